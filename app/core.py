@@ -24,7 +24,7 @@ from app.models.profiles import Profiles
 from app.models.stored_prompts_file import StoredPromptsFile
 from app.program import program
 from app.prompt_lists import prompt_files, prompt_media, runs
-from app.requests import conversions
+from app.requests import conversions, disk_cache
 from app.requests.client import RequestClient
 from app.requests.engine_requests import EngineRequests
 from app.requests.tool_calls import ToolCalls
@@ -91,6 +91,7 @@ class Core:
             conversations.close,
             conversations.open,
             self.housekeeping.purge,
+            self._previews.files,
         )
         self.folder_sheets = FolderSheets(self.workspace, self.store, self._previews)
         self.crash_file: CrashFile | None = None
@@ -125,6 +126,7 @@ class Core:
             self.home / "models",
             lambda: prompt_files.read_prompts(CHECK_PROMPTS),
         )
+        disk_cache.DiskCache(self.workspace, self.requests.client, self.store, self.home)
         self.program = program.Program(self.workspace, self.home, self.crash_file)
         self.keeping = keeping.Keeping(
             self.workspace,

@@ -4,6 +4,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 from threading import RLock, Thread
@@ -24,23 +25,31 @@ from engine.messages import (
     Phase,
     RequestEvent,
     RequestStats,
+    Setting,
     Shutdown,
     Timings,
     Usage,
+    UseDiskCache,
     Work,
 )
 from engine.requests.failures import Failures
 from engine.sentences import say
+from engine.system.garbage import Garbage
 from engine.system.gpu import Gpu
 from engine.system.threads import end_thread, first_interrupt
 
 if TYPE_CHECKING:
+    from engine.disk_cache.disk_cache import DiskCache
     from engine.requests.scheduler import Scheduler
     from engine.requests.stats import Totals
 
 log = logging.getLogger(__name__)
 
 STATS_INTERVAL = 0.25
+# Seconds between two looks at a disk that is slower than the prompts to write, and seconds for what
+# is left to write when the engine ends.
+DISK_WAIT = 0.02
+DISK_SECONDS = 2.0
 
 
 class Engine:
@@ -71,6 +80,11 @@ class Engine:
         self._profiles: dict[str, ModelProfile] = {}
         self._failures = Failures()
         self._stats_at = 0.0
+        self._garbage = Garbage()
+        # Where prompts are saved, and the names to remove once the libraries are there.
+        self._disk_place: UseDiskCache | None = None
+        self._forgotten: set[str] = set()
+        self._disk: DiskCache | None = None
         # Polled only while requests run, and only on the engine's own thread.
         self._gpu: Gpu | None = None
         self._thread = Thread(target=self._run, name="engine", daemon=True)
@@ -89,7 +103,7 @@ class Engine:
 
     def _check_id(self, request_id: int) -> None:
         if self._closed:
-            raise Refused("The engine is closing and takes no more requests.")
+            raise Refused("The engine is closing and accepts no more requests.")
         if request_id < 1:
             raise Refused(
                 "request_id is {request_id}; it must be at least 1.", request_id=request_id
@@ -147,6 +161,10 @@ class Engine:
             raise
         except BaseException as error:  # noqa: BLE001  the last guard: nothing ends this thread
             self._restart(error)
+        if self._scheduler is not None and self._scheduler.decodes:
+            self._garbage.pause()
+        else:
+            self._garbage.resume()
         return not ends
 
     def _advance(self, taken: list[tuple[float, Command]]) -> None:
@@ -159,22 +177,50 @@ class Engine:
                 work = []
                 if self._scheduler is not None:
                     self._scheduler.abort(command.request_id)
-            elif isinstance(command, Configure):
+            elif isinstance(command, Setting):
                 self._accept(work)
                 work = []
-                self._configure(command)
+                self._set(command)
         self._accept(work)
         if self._scheduler is not None:
             self._scheduler.step()
             self._report()
 
-    def _configure(self, command: Configure) -> None:
-        self._profiles.clear()
-        self._profiles.update((it.model_id, it) for it in command.profiles)
+    def _set(self, command: Setting) -> None:
+        if isinstance(command, Configure):
+            self._profiles.clear()
+            self._profiles.update((it.model_id, it) for it in command.profiles)
+        elif isinstance(command, UseDiskCache):
+            self._disk_place = command
+            if self._disk is not None:
+                self._disk.set_limit(command.limit)
+                if command.names is not None:
+                    self._disk.forget_others(command.names)
+        elif self._disk is not None:
+            self._disk.forget(command.names)
+        else:
+            self._forgotten.update(command.names)
+
+    def _open_disk(self) -> None:
+        from engine.disk_cache.disk_cache import DiskCache  # noqa: PLC0415
+
+        if self._disk_place is not None:
+            self._disk = DiskCache(self._disk_place.folder, self._disk_place.limit)
+            if self._disk_place.names is not None:
+                self._disk.forget_others(self._disk_place.names)
+            self._disk.forget(self._forgotten)
+
+    def _close_disk(self, timeout: float) -> None:
+        disk, self._disk = self._disk, None
+        if disk is not None:
+            with faults_logged("the prompts on the disk were not closed in order"):
+                disk.close(timeout)
 
     def close(self) -> None:
         """End what is left of all requests, without events, and unload the models; call this on the
         thread that stepped."""
+        self._close_disk(DISK_SECONDS)
+        self._garbage.resume()
         if self._scheduler is not None:
             self._scheduler.discard()
 
@@ -197,6 +243,7 @@ class Engine:
         scheduler, self._scheduler = self._scheduler, None
         log.error("the engine failed\n%s", trace(error))
         failed = self._failures.add(error)
+        self._close_disk(0)
         unloaded: list[str] = []
         with faults_logged("the engine was not closed in order"):
             unloaded = scheduler.discard() if scheduler is not None else []
@@ -211,14 +258,18 @@ class Engine:
         return self._scheduler is not None and self._scheduler.busy
 
     def _take_commands(self, wait: bool) -> list[tuple[float, Command]]:
-        taken = [self._inbox.get()] if wait else []
-        while True:
-            try:
-                taken.append(self._inbox.get_nowait())
-            except Empty:
-                break
+        taken = [self._wait()] if wait else []
+        while not self._inbox.empty():  # nobody else takes anything
+            taken.append(self._inbox.get_nowait())
         self._taken |= {it.request_id for _, it in taken if isinstance(it, Work)}
         return taken
+
+    def _wait(self) -> tuple[float, Command]:
+        """Return the next command. Meanwhile, prompts are written to the disk."""
+        while self._disk is not None and self._disk.busy:
+            with suppress(Empty):
+                return self._inbox.get(timeout=0 if self._disk.step() else DISK_WAIT)
+        return self._inbox.get()
 
     def _accept(self, work: list[tuple[float, Work]]) -> None:
         if not work:
@@ -241,8 +292,14 @@ class Engine:
         try:
             from engine.requests.scheduler import Scheduler  # noqa: PLC0415
 
+            self._open_disk()
             return Scheduler(
-                self._post, self._report_now, self._memory_limit, self._totals, self._profiles
+                self._post,
+                self._report_now,
+                self._memory_limit,
+                self._totals,
+                self._profiles,
+                self._disk,
             )
         except PASSES:
             raise

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 PASSES = (KeyboardInterrupt, GeneratorExit)
 
 # The reply's state is gone. Its text can still be continued, as the last message of a new request.
-GONE = say("That answer can no longer be continued. Ask the question again.")
+GONE = say("This answer can no longer be continued. Ask the question again.")
 
 
 class Refused(Exception):

@@ -188,7 +188,8 @@ class ModelInfo:
 class Usage:
     """Token counts of one request.
 
-    `cached` of the prompt's tokens came from the prompt cache. `generated` excludes the token that
+    `cached` of the prompt's tokens came from the prompt cache, and `restored` of them from the
+    disk. `generated` excludes the token that
     ends the answer; `reasoning`, `content` and `tool_call` are its parts by channel, and the rest
     are markers. `looked` counts the images and groups of frames that were encoded, and `known`
     those whose features were cached.
@@ -202,6 +203,7 @@ class Usage:
     tool_call: int = 0
     looked: int = 0
     known: int = 0
+    restored: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +347,8 @@ class Generate:
     `tools` are JSON objects in the OpenAI function form. `channel_format` overrides the detected
     one; it is a name in `engine.channels.known_formats.FORMATS`. `conversation` is the same number
     for all prompts of a conversation, which `read_again` compares; 0 for a prompt of no
-    conversation.
+    conversation. The cache of the prompt is saved on the disk under `cache_name`, which is the same
+    in later runs; "" saves nothing.
     """
 
     request_id: int
@@ -358,6 +361,7 @@ class Generate:
     kv_bits: int = 0
     conversation: int = 0
     drafting: Drafting = Drafting.AUTO
+    cache_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,6 +452,25 @@ class Configure:
 
 
 @dataclass(frozen=True, slots=True)
+class UseDiskCache:
+    """Save prompt caches in `folder`, at most `limit` bytes; 0 removes what is there. If `names` is
+    not None, caches of other names, as `RemoveCached` understands them, are removed. Not
+    answered."""
+
+    folder: Path
+    limit: int
+    names: frozenset[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveCached:
+    """Remove the prompt caches on the disk that have these names, or one of them with a slash and
+    more. Not answered."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TryProfile:
     """Load the tokenizer and the chat template of a model as `profile` has them, in a process of
     their own and without weights, and render a sample conversation. `stop_texts` are to be found in
@@ -479,7 +502,9 @@ Work = (
     | Convert
     | Diverge
 )
-Command = Work | Abort | Configure | Shutdown
+# Commands that change how the engine works from now on.
+Setting = Configure | UseDiskCache | RemoveCached
+Command = Work | Abort | Setting | Shutdown
 
 
 # --- events: engine thread -> main thread ------------------------------------------------
@@ -691,12 +716,13 @@ class ToolCall:
 @dataclass(frozen=True, slots=True)
 class TracedToken:
     """A generated token, and the channel of the reply after it. `special`: the text is the name of
-    a token that is not text."""
+    a token that is not text. `drafted`: the token was a draft that the model accepted."""
 
     token: int
     text: str
     channel: Channel
     special: bool = False
+    drafted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ class ModelProfile:
     that is applied to it, and `adapter_bytes` its weights. `chat_template` is a Jinja text that
     replaces the model's own, `stop_ids` are tokens that end an answer beside the model's own. A
     `kept` model is never evicted while it is idle. With `anyway`, the model is loaded even if it
-    exceeds the memory limit.
+    exceeds the memory limit. `draft_model` is the folder of a smaller model with the same
+    vocabulary that drafts tokens, "" for none.
     """
 
     model_id: str
@@ -22,3 +23,4 @@ class ModelProfile:
     stop_ids: tuple[int, ...] = ()
     kept: bool = False
     anyway: bool = False
+    draft_model: str = ""

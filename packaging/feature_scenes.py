@@ -19,11 +19,11 @@ from ui.state.stored_prompts import StoredPrompt
 from ui.window.folder_sheet import FolderSheet
 
 PROMPTS = (
-    StoredPrompt("Explain an error", "What does this error mean, and how do I mend it?"),
+    StoredPrompt("Explain an error", "What does this error mean, and how do I fix it?"),
     StoredPrompt("Summarize", "Summarize in three sentences: {{clipboard}}"),
     StoredPrompt("Translate", "Put this into {{language:German|French}}, {{tone}}: {{text}}"),
 )
-LIST = "What is a circle?\nWhat is a square?\nHow many sides has a triangle?"
+LIST = "What is a circle?\nWhat is a square?\nHow many sides does a triangle have?"
 READING = "Reading a long PDF: page 12 of 240…"
 
 Save = Callable[..., None]

@@ -219,7 +219,7 @@ class Photographer:
 
     def windows(self) -> None:
         """Show the dialogs over the window: options, settings, the model menu."""
-        popup = OptionsPopup(self.parts.window.current_chat().chat.options.usable)
+        popup = OptionsPopup(new_chat(self.parts).chat.options.usable)
         popup.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         popup.show_above(QRect(QPoint(400, 880), popup.size()))
         for page in range(3):

@@ -32,7 +32,10 @@ def copy_file(path: Path, target: Path, name: str, check: Check) -> str:
     with open(source, "rb", buffering=0) as file:
         about = os.fstat(source)
         if not stat.S_ISREG(about.st_mode):
-            raise Refused("{name} is no longer a file. Add it from where it is now.", name=name)
+            raise Refused(
+                "{name} is no longer a file. If it was moved, add it again from its new place.",
+                name=name,
+            )
         if clone(source, target):
             return settle(target, name, check)
         _check_free_space(name, about.st_size, target.parent)

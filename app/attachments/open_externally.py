@@ -32,7 +32,7 @@ def open_in_default_app(path: Path) -> None:
     """Open one of our copies; raises Refused."""
     url = QUrl.fromLocalFile(str(named_by_kind(path)))
     if not QDesktopServices.openUrl(url):
-        raise Refused("No application on this computer opens {name}.", name=path.name)
+        raise Refused("No application on this computer can open {name}.", name=path.name)
 
 
 def quick_look(path: Path, program: str = "/usr/bin/qlmanage") -> None:

@@ -15,6 +15,8 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 T = TypeVar("T")
 # No number of ours is larger, and larger ones cannot be shown.
 MAX_NUMBER = 1 << 80
+# Most values of a comparison are of these, so they are looked at first.
+_PLAIN = frozenset((str, int, bool))
 
 
 def json_value(value: Any) -> Any:
@@ -47,6 +49,8 @@ def restored(kind: type[T], value: Any) -> T:
 
 
 def _restored(kind: Any, value: Any) -> Any:
+    if kind in _PLAIN:
+        return _checked(kind, value)
     if dataclasses.is_dataclass(kind):
         return _dataclass(kind, value)
     origin = get_origin(kind)
@@ -67,9 +71,8 @@ def _restored(kind: Any, value: Any) -> Any:
 
 def _dataclass(kind: Any, value: Any) -> Any:
     _checked(dict, value)
-    hints = _hints(kind)
-    known = {it.name for it in dataclasses.fields(kind) if it.init} & value.keys()
-    return kind(**{name: _restored(hints[name], value[name]) for name in known})
+    fields = _fields(kind).items()
+    return kind(**{name: _restored(it, value[name]) for name, it in fields if name in value})
 
 
 def _one_of(kinds: tuple[Any, ...], value: Any) -> Any:
@@ -95,5 +98,7 @@ def _checked(kind: Any, value: Any) -> Any:
 
 
 @lru_cache
-def _hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
+def _fields(kind: Any) -> dict[str, Any]:
+    """Return the types of the fields of a dataclass that its constructor takes."""
+    hints = get_type_hints(kind)
+    return {it.name: hints[it.name] for it in dataclasses.fields(kind) if it.init}

@@ -1,4 +1,4 @@
-"""Paths of the files that ship with the application, and names of models for people."""
+"""Names of files that ship with the application or that it writes, and of models for people."""
 
 from pathlib import Path
 
@@ -8,6 +8,8 @@ RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 DOT = RESOURCES / "dot"
 # On which a model and its conversion are compared.
 CHECK_PROMPTS = RESOURCES / "check_prompts.jsonl"
+# Folders in the data folder.
+DISK_CACHE = "prompt cache"
 
 
 def model_name(model_id: str) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from app.attachments.attachments import sample_attachment
 from app.base.paths import DOT
 from app.models.samples import samples
+from app.requests.disk_cache import cache_name
 from app.requests.engine_requests import EngineRequests
 from app.requests.omitted_marks import mark_omitted
 from app.requests.request_options import RequestOptions, request_options
@@ -47,7 +48,7 @@ class Chats(QObject):
         chat.options.presets = self._presets
         chat.prompts = self._prompts
         transcript = chat.transcript
-        self._replies.follow(transcript, partial(request_options, chat))
+        self._replies.follow(transcript, partial(request_options, chat), lambda: cache_name(chat))
         requests, messages = chat.requests, chat.message_requests
         requests.submitted.connect(partial(self._ask, chat))
         requests.edit_submitted.connect(partial(self._take_back, chat))

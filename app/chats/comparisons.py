@@ -6,6 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
+from app.requests.disk_cache import cache_name
 from app.requests.engine_requests import EngineRequests
 from app.requests.first_options import settings_prompt
 from app.requests.request_options import RequestOptions
@@ -121,7 +122,11 @@ class Comparisons(QObject):
                 self._replies.take_back(pane.transcript)
 
     def _follow(self, chat: ComparedChat, pane: PaneState) -> None:
-        self._replies.follow(pane.transcript, lambda: _request_options(pane.settings))
+        self._replies.follow(
+            pane.transcript,
+            lambda: _request_options(pane.settings),
+            lambda: cache_name(chat, pane.pane_id),
+        )
         requests = pane.message_requests
         requests.stopped.connect(partial(self._replies.stop, pane.transcript))
         requests.continued.connect(partial(self._continue, pane))

@@ -30,7 +30,7 @@ from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
-GONE = say("This conversation is no longer there.")
+GONE = say("This conversation no longer exists.")
 # Closed tabs that can be reopened.
 MAX_CLOSED = 20
 
@@ -278,10 +278,9 @@ class Conversations(QObject):
         return chat
 
     def _put_in_folder(self, conversation: Conversation, folder_id: int) -> None:
-        conversation.folder_id = folder_id
         if folder_id:
             text = self._store.folder_settings(folder_id)
-            conversation.folder_settings = folder_settings(text, self._files)
+            conversation.put_in_folder(folder_id, folder_settings(text, self._files))
 
     def _restored(self, record: ConversationRecord) -> Conversation:
         is_chat = record.kind is Kind.CHAT

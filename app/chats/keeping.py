@@ -54,7 +54,7 @@ class Keeping(QObject):
             return
         self._wanted.add(conversation_id)
         if conversation.busy:
-            self._notices.show(say("The chat is kept as soon as its answer has ended."))
+            self._notices.show(say("The chat will be kept once its answer has ended."))
         self._keep_if_idle(conversation)
 
     def _follow(self, conversation: Conversation) -> None:
@@ -96,7 +96,7 @@ class Keeping(QObject):
             self._keep_if_idle(conversation)
             return
         self._save(conversation, bundle)
-        kept = say("The chat is kept and in the history now.")
+        kept = say("The chat is now kept in your history.")
         missing = [
             say("{name} is missing: it was changed or removed since you added it.", name=name)
             for name in lost

@@ -73,12 +73,13 @@ def explanation(error: Exception, path: Path) -> Sentence:
         )
     if kind == "read-only":
         return say(
-            "{path} cannot be written. Changes are kept in memory and saved once that is "
+            "{path} cannot be written to. Changes are kept in memory and saved once that is "
             "possible: allow writing there before you quit.",
             path=str(path),
         )
     return say(
-        "{path} cannot be written: {error}. Changes are kept in memory, and saving is tried again.",
+        "{path} cannot be written to: {error}. Changes are kept in memory, and Duologue will try "
+        "again.",
         path=str(path),
         error=getattr(error, "strerror", None) or str(error),
     )

@@ -70,7 +70,7 @@ def _text(text: str) -> str:
     text = _BLANK.sub("", text)
     seen = "".join(it for it in text if it in "\n\t" or unicodedata.category(it) not in _CONTROL)
     if not seen.strip():
-        raise Refused("The link has no text to ask.")
+        raise Refused("The link contains no text.")
     if len(seen) > MAX_TEXT:
         raise Refused("The text in the link is too long. Copy it into the chat instead.")
     return seen.strip()

@@ -9,12 +9,15 @@ from PySide6.QtGui import QImage
 from app.desktop.duologue_links import MAX_TEXT, AskLink, parse_link
 from engine.errors import Refused
 from engine.sentences import say, say_all
+from ui.state.chat import Chat
+from ui.state.conversation import Conversation
+from ui.state.notice import Notice
 from ui.state.question import Question
 from ui.window.file_drops import offer_files
 from ui.window.main_window import MainWindow
 
-# Identifies the notice of this module.
-OPENING = "opening"
+# Identify the notices about files and about texts by others.
+OPENING, FOREIGN = "opening", "text by others"
 _MAX_SHOWN = 300
 FROM_LINK = say("This text comes from a link. Read it before you send it.")
 FROM_SERVICE = say("This comes from another program. Read it before you send it.")
@@ -24,6 +27,9 @@ class ExternalFiles(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
+        self._foreign: tuple[Chat, str, str] | None = None
+        window.workspace.conversations.front_changed.connect(self._show_foreign)
+        window.workspace.conversations.closed.connect(self._forget_closed)
 
     def open(self, places: list[Path | str]) -> None:
         """Take files and folders as if they were dropped on the window, and texts as links. The
@@ -52,7 +58,41 @@ class ExternalFiles(QObject):
                 chat.attachment_requests.text_pasted.emit(text)
             elif text.strip():
                 chat.draft.restore(Question(text.strip()))
-        workspace.notices.show(notice, cause=OPENING)
+                self._watch(chat, text, notice)
+                return
+        workspace.notices.show(notice, cause=FOREIGN)
+
+    def _watch(self, chat: Chat, text: str, notice: str) -> None:
+        """Show a notice as long as the text of others stands in the draft in front."""
+        self._forget()
+        self._foreign = chat, _words(text), notice
+        chat.draft.changed.connect(self._look)
+        self._show_foreign()
+
+    def _look(self) -> None:
+        """Take the notice back once the text was sent or removed."""
+        if self._foreign and self._foreign[1] not in _words(self._foreign[0].draft.question.text):
+            self._forget()
+
+    def _show_foreign(self) -> None:
+        workspace = self._window.workspace
+        if self._foreign is None:
+            return
+        chat, _, notice = self._foreign
+        if workspace.conversations.front is chat:
+            workspace.notices.tell(Notice(notice, cause=FOREIGN, stays=True))
+        else:
+            workspace.notices.end(FOREIGN)
+
+    def _forget_closed(self, conversation: Conversation) -> None:
+        if self._foreign and self._foreign[0] is conversation:
+            self._forget()
+
+    def _forget(self) -> None:
+        if self._foreign:
+            self._foreign[0].draft.changed.disconnect(self._look)
+            self._foreign = None
+            self._window.workspace.notices.end(FOREIGN)
 
     def _open_link(self, link: str) -> None:
         workspace = self._window.workspace
@@ -76,6 +116,10 @@ class ExternalFiles(QObject):
         self._window.workspace.notices.end(OPENING)
         if sentences:
             self._window.workspace.notices.show(say_all(sentences), "error", OPENING)
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _not_opened(path: Path) -> str:

@@ -93,7 +93,7 @@ def _warning(url: QUrl) -> str:
         words = tr("“{name}” in this address is a user name. The site is {host}.")
         return words.format(name=name[:_MAX_NAME], host=url.host(_ENCODED))
     if url.host() != url.host(_ENCODED):
-        words = tr("The name of this site has letters that are not Latin: {host}.")
+        words = tr("The name of this site contains letters that are not Latin: {host}.")
         return words.format(host=url.host())
     return ""
 

@@ -5,8 +5,10 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
+from app.attachments.kept_files import Files
 from app.database.store import Store
 from app.history.undo_steps import UndoStep, UndoSteps
+from app.records.folder_records import folder_settings
 from engine.sentences import Sentence, say
 from ui.look.language import tr
 from ui.state.conversation_entry import Folder
@@ -18,10 +20,13 @@ class Folders(QObject):
     """Carries out requests about folders. Moves and deletions can be undone until the program ends;
     `cause` is that of their notices."""
 
-    def __init__(self, workspace: Workspace, store: Store, steps: UndoSteps, cause: str) -> None:
+    def __init__(
+        self, workspace: Workspace, store: Store, files: Files, steps: UndoSteps, cause: str
+    ) -> None:
         super().__init__(workspace)
         self._workspace = workspace
         self._store = store
+        self._files = files
         self._steps = steps
         self._cause = cause
         requests = workspace.history_requests
@@ -69,7 +74,8 @@ class Folders(QObject):
     def _restore(self, folder: Folder, settings: str, members: Collection[int]) -> None:
         self._store.save_folder(folder)
         self._store.save_folder_settings(folder.folder_id, settings)
-        outside = [it for it in members if self._folder_of(it) == 0]
+        # None: in Recently Deleted.
+        outside = [it for it in members if self._folder_of(it) in (0, None)]
         self._put(outside, folder.folder_id)
         self._workspace.notices.end(self._cause)
 
@@ -96,9 +102,10 @@ class Folders(QObject):
         self._put_open(ids, folder_id)
 
     def _put_open(self, ids: Collection[int], folder_id: int) -> None:
+        settings = folder_settings(self._store.folder_settings(folder_id), self._files)
         for conversation in self._workspace.conversations:
             if conversation.chat_id in ids:
-                conversation.folder_id = folder_id
+                conversation.put_in_folder(folder_id, settings)
 
     def _folder_of(self, conversation_id: int) -> int | None:
         """Return the folder of a conversation, or None if it is not stored."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
+from app.attachments.kept_files import Files
 from app.base.mailbox import Mailbox
 from app.database.store import Store
 from app.history.deleting import DELETED, Deleting, deleted_title
@@ -34,6 +35,7 @@ class History(QObject):
         close_tab: Callable[[int], bool],
         open_tab: Callable[[int, int], object],
         purge: Callable[[Collection[int]], object],
+        files: Files,
     ) -> None:
         super().__init__(workspace)
         self._workspace = workspace
@@ -45,7 +47,7 @@ class History(QObject):
         self.deleting = Deleting(
             workspace, store, self._steps, close_tab, lambda number: open_tab(number, 0), purge
         )
-        self.folders = Folders(workspace, store, self._steps, DELETED)
+        self.folders = Folders(workspace, store, files, self._steps, DELETED)
         workspace.history.set_source(store)
         store.changed.connect(workspace.history.refresh)
         workspace.requests.opened.connect(self._open)

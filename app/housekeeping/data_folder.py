@@ -12,7 +12,9 @@ from ui.state.settings import DiskUsage
 log = logging.getLogger(__name__)
 
 
-def measure_disk_use(database: Path, attachments: Path, backups: Iterable[Path]) -> DiskUsage:
+def measure_disk_use(
+    database: Path, attachments: Path, backups: Iterable[Path], disk_cache: Path
+) -> DiskUsage:
     """Measure the disk use. A file that disappears in the meantime counts as 0 bytes."""
     caches = _size(cache_files(attachments))
     return DiskUsage(
@@ -20,6 +22,7 @@ def measure_disk_use(database: Path, attachments: Path, backups: Iterable[Path])
         attachments=_size(_files(attachments)) - caches,
         backups=_size(backups),
         caches=caches,
+        disk_cache=_size(_files(disk_cache)),
     )
 
 

@@ -14,6 +14,7 @@ from PySide6.QtGui import QDesktopServices
 
 from app.attachments.previews import Previews
 from app.base.mailbox import Mailbox
+from app.base.paths import DISK_CACHE
 from app.database.connections import compact
 from app.database.store import Store
 from app.housekeeping.data_folder import cache_files, measure_disk_use, remove
@@ -49,6 +50,7 @@ class Housekeeping(QObject):
         requests.folder_opened.connect(self._show_folder)
         requests.place_opened.connect(self._show_place)
         requests.caches_cleared.connect(lambda: self._run(self._clear_caches))
+        requests.disk_cache_cleared.connect(lambda: self._run(self._clear_disk_cache))
         requests.backups_removed.connect(lambda: self._run(partial(remove, self._store.backups())))
         requests.all_deleted.connect(self.delete_all)
 
@@ -82,7 +84,9 @@ class Housekeeping(QObject):
         """Run `first` and measure; called on the worker thread."""
         if first is not None:
             first()
-        usage = measure_disk_use(self._store.database_path, self._attachments, backups)
+        usage = measure_disk_use(
+            self._store.database_path, self._attachments, backups, self._home / DISK_CACHE
+        )
         places = kept_places(self._home, Path.home())
         self._measured.post((request, replace(usage, places=places)))
 
@@ -99,6 +103,10 @@ class Housekeeping(QObject):
     def _clear_caches(self) -> None:
         remove(cache_files(self._attachments))
         self._previews.views_gone()
+
+    def _clear_disk_cache(self) -> None:
+        """Remove the files of runs before this one, if the engine has not looked at them yet."""
+        remove((self._home / DISK_CACHE).glob("*.safetensors"))
 
     def _show_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._home)))

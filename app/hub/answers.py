@@ -49,8 +49,8 @@ def _refusal(status: int, code: str, repository: str, access: HubAccess) -> Down
     if status == 403:
         return DownloadFailed(
             say(
-                "{repository} is gated, and your token does not open it yet. Ask for access at"
-                " {page}, then try again.",
+                "{repository} is gated, and your token does not open it yet. Request access at "
+                "{page}, then try again.",
                 repository=repository,
                 page=page,
             )
@@ -65,16 +65,16 @@ def _refusal(status: int, code: str, repository: str, access: HubAccess) -> Down
     if code == "GatedRepo":
         return DownloadFailed(
             say(
-                "{repository} is gated. Ask for access at {page}, set your token in Settings, under"
-                " Models, then try again.",
+                "{repository} is gated. Request access at {page}, set your token in Settings, "
+                "under Models, then try again.",
                 repository=repository,
                 page=page,
             )
         )
     return DownloadFailed(
         say(
-            "There is no model {repository} on the hub, or it is private. For a private one, set"
-            " your token in Settings, under Models.",
+            "The model {repository} is not on the hub, or it is private. For a private one, set "
+            "your token in Settings, under Models.",
             repository=repository,
         )
     )
@@ -91,7 +91,7 @@ def _gone(code: str, what: str, repository: str, access: HubAccess) -> GoneFromH
         )
         return GoneFromHub(sentence, FILE_GONE)
     sentence = say(
-        "There is no model {repository} at {address}.",
+        "The model {repository} was not found at {address}.",
         repository=repository,
         address=access.endpoint,
     )

@@ -227,11 +227,11 @@ def _named(error: Exception, access: HubAccess) -> Exception:
 def _unreachable(access: HubAccess) -> str:
     if access.proxy:
         return say(
-            "There is no connection to {address} through the proxy {proxy}.",
+            "Couldn't connect to {address} through the proxy {proxy}.",
             address=access.endpoint,
             proxy=_public(access.proxy),
         )
-    return say("There is no connection to {address}.", address=access.endpoint)
+    return say("Couldn't connect to {address}.", address=access.endpoint)
 
 
 def _public(proxy: str) -> str:

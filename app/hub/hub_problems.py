@@ -54,14 +54,14 @@ def disk_problem(error: OSError) -> Refused:
     if isinstance(error, FileExistsError):
         return DownloadFailed(
             say(
-                "The models folder cannot be written: {folder} is on a disk that is away, or a file"
-                " is in its place. Check the disk, then try again.",
+                "The models folder cannot be written to: {folder} is on a disk that is not "
+                "connected, or a file is in its place. Check the disk, then try again.",
                 folder=str(error.filename),
             )
         )
     return DownloadFailed(
         say(
-            "The models folder cannot be written: {reason}. Check the disk, then try again.",
+            "The models folder cannot be written to: {reason}. Check the disk, then try again.",
             reason=error.strerror or say("the cause is unknown"),
         )
     )

@@ -191,7 +191,10 @@ class Library(QObject):
         self._expected.discard(path)
         name = Path(path).name
         if not listing.available:
-            said = say("{folder} cannot be read now. Its models appear once it can.", folder=name)
+            said = say(
+                "{folder} cannot be read right now. Its models will appear once it can.",
+                folder=name,
+            )
         elif listing.models:
             said = say("Found %n model(s) in {folder}.", "", len(listing.models), folder=name)
         else:

@@ -171,6 +171,6 @@ def _unusable(path: Path, error: Exception) -> Sentence:
 
 def _no_presets(path: Path) -> Sentence:
     return say(
-        "{name} has no presets. Choose a file written by Duologue or LM Studio.",
+        "{name} contains no presets. Choose a file written by Duologue or LM Studio.",
         name=path.name,
     )

@@ -103,8 +103,8 @@ def read_stored_prompts(path: Path) -> tuple[StoredPrompt, ...]:
 
 def _no_prompts(path: Path) -> Sentence:
     return say(
-        "{name} has no prompts that can be used. Choose a file written by Duologue or Open WebUI, "
-        "or a text file with one prompt.",
+        "{name} contains no prompts that can be used. Choose a file written by Duologue or Open "
+        "WebUI, or a text file with one prompt.",
         name=path.name,
     )
 

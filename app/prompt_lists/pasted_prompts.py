@@ -64,6 +64,6 @@ def _blocks(text: str) -> tuple[ListedPrompt, ...]:
             lines = []
     if len(found) > prompt_files.MAX_PROMPTS:
         raise Refused(
-            "The text has more than {most:,} prompts. Split it.", most=prompt_files.MAX_PROMPTS
+            "The text contains more than {most:,} prompts. Split it.", most=prompt_files.MAX_PROMPTS
         )
     return tuple(found)

@@ -42,7 +42,7 @@ def prompts_of(path: Path, suffix: str, text: str) -> tuple[ListedPrompt, ...]:
     Raises Refused."""
     found = tuple(_bounded(path, _READERS[suffix](path, text)))
     if not found:
-        raise Refused("There is no prompt in {name}. Write one on each line.", name=path.name)
+        raise Refused("{name} contains no prompts. Write one on each line.", name=path.name)
     return found
 
 
@@ -72,8 +72,8 @@ def _bounded(path: Path, prompts: Iterator[ListedPrompt]) -> Iterator[ListedProm
     for number, prompt in enumerate(prompts):
         if number == MAX_PROMPTS:
             raise Refused(
-                "{name} has more than {most:,} prompts: line {line:,} has one too many. Split "
-                "the list.",
+                "{name} contains more than {most:,} prompts: line {line:,} is one too many. "
+                "Split the list.",
                 name=path.name,
                 most=MAX_PROMPTS,
                 line=prompt.line,
@@ -210,8 +210,8 @@ def _csv(path: Path, text: str) -> Iterator[ListedPrompt]:
         file_column = next((titles.index(it) for it in FILE_KEYS if it in titles), None)
         if text_column is None:
             raise Refused(
-                "The first line of {name} has no column “prompt”. Write the column titles there, "
-                "one of them prompt.",
+                "The first line of {name} has no column “prompt”. Put the column titles there, "
+                "one of them “prompt”.",
                 name=path.name,
             )
         for row in rows:
@@ -228,7 +228,7 @@ def _of_row(
     text = row[text_column].strip() if text_column < len(row) else ""
     if not text:
         if any(cell.strip() for cell in row):
-            raise Refused("{where} has no prompt in its column.", where=_line(path, line))
+            raise Refused("{where} has an empty “prompt” column.", where=_line(path, line))
         return
     cell = row[file_column] if file_column is not None and file_column < len(row) else ""
     names = [name.strip() for name in cell.split(";") if name.strip()]

@@ -17,7 +17,7 @@ Ask = Callable[[Question], object]
 OnLoaded = Callable[[tuple[Attachment, ...], str], None]
 Read = Callable[[ListedPrompt, OnLoaded], None]
 
-NO_PANE = say("There was no pane to ask. Add one and run the list again.")
+NO_PANE = say("There is no pane to ask. Add one, then run the list again.")
 
 
 class PromptRun(QObject):

@@ -138,7 +138,7 @@ class ChatModels(QObject):
             return None
         if model_id in self.known or not self.exists(model_id):
             return self.known.get(model_id)
-        note = say("This is known once the model is loaded.")
+        note = say("Known once the model is loaded.")
         return ModelInfo(
             model_id, model_name(model_id), "", True, True, True, 0, 0, 0.0, kv_note=note
         )
@@ -234,6 +234,7 @@ class ChatModels(QObject):
 
     def _follow(self, chat: Chat) -> None:
         chat.options.preset_chosen.connect(partial(self._apply, chat))
+        chat.folder_changed.connect(partial(self._options.note_prompt, chat))
 
     def _forget(self, conversation: Conversation) -> None:
         if isinstance(conversation, Chat):

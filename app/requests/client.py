@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -18,8 +19,10 @@ from engine.messages import (
     ModelProfile,
     ModelReady,
     ModelUnloaded,
+    RemoveCached,
     RequestEvent,
     TerminalEvent,
+    UseDiskCache,
     Work,
 )
 
@@ -77,6 +80,12 @@ class RequestClient(QObject):
     def configure(self, profiles: Iterable[ModelProfile]) -> None:
         """Tell the engine the profiles of all models, for the commands that follow."""
         self._submit(Configure(tuple(profiles)))
+
+    def use_disk_cache(self, folder: Path, limit: int, names: Iterable[str] | None = None) -> None:
+        self._submit(UseDiskCache(folder, limit, None if names is None else frozenset(names)))
+
+    def remove_cached(self, names: Iterable[str]) -> None:
+        self._submit(RemoveCached(tuple(names)))
 
     def uses(self, model_id: str) -> bool:
         """Return True if a request to this model has not ended, or one that may be to it."""

@@ -83,7 +83,7 @@ class ProfileSender(QObject):
         elif isinstance(event, Failed):
             self._library.set_trial(ProfileTried(0, model_id, problem=event.message))
         elif isinstance(event, Aborted):
-            stopped = say("The chat template was not tried to the end. Try again.")
+            stopped = say("The test of the chat template did not finish. Try again.")
             self._library.set_trial(ProfileTried(0, model_id, problem=stopped))
         else:
             return

@@ -94,6 +94,7 @@ class Replies(QObject):
         self._seen: set[int] = set()
         self._options: WeakKeyDictionary[Turn, RequestOptions] = WeakKeyDictionary()
         self._options_now: dict[Transcript, Callable[[], RequestOptions]] = {}
+        self._cache_names: dict[Transcript, Callable[[], str]] = {}
         # the ids under which the engine compares the prompts of one conversation
         self._conversations: dict[Transcript, int] = {}
         self._summaries = Summaries(
@@ -104,9 +105,16 @@ class Replies(QObject):
         models.became_ready.connect(self._send_held)
         models.load_ended.connect(self._end_held)
 
-    def follow(self, transcript: Transcript, options: Callable[[], RequestOptions]) -> None:
-        """Prepare for requests of a transcript; `options` returns those of a new question."""
+    def follow(
+        self,
+        transcript: Transcript,
+        options: Callable[[], RequestOptions],
+        cache_name: Callable[[], str],
+    ) -> None:
+        """Prepare for requests of a transcript; `options` returns those of a new question, and
+        `cache_name` the name of its prompt caches on the disk."""
         self._options_now[transcript] = options
+        self._cache_names[transcript] = cache_name
         self._conversations[transcript] = self._client.new_id()
         self._calls.follow(transcript, lambda: options().chat_options)
 
@@ -120,6 +128,7 @@ class Replies(QObject):
             self._remove(request)
             transcript.apply(_unsent(request.request_id))
         self._options_now.pop(transcript, None)
+        self._cache_names.pop(transcript, None)
         self._conversations.pop(transcript, None)
         self._calls.forget(transcript)
 
@@ -304,7 +313,9 @@ class Replies(QObject):
         request = options.request(request_id, model, history, offered, channel_format)
         if transcript is None:
             return request
-        return replace(request, conversation=self._conversations.get(transcript, 0))
+        cache_name = self._cache_names.get(transcript, str)()
+        conversation = self._conversations.get(transcript, 0)
+        return replace(request, conversation=conversation, cache_name=cache_name)
 
     def _deliver(self, request: Request, event: RequestEvent) -> None:
         """Take an event of a reply, of the engine or of ours."""

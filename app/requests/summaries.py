@@ -171,7 +171,7 @@ class Summaries:
         elif isinstance(event, Aborted):
             self._end(summary, event)
         elif not summary.written.strip():
-            self._end(summary, _failed(say("The model said nothing.")))
+            self._end(summary, _failed(say("The answer is empty.")))
         else:
             summary.text = summary.written.strip()
             summary.left.pop(0)

@@ -15,6 +15,7 @@ from ui.look.appearance import ACCENTS, SCHEMES, SWITCHES, SYSTEM, ZOOMS, Appear
 from ui.state.hub_addresses import is_mirror, is_proxy
 from ui.state.settings import (
     ALWAYS,
+    DISK_CACHE_GB,
     LANGUAGES,
     LONGEST_PROMPT,
     NEVER,
@@ -103,6 +104,7 @@ def _settings(found: Any) -> Settings:
         hub_mirror=_address(found, "hub_mirror", is_mirror),
         proxy=_address(found, "proxy", is_proxy),
         unload_after=_one_of(found, "unload_after", UNLOAD_AFTER, default.unload_after),
+        disk_cache_gb=_one_of(found, "disk_cache_gb", DISK_CACHE_GB, default.disk_cache_gb),
         update_checks=_one_of(found, "update_checks", UPDATE_CHECKS, default.update_checks),
         screen_key=_short_text(found, "screen_key", _LONGEST_KEYS) or default.screen_key,
         default_model=_short_text(found, "default_model", MAX_PATH),

@@ -16,8 +16,8 @@ def not_started(
     match error:
         case FileNotFoundError():
             return say(
-                "There is no program {program!r} for the server {server}. Install it, or give its"
-                " full path in the settings.",
+                "The program {program!r} for the server {server} was not found. Install it, or "
+                "give its full path in the settings.",
                 program=server.command,
                 server=server.name,
             )

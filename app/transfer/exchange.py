@@ -64,7 +64,7 @@ class Exchange(QObject):
         button can still add it as text."""
         if not recognition.has_conversations(path):
             return False
-        sentence = say("{name} has conversations that can be imported.", name=path.name)
+        sentence = say("{name} contains conversations that can be imported.", name=path.name)
         import_it = partial(self.imports.take, path)
         self._workspace.notices.tell(
             Notice(sentence, cause=IMPORT, action=tr("Import"), do=import_it)

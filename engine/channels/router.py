@@ -141,12 +141,14 @@ class ChannelRouter:
     def _next_marker(self, text: str, at: int, *, final: bool) -> tuple[re.Match[str] | None, int]:
         """Return the next marker, and the end of the text before it that is certainly no marker."""
         markers = self._texts if self._block is None else self._closers
-        strings = matcher(markers)
-        found, end = strings.search(text, at), len(text)
+        strings, end = matcher(markers), len(text)
+        opening = bool(self._first_openers) and not final and not self._answering
+        held = matcher(markers | self._first_openers) if opening else strings
+        if not held.begins_in(text, at):
+            return None, end
+        found = strings.search(text, at)
         if not final:
-            if self._first_openers and not self._answering:
-                strings = matcher(markers | self._first_openers)
-            end -= strings.tail(text, at)
+            end -= held.tail(text, at)
         # A match that may be the beginning of a longer marker has to wait.
         return (found, found.start()) if found and found.start() < end else (None, end)
 

@@ -27,6 +27,11 @@ class TextMatcher:
         self._link()
         self._longest = max(map(len, self._strings), default=0)
 
+    def begins_in(self, text: str, start: int) -> bool:
+        """Return True if any character of text[start:] is the first of a string: without one,
+        there is neither a string nor a tail."""
+        return self._first.search(text, start) is not None
+
     def search(self, text: str, start: int) -> re.Match[str] | None:
         """Return the leftmost string in text[start:]; of several that begin there, the longest."""
         return self._whole.search(text, start)

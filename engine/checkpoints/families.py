@@ -72,7 +72,7 @@ _DETECTS = say("It finds objects, surfaces or people in images, and does not cha
 _CLASSIFIES = say("It sorts or marks texts, and does not chat.")
 _HEARS = say("It is for speech and sounds, and does not chat.")
 _DRAFTS = say("It only drafts words for another model.")
-_DIFFUSES = say("It writes by text diffusion, which Duologue cannot run. Choose another model.")
+_DIFFUSES = say("It generates text by diffusion, which Duologue cannot run. Choose another model.")
 _PURPOSES = (
     (
         _EMBEDS,

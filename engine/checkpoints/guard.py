@@ -46,7 +46,7 @@ def check_folder(folder: Path) -> dict[str, Any]:
     """Return the folder's config; raises Refused if no model can be loaded from it."""
     if not folder.exists():
         raise Refused(
-            "There is no folder {folder}. Choose the folder that holds the model.",
+            "The folder {folder} was not found. Choose the folder that holds the model.",
             folder=str(folder),
         )
     if not folder.is_dir():

@@ -125,8 +125,8 @@ class ConvertProcess:
 
     def _failed(self, why: str) -> Refused:
         return Refused(
-            "{model} could not be converted: the program that does it failed ({why}). Nothing was "
-            "changed. Try again.",
+            "{model} could not be converted: the conversion failed ({why}). Nothing was changed. "
+            "Try again.",
             model=self._name,
             why=why,
         )

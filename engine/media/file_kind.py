@@ -157,7 +157,7 @@ def _check_address(path: Path) -> None:
 def _not_opened(path: Path, error: OSError) -> Refused:
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return Refused(
-            "There is no file {path}. If it was moved, add it from where it is now.",
+            "{path} was not found. If it was moved, add it again from its new place.",
             path=str(path),
         )
     if isinstance(error, IsADirectoryError):

@@ -199,8 +199,7 @@ class WorkerClient:
 
     def _failed(self, why: str) -> str:
         return say(
-            "{name} could not be read: the program that decodes it failed ({why}). Try another "
-            "copy.",
+            "{name} could not be read: decoding it failed ({why}). Try another copy.",
             name=self._job.file.path.name,
             why=why,
         )

@@ -12,7 +12,7 @@ TEMPLATE_GAP = 4
 MIN_TOKENS = 16
 # Conversations whose last prompt is remembered.
 MAX_CONVERSATIONS = 32
-OTHER_BITS = say("It is cached with the other setting of the 8-bit cache.")
+OTHER_BITS = say("The prompt is cached, but with the other setting of the 8-bit cache.")
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,9 @@ def _reason(
 ) -> str:
     same = common_prefix(before, wanted)
     if same > cached + TEMPLATE_GAP:
-        return say("It was cached, but its memory was needed.")
+        return say("The prompt was cached, but its memory was needed for something else.")
     if length + TEMPLATE_GAP >= boundaries.last_answer > 0:
-        return say("Re-read: the chat template formats earlier answers differently.")
+        return say("The chat template formats earlier answers differently.")
     if same >= boundaries.last_question > 0:
         return say("The cache of this model cannot be rewound to the last question.")
     changed = _changed(wanted, boundaries, before, origin)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, fields, replace
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ from engine.models import lora
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter
 from engine.models.generation_config import recommended_sampling
 from engine.models.kv_cache import Quantization, quantized
-from engine.models.measured_cost import measure_model, with_quantized
+from engine.models.measured_cost import device_kind, measure_model, with_quantized
 from engine.models.model_source import ModelSource as ModelSource
 from engine.models.model_source import examine_model as examine_model
 from engine.models.model_source import needs_worker as needs_worker
@@ -60,7 +61,7 @@ class LoadedModel(Language):
     """A model with everything that its requests need. `video` means that it supports videos
     natively. `prefill_step` is the number of tokens in a prefill chunk, `quantization` its support
     for 8-bit caches, and `rates` the speed of this machine with it. `writer` renders and tokenizes
-    its prompts."""
+    its prompts. `fingerprint` tells whose KV caches can be exchanged."""
 
     info: ModelInfo
     adapter: Adapter
@@ -71,6 +72,7 @@ class LoadedModel(Language):
     quantization: Quantization
     writer: PromptWriter
     prefill_step: int = PREFILL_STEP
+    fingerprint: str = ""
     rates: Rates = field(default_factory=Rates)
 
     def new_cache(self, kv_bits: int = 0) -> list[Any]:
@@ -160,7 +162,16 @@ def _load(
         quantization=replace(quantization, cache=()),
         writer=writer,
         prefill_step=cost.prefill_step,
+        fingerprint=_fingerprint(source),
     )
+
+
+def _fingerprint(source: ModelSource) -> str:
+    """Return a text that differs wherever the KV caches of two models may differ."""
+    folders = source.state, source.adapter.state if source.adapter else ()
+    files = [[(name, size, at) for name, _, _, size, at in state] for state in folders]
+    versions = [version(name) for name in ("mlx", "mlx-lm", "mlx-vlm")]
+    return repr((files, source.config, versions, device_kind()))
 
 
 @contextmanager

@@ -6,9 +6,9 @@ in which the window freezes, and a hit does not refresh an entry's age.
 """
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import mlx.core as mx
 import numpy as np
@@ -55,6 +55,27 @@ class Hit:
     reason: str = ""
 
 
+class PromptDisk(Protocol):
+    """The prompts on the disk, of one model at one KV precision."""
+
+    def save(
+        self,
+        name: str,
+        entries: Sequence[CachedPrefix],
+        is_stored: Callable[[CachedPrefix], bool],
+    ) -> None:
+        """Write these prompts in place of the earlier ones of that name; an entry that is no longer
+        stored is not written."""
+        ...
+
+    def restore(
+        self, key: Sequence[int], blank: list[Any], known: int
+    ) -> Generator[None, None, CachedPrefix | None]:
+        """Fill an empty cache with the first tokens of a prompt, in bounded steps. Return None if
+        the disk has not many more than the `known` ones."""
+        ...
+
+
 @dataclass
 class PrefixCache:
     """The cached prompts of one model at one KV precision. Eviction is least recently used and
@@ -69,6 +90,7 @@ class PrefixCache:
 
     limit: int
     other: "PrefixCache | None" = field(default=None, repr=False, compare=False)
+    disk: "PromptDisk | None" = field(default=None, repr=False, compare=False)
     # In order of use, the most recent one last.
     _entries: list[CachedPrefix] = field(default_factory=list)
     _last_prompts: LastPrompts = field(default_factory=LastPrompts)
@@ -183,6 +205,13 @@ class PrefixCache:
             entry = self.store(key, cache, shared=True)
             if entry is not None:
                 entry.is_snapshot = True
+
+    def save_to_disk(self, name: str, key: Sequence[int]) -> None:
+        """Write what is stored of a prompt to the disk, once nothing else is to be done."""
+        if self.disk is not None:
+            whole = np.asarray(key)
+            parts = [it for it in self._entries if common_prefix(it.key, whole) == len(it.key)]
+            self.disk.save(name, parts, self.__contains__)
 
     def evict(self) -> bool:
         """Drop the least recently used entry. Return True if there was one."""

@@ -99,7 +99,8 @@ def _whole(request: Generate, items: list[Item], model: LoadedModel) -> Fitting:
     whole = yield from _rendered(request, messages, items, model)
     if not whole.tokens:
         raise Refused(
-            "The chat template of {model} leaves nothing of this question.",
+            "The chat template of {model} drops this question. Choose another template on the "
+            "model's page, or another model.",
             model=model.info.name,
         )
     return whole

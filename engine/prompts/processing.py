@@ -130,7 +130,7 @@ def _mark(shape: Shape, model: LoadedModel) -> str:
     image, video = model.writer.marks
     if shape.videos and not video:
         raise Refused(
-            "The chat template of {model} has no place for a video. Send images of it.",
+            "The chat template of {model} does not support videos. Send images instead.",
             model=model.info.name,
         )
     return video if shape.videos else image

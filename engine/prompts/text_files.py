@@ -41,8 +41,8 @@ def check_byte_count(name: str, size: int) -> None:
     """Check a number of bytes; raises Refused."""
     if size > MAX_BYTES:
         raise Refused(
-            "{name} has {size:,.0f} MB; a text can have {most:,.0f} MB. Add the part of it "
-            "that matters.",
+            "{name} is {size:,.0f} MB; a text file can be at most {most:,.0f} MB. Add only the "
+            "part you need.",
             name=name,
             size=size / 1e6,
             most=MAX_BYTES / 1e6,

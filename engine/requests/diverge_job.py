@@ -60,7 +60,7 @@ class DivergeJob(Job):
     def steps(self) -> WorkSteps:
         order, (original, other) = self._order, self._speeds
         if not order.prompts:
-            raise Refused("There is no prompt to compare the models on.")
+            raise Refused("There are no prompts to compare the models with.")
         yield from self._run(order.model_id, self._predicted, self._answer, original)
         yield from self._run(order.other_id, self._compared, self._compare, other)
         found = Divergence(

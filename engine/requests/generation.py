@@ -193,6 +193,8 @@ class Generation:
             if len(key) == row.position:
                 entry = self.prompts.store(key, row.cache, shared=shared)
                 self._shared = entry if shared else None
+                if self.request.cache_name:
+                    self.prompts.save_to_disk(self.request.cache_name, key)
 
     def _begin(self, admission: Admission) -> Generator[list[RequestEvent], None, Row]:
         request = self.request

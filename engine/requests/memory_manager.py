@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
+from engine.disk_cache.disk_cache import DiskCache
 from engine.messages import EngineStats, ModelProfile, RecipeOffer
 from engine.models import kv_cache
 from engine.models.loader import ModelSource
@@ -32,10 +33,11 @@ class MemoryManager:
         jobs: JobQueue,
         limit: int | None,
         profiles: Mapping[str, ModelProfile] | None = None,
+        disk: DiskCache | None = None,
     ) -> None:
         self.profiles = {} if profiles is None else profiles
         self.ledger = Ledger(device_limit() if limit is None else limit)
-        self.models = Residents(self.ledger)
+        self.models = Residents(self.ledger, disk)
         self.stopped = StoppedReplies()
         self.evicted: deque[str] = deque()
         self._jobs = jobs

@@ -16,7 +16,7 @@ from engine.sizes import gigabytes
 def large_row(cost: ModelCost, need: RowNeed, size: int, limit: int) -> Refused:
     """Return the error for a row of `size` bytes that does not fit beside its model."""
     refusal = say(
-        "This needs {needed} of memory, but only {free} is free beside the model. Shorten the "
+        "This needs {needed} of memory, but the model leaves only {free} free. Shorten the "
         "conversation, lower Max tokens, remove images or videos, or allow more memory in "
         "Settings.",
         needed=gigabytes(size),
@@ -41,8 +41,8 @@ def large_weights(source: ModelSource, room: int, limit: int) -> Refused:
 def no_room(source: ModelSource, free: int) -> Refused:
     """Return the error for a model that must not take the memory of others."""
     return Refused(
-        "{name} was not loaded: it needs {needed} of memory, and {free} is free beside the "
-        "other models. Choose it from the model menu to load it in their place.",
+        "{name} was not loaded: it needs {needed} of memory, and the other models leave {free} "
+        "free. Choose it from the model menu to load it in their place.",
         name=source.name,
         needed=gigabytes(source.load_bytes),
         free=gigabytes(free),
@@ -55,7 +55,7 @@ def large_conversion(
     """Return the error for a conversion beyond the limit, with what would fit of the `others`."""
     least = min((it.memory for it in others), default=limit + 1)
     advice = (
-        say("Choose fewer bits: {least} would do.", least=gigabytes(least))
+        say("Choose fewer bits: {least} would fit.", least=gigabytes(least))
         if least <= limit
         else say("Allow more memory in Settings, or download a quantized version.")
     )

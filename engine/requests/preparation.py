@@ -5,11 +5,13 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
+
 from engine.errors import Refused
 from engine.messages import Drafting, Generate, LookProgress, Media, Phase, RequestEvent
 from engine.model_cost import prefill_chunk
 from engine.models.adapter import Prompt
-from engine.models.cache_misses import Boundaries
+from engine.models.cache_misses import Boundaries, common_prefix
 from engine.models.loader import LoadedModel
 from engine.models.prefix_cache import CachedPrefix, PrefixCache, is_reusable
 from engine.prompts import fitting
@@ -18,15 +20,16 @@ from engine.prompts.media_reader import MediaReader
 from engine.rendering.prompt_writer import Readable
 from engine.requests.ledger import RowNeed
 from engine.requests.stats import Meter
-from engine.requests.work_steps import wait_while
+from engine.requests.work_steps import quiet, wait_while
 from engine.sentences import say
 from engine.vision.item_cache import Item, without_pixels
 from engine.vision.towers import VisionPiece, content_key
 from engine.vision.vision_cache import Features
 
-NEVER_CACHED = say("Prompts of this family are not cached.")
+NEVER_CACHED = say("Prompts for models of this family are not cached.")
 SAME_PREFIX = say(
-    "Waiting for another question that begins the same way: it is processed once for both."
+    "Waiting for another question that begins the same way, so that their common part is "
+    "processed only once."
 )
 
 
@@ -228,11 +231,26 @@ class Preparation:
             )
             self._meter.enter(Phase.PREPARING)
         prompts.begin_prefill(request_id, key)
-        taken, self._taken = self._taken, None
+        taken = yield from self._restored(key)
         hit = prompts.lookup(key, self._boundaries, taken)
         self._meter.miss_reason = hit.reason
         cache = hit.cache or self._model.new_cache(self._request.kv_bits)
         return cache, hit.length, taken is not None
+
+    def _restored(self, key: list[int]) -> Generator[list[RequestEvent], None, CachedPrefix | None]:
+        """Return the taken entry, or a longer one from the disk."""
+        prompts = self._prompts
+        if prompts.disk is not None:
+            known = common_prefix(self._taken.key, np.asarray(key)) if self._taken else 0
+            known = max(known, prompts.reusable_tokens(key))
+            steps = prompts.disk.restore(key, self._model.new_cache(self._request.kv_bits), known)
+            restored = yield from quiet(steps)
+            if restored is not None:
+                self._put_back()
+                self._meter.restored(len(restored.key))
+                return restored
+        taken, self._taken = self._taken, None
+        return taken
 
     def _encode(
         self, pieces: list[VisionPiece]

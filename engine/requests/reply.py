@@ -46,7 +46,7 @@ class Reply:
         self._specials = fmt.specials
         self._format = fmt.name
         self._opened = start
-        self._trace: list[TracedToken] = []
+        self._trace: list[tuple[int, Channel, bool]] = []
         self._router = TokenRouter(fmt, tokenizer.detokenizer, start, tools)
         self._stops = {where: StopStrings(stop) for where in (Channel.REASONING, Channel.CONTENT)}
         self._blocks = 0
@@ -57,8 +57,7 @@ class Reply:
         pieces = self._router.feed(token)
         after = self._router.channel
         self.last_channel = after if after is before and not special else None
-        text = self._tokenizer.decode([token])
-        self._trace.append(TracedToken(token, text, after, special))
+        self._trace.append((token, after, special))
         return self._events(request_id, pieces)
 
     def begin(self, tokens: Iterable[int]) -> None:
@@ -79,7 +78,12 @@ class Reply:
 
     def traced(self, request_id: int, prompt: str) -> Traced:
         """Return the tokens since the last call, with the prompt and their channels."""
-        event = Traced(request_id, self._format, prompt, self._opened, tuple(self._trace))
+        texts = {token: self._tokenizer.decode([token]) for token, _, _ in self._trace}
+        tokens = (
+            TracedToken(token, texts[token], channel, special)
+            for token, channel, special in self._trace
+        )
+        event = Traced(request_id, self._format, prompt, self._opened, tuple(tokens))
         self._opened, self._trace = self._router.channel, []
         return event
 

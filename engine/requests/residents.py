@@ -7,6 +7,7 @@ from typing import Protocol
 
 import mlx.core as mx
 
+from engine.disk_cache.disk_cache import DiskCache, DiskLane
 from engine.errors import faults_logged
 from engine.messages import EngineStats
 from engine.models import loader, peak_memory
@@ -56,12 +57,17 @@ class Resident:
     Rows of different KV precisions are never batched: each precision has its own lane.
     """
 
-    def __init__(self, model: LoadedModel, prompt_limit: int) -> None:
+    def __init__(
+        self, model: LoadedModel, prompt_limit: int, disk: DiskCache | None = None
+    ) -> None:
         self.model = model
         # In order of use, the most recent one last.
         self.lanes = {
             bits: Lane(Decoder(model.adapter), PrefixCache(prompt_limit)) for bits in KV_BITS
         }
+        if disk is not None:
+            for bits, lane in self.lanes.items():
+                lane.prompts.disk = DiskLane(disk, f"{model.fingerprint}, {bits} bits")
         plain, quantized = (lane.prompts for lane in self.lanes.values())
         plain.other, quantized.other = quantized, plain
         self.used = time.monotonic()
@@ -119,8 +125,9 @@ class Resident:
 class Residents:
     """Loads and unloads models, and enters their weights into the ledger."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, disk: DiskCache | None = None) -> None:
         self._ledger = ledger
+        self._disk = disk
         self._by_id: dict[str, Resident] = {}
         peak_memory.begin()
 
@@ -146,7 +153,7 @@ class Residents:
         if vision := model.adapter.vision:
             for cache in (vision.items, vision.features):
                 cache.limit = min(cache.limit, limit // VISION_DIVISOR)
-        found = Resident(model, limit // PROMPT_DIVISOR)
+        found = Resident(model, limit // PROMPT_DIVISOR, self._disk)
         self._ledger.add_model(source.model_id, model.cost)
         self._by_id[source.model_id] = found
         return found

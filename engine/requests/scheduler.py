@@ -10,6 +10,7 @@ from engine.models import library_setup as library_setup
 
 # isort: split
 
+from engine.disk_cache.disk_cache import DiskCache
 from engine.errors import PASSES, Refused, TooLong, faults_logged, trace
 from engine.messages import (
     NOBODY,
@@ -65,8 +66,8 @@ class Scheduler:
     step of every model. Each request ends with one terminal event, posted with True after its
     reservation was released. `report` is called before the thread is busy for long. `totals` are
     the sums so far, by model; `profiles` are those that a person has chosen, by model, and may
-    change between two steps. A fault that no request can be blamed for leaves `step`: then call
-    `discard`, and nothing after it.
+    change between two steps; `disk` keeps prompts between two runs. A fault that no request can be
+    blamed for leaves `step`: then call `discard`, and nothing after it.
     """
 
     def __init__(
@@ -76,11 +77,12 @@ class Scheduler:
         memory_limit: int | None,
         totals: dict[str, Totals] | None = None,
         profiles: Mapping[str, ModelProfile] | None = None,
+        disk: DiskCache | None = None,
     ) -> None:
         self._post = post
         self._report = report
         self._jobs = JobQueue()
-        self._memory = MemoryManager(self._jobs, memory_limit, profiles)
+        self._memory = MemoryManager(self._jobs, memory_limit, profiles, disk)
         self._models = self._memory.models
         self._last: RequestStats | None = None
         # Unloaded models are included, so that no sum ever decreases.
@@ -90,6 +92,11 @@ class Scheduler:
     @property
     def busy(self) -> bool:
         return bool(self._jobs) or bool(self._orphaned_workers())
+
+    @property
+    def decodes(self) -> bool:
+        """True if any row decodes."""
+        return any(lane.decoder.rows for lane in self._lanes())
 
     def accept(self, commands: list[tuple[float, Work]]) -> None:
         """Accept commands with the times at which they were submitted."""

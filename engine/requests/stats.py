@@ -69,6 +69,7 @@ class Meter:
     no_drafts: str = ""
     _prompt: int = 0
     _cached: int = 0
+    _restored: int = 0
     _by_channel: Counter[Channel] = field(default_factory=Counter)
     _spent: dict[Phase, float] = field(default_factory=dict)
     _memory_wait: float = 0.0
@@ -122,6 +123,10 @@ class Meter:
         """Count one more encoded image or frame group."""
         self._encoded_media += 1
 
+    def restored(self, tokens: int) -> None:
+        """Set how many of the prompt's tokens were read from the disk."""
+        self._restored = tokens
+
     def prompt_counted(self, tokens: int, cached: int = 0) -> None:
         """Set the length of the prompt, and how much of it was cached."""
         self._prompt = tokens
@@ -160,6 +165,7 @@ class Meter:
             tool_call=self._by_channel[Channel.TOOL_CALL],
             looked=self._encoded_media,
             known=self._cached_media,
+            restored=self._restored,
         )
 
     @property

@@ -88,6 +88,8 @@ class Sampler:
        probability (Holtzman et al., 2019), `min_p` those with that share of the likeliest's, and
        one is drawn.
 
+    Rows whose `options` are equal can be sampled in one call, see `choose_together`.
+
     `plain`: the choice is the argmax of the logits. `needs_host`: `observe` must get each token
     before the next is chosen; otherwise no choice waits for the value of a token.
 
@@ -130,7 +132,6 @@ class Sampler:
                 may_think=params.thinking,
             )
         self.needs_host = bool(self._budget or self._grammar)
-        # Rows with equal options can be sampled in one call, unless one needs the host.
         self.options = (
             params.temperature,
             params.top_k,

@@ -14,7 +14,7 @@ def parsed(data: bytes, most: int = MAX_VALUES) -> Any:
     """Return the value of a JSON text with at most `most` values. Raises ValueError with a reason
     for people to read."""
     if data.count(b",") + data.count(b"[") + data.count(b"{") > most:
-        raise ValueError(say("it has too many values"))
+        raise ValueError(say("it contains too many values"))
     try:
         value = json.loads(data.decode("utf-8"))
     except UnicodeDecodeError as error:
@@ -24,7 +24,7 @@ def parsed(data: bytes, most: int = MAX_VALUES) -> Any:
     except RecursionError as error:
         raise ValueError(say("it is nested too deeply")) from error
     except ValueError as error:
-        raise ValueError(say("it has a number with too many digits")) from error
+        raise ValueError(say("it contains a number with too many digits")) from error
     _check_depth(value)
     return value
 

@@ -553,6 +553,10 @@
         <translation>Ein Server hat keinen Namen.</translation>
     </message>
     <message>
+        <source>A setting of the server {name} contains a NUL character. Remove it.</source>
+        <translation>Eine Einstellung des Servers {name} enthält ein NUL-Zeichen. Entfernen Sie es.</translation>
+    </message>
+    <message>
         <source>A setting that points to a file outside the folder was removed.</source>
         <translation>Eine Einstellung, die auf eine Datei außerhalb des Ordners verweist, wurde entfernt.</translation>
     </message>
@@ -761,7 +765,7 @@
     </message>
     <message>
         <source>All tokens that the model wrote: reasoning, answer and tool calls.</source>
-        <translation>Alle Tokens, die das Modell geschrieben hat: Überlegung, Antwort und Werkzeugaufrufe.</translation>
+        <translation>Alle Tokens, die das Modell geschrieben hat: Gedankengang, Antwort und Werkzeugaufrufe.</translation>
     </message>
     <message>
         <source>Allow Duologue to capture the screen?</source>
@@ -879,7 +883,7 @@
         <translation>Antwort {number}</translation>
     </message>
     <message>
-        <source>Answered alone</source>
+        <source>Answered on its own</source>
         <translation>Antwortete allein</translation>
     </message>
     <message>
@@ -887,12 +891,12 @@
         <translation>Die Antwort ist fehlgeschlagen.</translation>
     </message>
     <message>
-        <source>Answers</source>
-        <translation>Antworten</translation>
+        <source>Answering on its own</source>
+        <translation>Antwortet allein</translation>
     </message>
     <message>
-        <source>Answers alone</source>
-        <translation>Antwortet allein</translation>
+        <source>Answers</source>
+        <translation>Antworten</translation>
     </message>
     <message>
         <source>Answers are written one after the other.</source>
@@ -948,7 +952,7 @@
     </message>
     <message>
         <source>Ask about a sample video: {question}</source>
-        <translation>Zu einem Beispielclip fragen: {question}</translation>
+        <translation>Zu einem Beispielvideo fragen: {question}</translation>
     </message>
     <message>
         <source>Ask about the screen</source>
@@ -988,14 +992,6 @@
     <message>
         <source>Ask both, or drop an image or a video</source>
         <translation>Beide fragen, Bild oder Video ablegen</translation>
-    </message>
-    <message>
-        <source>Ask for access on its page on the hub, then enter your token.</source>
-        <translation>Bitten Sie auf der Seite des Modells im Hub um Zugang und geben Sie dann Ihren Token ein.</translation>
-    </message>
-    <message>
-        <source>Ask for access…</source>
-        <translation>Um Zugang bitten …</translation>
     </message>
     <message>
         <source>Ask the last prompt in this pane</source>
@@ -1158,6 +1154,10 @@
         <translation>Bilder im Cache</translation>
     </message>
     <message>
+        <source>Cached tokens that were read from the disk, where an earlier run saved them.</source>
+        <translation>Zwischengespeicherte Tokens, die von der Festplatte gelesen wurden, wo ein früherer Start sie gespeichert hat.</translation>
+    </message>
+    <message>
         <source>Calculates with + - * / % and powers.</source>
         <translation>Rechnet mit + - * / % und Potenzen.</translation>
     </message>
@@ -1229,8 +1229,8 @@
         <translation>Den ganzen Bildschirm aufnehmen</translation>
     </message>
     <message>
-        <source>Captures an area of the screen for the chat in front. Press other keys in the field to change them.</source>
-        <translation>Nimmt einen Bereich des Bildschirms für den Chat auf, der vorn ist. Drücken Sie im Feld andere Tasten, um sie zu ändern.</translation>
+        <source>Captures an area of the screen for the frontmost chat. To change the keys, press others in the field.</source>
+        <translation>Nimmt einen Bereich des Bildschirms für den vordersten Chat auf. Um die Tasten zu ändern, drücken Sie im Feld andere.</translation>
     </message>
     <message>
         <source>Change keys in the settings</source>
@@ -1310,7 +1310,7 @@
     </message>
     <message>
         <source>Check for updates…</source>
-        <translation>Nach Updates suchen…</translation>
+        <translation>Nach Updates suchen …</translation>
     </message>
     <message>
         <source>Check of {model}</source>
@@ -1322,7 +1322,7 @@
     </message>
     <message>
         <source>Checking for updates…</source>
-        <translation>Updates werden gesucht…</translation>
+        <translation>Updates werden gesucht …</translation>
     </message>
     <message>
         <source>Choose a command to change its keys.</source>
@@ -1357,8 +1357,8 @@
         <translation>Auswahl unter den k wahrscheinlichsten Tokens</translation>
     </message>
     <message>
-        <source>Choose fewer bits: {least} would do.</source>
-        <translation>Wählen Sie weniger Bits: {least} würden reichen.</translation>
+        <source>Choose fewer bits: {least} would fit.</source>
+        <translation>Wählen Sie weniger Bits: {least} würden passen.</translation>
     </message>
     <message>
         <source>Choose files the model may read</source>
@@ -1387,6 +1387,10 @@
     <message>
         <source>Clear the caches</source>
         <translation>Caches leeren</translation>
+    </message>
+    <message>
+        <source>Clear the prompt cache</source>
+        <translation>Prompt-Cache leeren</translation>
     </message>
     <message>
         <source>Clear the search</source>
@@ -1442,7 +1446,7 @@
     </message>
     <message>
         <source>Command palette…</source>
-        <translation>Befehlspalette…</translation>
+        <translation>Befehlspalette …</translation>
     </message>
     <message>
         <source>Commands and their keys</source>
@@ -1516,7 +1520,7 @@
     </message>
     <message>
         <source>Continue a stopped answer</source>
-        <translation>Abgebrochene Antwort fortsetzen</translation>
+        <translation>Angehaltene Antwort fortsetzen</translation>
     </message>
     <message>
         <source>Continue all</source>
@@ -1564,7 +1568,7 @@
     </message>
     <message>
         <source>Conversion of {model}</source>
-        <translation>Konvertierung von {model}</translation>
+        <translation>Umwandlung von {model}</translation>
     </message>
     <message>
         <source>Convert</source>
@@ -1645,6 +1649,14 @@
     <message>
         <source>Could not answer</source>
         <translation>Konnte nicht antworten</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t connect to {address} through the proxy {proxy}.</source>
+        <translation>Keine Verbindung zu {address} über den Proxy {proxy}.</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t connect to {address}.</source>
+        <translation>Keine Verbindung zu {address}.</translation>
     </message>
     <message>
         <source>Couldn&apos;t work out how many tokens this uses: {reason}.</source>
@@ -1865,7 +1877,7 @@
     </message>
     <message>
         <source>Dot, the built-in model, only knows simple shapes and short videos of them. To chat about anything else, add a model from the model menu.</source>
-        <translation>Dot, das eingebaute Modell, kennt nur einfache Formen und kurze Clips davon. Für alles andere fügen Sie über das Modellmenü ein Modell hinzu.</translation>
+        <translation>Dot, das eingebaute Modell, kennt nur einfache Formen und kurze Videos davon. Für alles andere fügen Sie über das Modellmenü ein Modell hinzu.</translation>
     </message>
     <message>
         <source>Download</source>
@@ -1886,6 +1898,18 @@
     <message>
         <source>Draft</source>
         <translation>Entwurf</translation>
+    </message>
+    <message>
+        <source>Drafting pauses: too few of the last drafts were right.</source>
+        <translation>Das Vorausraten pausiert: Zu wenige der letzten Vorschläge waren richtig.</translation>
+    </message>
+    <message>
+        <source>Drafting was not tested with this kind of vision model.</source>
+        <translation>Das Vorausraten wurde mit dieser Art von Bildmodell nicht getestet.</translation>
+    </message>
+    <message>
+        <source>Drafting was switched off for this answer after an error.</source>
+        <translation>Das Vorausraten wurde für diese Antwort nach einem Fehler abgeschaltet.</translation>
     </message>
     <message>
         <source>Drag over an area. Space: a window. Return: all. Esc: cancel.</source>
@@ -1909,7 +1933,7 @@
     </message>
     <message>
         <source>Duologue asks GitHub for the newest version; nothing about you is sent. Off in strict offline. “Check for updates…” in the menu asks at once.</source>
-        <translation>Duologue fragt GitHub nach der neuesten Version; über Sie wird nichts gesendet. Aus, solange „Streng offline“ an ist. „Nach Updates suchen…“ im Menü fragt sofort.</translation>
+        <translation>Duologue fragt GitHub nach der neuesten Version; über Sie wird nichts gesendet. Aus, solange „Streng offline“ an ist. „Nach Updates suchen …“ im Menü fragt sofort.</translation>
     </message>
     <message>
         <source>Duologue asks you before each call of every tool.</source>
@@ -1929,7 +1953,7 @@
     </message>
     <message>
         <source>Duologue is already running but does not respond. Wait a moment and try again, or quit it first; what it has saved is kept.</source>
-        <translation>Duologue läuft schon, antwortet aber nicht. Warten Sie einen Moment und versuchen Sie es noch einmal, oder beenden Sie es zuerst; was gesichert ist, bleibt.</translation>
+        <translation>Duologue läuft schon, antwortet aber nicht. Warten Sie einen Moment und versuchen Sie es noch einmal, oder beenden Sie es zuerst; was gespeichert ist, bleibt.</translation>
     </message>
     <message>
         <source>Duologue is open source, under the Apache License 2.0.</source>
@@ -2032,11 +2056,11 @@
     </message>
     <message>
         <source>Encoding images and frames, {number} of {total}…</source>
-        <translation>Bilder und Einzelbilder werden kodiert, {number} von {total}…</translation>
+        <translation>Bilder und Einzelbilder werden kodiert, {number} von {total} …</translation>
     </message>
     <message>
         <source>Encoding the image…</source>
-        <translation>Das Bild wird kodiert…</translation>
+        <translation>Das Bild wird kodiert …</translation>
     </message>
     <message>
         <source>End</source>
@@ -2157,6 +2181,13 @@
     <message>
         <source>Failed after {time}</source>
         <translation>Gescheitert nach {time}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Failed. %n next message(s) (is|are) waiting.</source>
+        <translation>
+            <numerusform>Gescheitert. %n nächste Nachricht wartet.</numerusform>
+            <numerusform>Gescheitert. %n nächste Nachrichten warten.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Favorite</source>
@@ -2346,8 +2377,12 @@
         <translation>Aus den Einstellungen, Allgemein</translation>
     </message>
     <message>
+        <source>From disk</source>
+        <translation>Von der Festplatte</translation>
+    </message>
+    <message>
         <source>From now on, Duologue opens no connection. Python code of the app, its libraries and its worker processes cannot connect, and tool servers are stopped. Other programs, such as the browser that opens a link for you, still can.</source>
-        <translation>Duologue öffnet ab sofort keine Verbindung. Python-Code der App, ihrer Bibliotheken und ihrer Arbeitsprozesse bekommt keine, und Werkzeug-Server werden beendet. Andere Programme, etwa der Browser, der einen Link für Sie öffnet, können sich weiterhin verbinden.</translation>
+        <translation>Duologue öffnet ab sofort keine Verbindung. Python-Code der App, ihrer Bibliotheken und ihrer Arbeitsprozesse bekommt keine, und Werkzeugserver werden beendet. Andere Programme, etwa der Browser, der einen Link für Sie öffnet, können sich weiterhin verbinden.</translation>
     </message>
     <message>
         <source>From the next question on, names, options and speeds are hidden and the answers are shuffled until you vote</source>
@@ -2478,8 +2513,8 @@
         <translation>Bei einem Fehler schreibt Duologue auf, wo in seinem Code er war. Die neuesten fünf Berichte bleiben im Datenordner; nichts wird gesendet.</translation>
     </message>
     <message>
-        <source>If you have not asked for access yet, do so on its page on the hub.</source>
-        <translation>Falls Sie noch nicht um Zugang gebeten haben, tun Sie das auf der Seite des Modells im Hub.</translation>
+        <source>If you have not requested access yet, do so on the model&apos;s page on the hub.</source>
+        <translation>Falls Sie noch keinen Zugang beantragt haben, tun Sie das auf der Seite des Modells im Hub.</translation>
     </message>
     <message>
         <source>Image cache</source>
@@ -2515,7 +2550,7 @@
     </message>
     <message>
         <source>Images, videos and documents</source>
-        <translation>Bilder, Clips und Dokumente</translation>
+        <translation>Bilder, Videos und Dokumente</translation>
     </message>
     <message>
         <source>Images, videos and documents in it are deleted, too. This cannot be undone.</source>
@@ -2575,7 +2610,7 @@
     </message>
     <message>
         <source>Include reasoning</source>
-        <translation>Mit Überlegungen</translation>
+        <translation>Mit Gedankengang</translation>
     </message>
     <message>
         <source>Include statistics</source>
@@ -2630,6 +2665,10 @@
         <translation>Mit dem 8-Bit-Cache der Unterhaltung passt es (Optionen).</translation>
     </message>
     <message>
+        <source>It generates text by diffusion, which Duologue cannot run. Choose another model.</source>
+        <translation>Es erzeugt Text durch Diffusion, was Duologue nicht ausführen kann. Wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
         <source>It has no .safetensors file. Download the model again.</source>
         <translation>Es hat keine .safetensors-Datei. Laden Sie das Modell erneut herunter.</translation>
     </message>
@@ -2644,10 +2683,6 @@
     <message>
         <source>It is a LoRA adapter. Attach it on the page of the model that it was made for.</source>
         <translation>Es ist ein LoRA-Adapter. Hängen Sie ihn auf der Seite des Modells an, für das er gemacht ist.</translation>
-    </message>
-    <message>
-        <source>It is cached with the other setting of the 8-bit cache.</source>
-        <translation>Er liegt mit der anderen Einstellung des 8-Bit-Caches im Cache.</translation>
     </message>
     <message>
         <source>It is for speech and sounds, and does not chat.</source>
@@ -2678,20 +2713,12 @@
         <translation>Es macht aus Text oder Bildern Zahlen für die Suche und chattet nicht.</translation>
     </message>
     <message>
-        <source>It was cached, but its memory was needed.</source>
-        <translation>Er war im Cache, aber sein Speicher wurde gebraucht.</translation>
-    </message>
-    <message>
         <source>It was trained on {model}.</source>
         <translation>Er wurde mit {model} trainiert.</translation>
     </message>
     <message>
-        <source>It writes by text diffusion, which Duologue cannot run. Choose another model.</source>
-        <translation>Es schreibt durch Textdiffusion, die Duologue nicht ausführen kann. Wählen Sie ein anderes Modell.</translation>
-    </message>
-    <message>
-        <source>Its chat template has no place for tools.</source>
-        <translation>Seine Chatvorlage hat keinen Platz für Werkzeuge.</translation>
+        <source>Its chat template does not support tools.</source>
+        <translation>Seine Chatvorlage unterstützt keine Werkzeuge.</translation>
     </message>
     <message>
         <source>Its chats stay in your history. Its instructions and files are deleted with it.</source>
@@ -2766,10 +2793,6 @@
         <translation>Diesen temporären Chat behalten</translation>
     </message>
     <message>
-        <source>Keep token</source>
-        <translation>Token speichern</translation>
-    </message>
-    <message>
         <source>Kept by macOS</source>
         <translation>Von macOS aufbewahrt</translation>
     </message>
@@ -2826,10 +2849,6 @@
         <translation>Links und Rechts bewegen um 0,1 s, mit Umschalt um 1 s</translation>
     </message>
     <message>
-        <source>Left out for safety</source>
-        <translation>Aus Sicherheitsgründen weggelassen</translation>
-    </message>
-    <message>
         <source>Length of the conversation</source>
         <translation>Länge der Unterhaltung</translation>
     </message>
@@ -2846,6 +2865,10 @@
         <translation>Chats vom Modell benennen lassen</translation>
     </message>
     <message>
+        <source>Lets a chat go on at once after a restart, instead of being processed again. Only your user account can read the files, and temporary chats leave none. Automatic uses a tenth of the free space, at most 20 GB.</source>
+        <translation>Damit geht ein Chat nach einem Neustart sofort weiter, statt noch einmal verarbeitet zu werden. Nur Ihr Benutzerkonto kann die Dateien lesen, und temporäre Chats hinterlassen keine. „Automatisch“ nutzt ein Zehntel des freien Platzes, höchstens 20 GB.</translation>
+    </message>
+    <message>
         <source>License</source>
         <translation>Lizenz</translation>
     </message>
@@ -2855,7 +2878,7 @@
     </message>
     <message>
         <source>Licenses…</source>
-        <translation>Lizenzen…</translation>
+        <translation>Lizenzen …</translation>
     </message>
     <message>
         <source>Light</source>
@@ -2931,7 +2954,7 @@
     </message>
     <message>
         <source>Loading {model}…</source>
-        <translation>{model} wird geladen…</translation>
+        <translation>{model} wird geladen …</translation>
     </message>
     <message>
         <source>Loading {name}…</source>
@@ -2964,6 +2987,10 @@
     <message>
         <source>MLX cache</source>
         <translation>MLX-Cache</translation>
+    </message>
+    <message>
+        <source>MMM d, yyyy</source>
+        <translation>d. MMM yyyy</translation>
     </message>
     <message>
         <source>MP4 or QuickTime</source>
@@ -3261,11 +3288,11 @@
     </message>
     <message>
         <source>New chats in this folder begin with these settings. The files are attached to their first message, and the line below it says how many tokens they use. Chats that exist already don&apos;t change.</source>
-        <translation>Neue Chats in diesem Ordner beginnen mit diesen Einstellungen. Die Dateien werden an ihre erste Nachricht angehängt, und die Zeile darunter sagt, wie viele Token sie benötigen. Bereits vorhandene Chats ändern sich nicht.</translation>
+        <translation>Neue Chats in diesem Ordner beginnen mit diesen Einstellungen. Die Dateien werden an ihre erste Nachricht angehängt, und die Zeile darunter sagt, wie viele Tokens sie benötigen. Bereits vorhandene Chats ändern sich nicht.</translation>
     </message>
     <message>
-        <source>New chats with {model} begin with {name}</source>
-        <translation>Neue Chats mit {model} beginnen mit {name}</translation>
+        <source>New chats with {model} begin with these options.</source>
+        <translation>Neue Chats mit {model} beginnen mit diesen Optionen.</translation>
     </message>
     <message>
         <source>New comparison</source>
@@ -3285,7 +3312,7 @@
     </message>
     <message>
         <source>New prompt, nothing cached.</source>
-        <translation>Neuer Prompt, nichts im Zwischenspeicher.</translation>
+        <translation>Neuer Prompt, nichts im Cache.</translation>
     </message>
     <message>
         <source>New temporary chat</source>
@@ -3344,12 +3371,12 @@
         <translation>Nein</translation>
     </message>
     <message>
-        <source>No answer has these numbers yet.</source>
+        <source>No answer has these statistics yet.</source>
         <translation>Noch keine Antwort hat diese Zahlen.</translation>
     </message>
     <message>
-        <source>No application on this computer opens {name}.</source>
-        <translation>Kein Programm auf diesem Computer öffnet {name}.</translation>
+        <source>No application on this computer can open {name}.</source>
+        <translation>Kein Programm auf diesem Computer kann {name} öffnen.</translation>
     </message>
     <message>
         <source>No chats match the filter.</source>
@@ -3448,7 +3475,7 @@
         <translation>Keine</translation>
     </message>
     <message>
-        <source>None yet. It can read only what you choose here.</source>
+        <source>None yet. The model can read only what you choose here.</source>
         <translation>Noch keine. Das Modell kann nur lesen, was Sie hier wählen.</translation>
     </message>
     <message>
@@ -3466,6 +3493,10 @@
     <message>
         <source>Not loaded</source>
         <translation>Nicht geladen</translation>
+    </message>
+    <message>
+        <source>Not loaded, for safety</source>
+        <translation>Aus Sicherheitsgründen nicht geladen</translation>
     </message>
     <message>
         <source>Not needed to run the model.</source>
@@ -3685,7 +3716,7 @@
     </message>
     <message>
         <source>Options to convert {model}</source>
-        <translation>Optionen zum Konvertieren von {model}</translation>
+        <translation>Optionen zum Umwandeln von {model}</translation>
     </message>
     <message>
         <source>Orange</source>
@@ -3753,7 +3784,7 @@
     </message>
     <message>
         <source>Part of the video</source>
-        <translation>Teil des Clips</translation>
+        <translation>Teil des Videos</translation>
     </message>
     <message>
         <source>Part of this message could not be read; the rest is shown.</source>
@@ -3777,7 +3808,7 @@
     </message>
     <message>
         <source>Paste a token, such as hf_…</source>
-        <translation>Token einfügen, zum Beispiel hf_…</translation>
+        <translation>Token, zum Beispiel hf_…</translation>
     </message>
     <message>
         <source>Paste prompts: one per line, in blocks, as a table with a column “prompt”, or JSON</source>
@@ -3857,7 +3888,7 @@
     </message>
     <message>
         <source>Preparing the prompt…</source>
-        <translation>Der Prompt wird vorbereitet…</translation>
+        <translation>Der Prompt wird vorbereitet …</translation>
     </message>
     <message>
         <source>Presence penalty</source>
@@ -3988,12 +4019,20 @@
         <translation>Prompt-Cache</translation>
     </message>
     <message>
+        <source>Prompt cache (rebuilt when needed)</source>
+        <translation>Prompt-Cache (wird bei Bedarf neu erzeugt)</translation>
+    </message>
+    <message>
+        <source>Prompt cache on disk</source>
+        <translation>Prompt-Cache auf der Festplatte</translation>
+    </message>
+    <message>
         <source>Prompt number</source>
         <translation>Nummer des Prompts</translation>
     </message>
     <message>
         <source>Prompt speed</source>
-        <translation>Lesetempo</translation>
+        <translation>Prompt-Tempo</translation>
     </message>
     <message>
         <source>Prompt speed now</source>
@@ -4044,12 +4083,12 @@
         <translation>Prompts als Text</translation>
     </message>
     <message>
-        <source>Prompts of the run</source>
-        <translation>Prompts des Durchlaufs</translation>
+        <source>Prompts for models of this family are not cached.</source>
+        <translation>Prompts für Modelle dieser Familie werden nicht zwischengespeichert.</translation>
     </message>
     <message>
-        <source>Prompts of this family are not cached.</source>
-        <translation>Prompts dieser Familie werden nicht zwischengespeichert.</translation>
+        <source>Prompts of the run</source>
+        <translation>Prompts des Durchlaufs</translation>
     </message>
     <message>
         <source>Prompts {first} to {last}</source>
@@ -4104,10 +4143,6 @@
         <translation>Beenden? Was bisher geschrieben ist, bleibt erhalten.</translation>
     </message>
     <message>
-        <source>Re-read: the chat template formats earlier answers differently.</source>
-        <translation>Neu gelesen: Die Chatvorlage schreibt frühere Antworten anders.</translation>
-    </message>
-    <message>
         <source>Read aloud</source>
         <translation>Vorlesen</translation>
     </message>
@@ -4140,11 +4175,11 @@
     </message>
     <message>
         <source>Reading the tokens…</source>
-        <translation>Token werden gelesen …</translation>
+        <translation>Tokens werden gelesen …</translation>
     </message>
     <message>
         <source>Reading…</source>
-        <translation>Wird gelesen…</translation>
+        <translation>Wird gelesen …</translation>
     </message>
     <message>
         <source>Reads the text files that you choose for this chat, and no others.</source>
@@ -4160,7 +4195,7 @@
     </message>
     <message>
         <source>Reasoning, not read aloud</source>
-        <translation>Überlegungen, nicht vorgelesen</translation>
+        <translation>Gedankengang, nicht vorgelesen</translation>
     </message>
     <message>
         <source>Recent</source>
@@ -4307,6 +4342,14 @@
         <translation>Repository</translation>
     </message>
     <message>
+        <source>Request access on the model&apos;s page on the hub, then enter your token.</source>
+        <translation>Beantragen Sie Zugang auf der Seite des Modells im Hub, und geben Sie dann Ihren Token ein.</translation>
+    </message>
+    <message>
+        <source>Request access…</source>
+        <translation>Zugang beantragen …</translation>
+    </message>
+    <message>
         <source>Reserved</source>
         <translation>Reserviert</translation>
     </message>
@@ -4348,10 +4391,6 @@
     <message>
         <source>Restore the pane</source>
         <translation>Spalte wiederherstellen</translation>
-    </message>
-    <message>
-        <source>Restore the preset</source>
-        <translation>Vorlage wiederherstellen</translation>
     </message>
     <message>
         <source>Restore the prompt</source>
@@ -4514,15 +4553,19 @@
     </message>
     <message>
         <source>Save the report</source>
-        <translation>Bericht sichern</translation>
+        <translation>Bericht speichern</translation>
     </message>
     <message>
         <source>Save the server and start it</source>
         <translation>Server speichern und starten</translation>
     </message>
     <message>
+        <source>Save token</source>
+        <translation>Token speichern</translation>
+    </message>
+    <message>
         <source>Saved as {path}.</source>
-        <translation>Gesichert als {path}.</translation>
+        <translation>Gespeichert als {path}.</translation>
     </message>
     <message>
         <source>Saved by 8-bit</source>
@@ -4534,7 +4577,7 @@
     </message>
     <message>
         <source>Save…</source>
-        <translation>Sichern…</translation>
+        <translation>Speichern …</translation>
     </message>
     <message>
         <source>Scales the whole interface.</source>
@@ -4650,11 +4693,11 @@
     </message>
     <message>
         <source>Send all of the video</source>
-        <translation>Ganzen Clip senden</translation>
+        <translation>Ganzes Video senden</translation>
     </message>
     <message>
         <source>Send as a video</source>
-        <translation>Als Clip senden</translation>
+        <translation>Als Video senden</translation>
     </message>
     <message>
         <source>Send next</source>
@@ -4691,10 +4734,6 @@
     <message>
         <source>Sent before the conversation</source>
         <translation>Wird vor der Unterhaltung gesendet</translation>
-    </message>
-    <message>
-        <source>Servers</source>
-        <translation>Server</translation>
     </message>
     <message>
         <source>Servers as JSON</source>
@@ -4764,7 +4803,7 @@
     </message>
     <message>
         <source>Show crash reports…</source>
-        <translation>Absturzberichte zeigen…</translation>
+        <translation>Absturzberichte zeigen …</translation>
     </message>
     <message>
         <source>Show data folder</source>
@@ -4990,6 +5029,13 @@
         <source>Stopped before the end.</source>
         <translation>Vor dem Ende angehalten.</translation>
     </message>
+    <message numerus="yes">
+        <source>Stopped. %n next message(s) (is|are) waiting.</source>
+        <translation>
+            <numerusform>Angehalten. %n nächste Nachricht wartet.</numerusform>
+            <numerusform>Angehalten. %n nächste Nachrichten warten.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Stored prompts</source>
         <translation>Gespeicherte Prompts</translation>
@@ -5169,10 +5215,6 @@
         <translation>Texte</translation>
     </message>
     <message>
-        <source>That answer can no longer be continued. Ask the question again.</source>
-        <translation>Diese Antwort kann nicht mehr fortgesetzt werden. Stellen Sie die Frage noch einmal.</translation>
-    </message>
-    <message>
         <source>That is not a shortcut. Try again.</source>
         <translation>Das ist kein Tastenkürzel. Versuchen Sie es noch einmal.</translation>
     </message>
@@ -5185,11 +5227,11 @@
         <translation>Diese Taste gilt nicht in jedem Programm. Nehmen Sie einen Buchstaben, eine Ziffer oder F1 bis F12.</translation>
     </message>
     <message>
-        <source>The &quot;args&quot; of the server {name} are not a list of texts.</source>
-        <translation>Die „args“ des Servers {name} sind keine Liste von Texten.</translation>
+        <source>The &quot;args&quot; of the server {name} are not a list of strings.</source>
+        <translation>Die „args“ des Servers {name} sind keine Liste von Zeichenketten.</translation>
     </message>
     <message>
-        <source>The &quot;env&quot; of the server {name} has a name that is empty or has a &quot;=&quot;.</source>
+        <source>The &quot;env&quot; of the server {name} has a name that is empty or contains &quot;=&quot;.</source>
         <translation>Das „env“ des Servers {name} hat einen Namen, der leer ist oder ein „=“ enthält.</translation>
     </message>
     <message>
@@ -5197,8 +5239,8 @@
         <translation>Das „env“ des Servers {name} hat einen Wert aus mehreren Zeilen.</translation>
     </message>
     <message>
-        <source>The &quot;env&quot; of the server {name} is not an object of texts.</source>
-        <translation>Das „env“ des Servers {name} ist kein Objekt mit Texten.</translation>
+        <source>The &quot;env&quot; of the server {name} is not an object of strings.</source>
+        <translation>Das „env“ des Servers {name} ist kein Objekt aus Zeichenketten.</translation>
     </message>
     <message>
         <source>The JSON schema cannot be used: {reason}. Change or remove the schema.</source>
@@ -5212,12 +5254,9 @@
         <source>The adapter in {folder} cannot be read: {reason}. Choose the folder that holds {name}.</source>
         <translation>Der Adapter in {folder} ist nicht lesbar: {reason}. Wählen Sie den Ordner, der {name} enthält.</translation>
     </message>
-    <message numerus="yes">
-        <source>The answer failed. %n next message(s) (is|are) waiting.</source>
-        <translation>
-            <numerusform>Die Antwort schlug fehl. %n nächste Nachricht wartet.</numerusform>
-            <numerusform>Die Antwort schlug fehl. %n nächste Nachrichten warten.</numerusform>
-        </translation>
+    <message>
+        <source>The answer is empty.</source>
+        <translation>Die Antwort ist leer.</translation>
     </message>
     <message>
         <source>The answer must match it</source>
@@ -5230,13 +5269,6 @@
     <message>
         <source>The answer was cut at its length limit</source>
         <translation>Die Antwort wurde an der Längengrenze abgeschnitten</translation>
-    </message>
-    <message numerus="yes">
-        <source>The answer was stopped. %n next message(s) (is|are) waiting.</source>
-        <translation>
-            <numerusform>Die Antwort wurde angehalten. %n nächste Nachricht wartet.</numerusform>
-            <numerusform>Die Antwort wurde angehalten. %n nächste Nachrichten warten.</numerusform>
-        </translation>
     </message>
     <message>
         <source>The answer, with its differences marked</source>
@@ -5263,7 +5295,7 @@
         <translation>Die Argumente müssen ein JSON-Objekt sein, etwa {example}.</translation>
     </message>
     <message>
-        <source>The attached files have {size}, too much for one JSON file. Use “Export everything…”, which makes a .zip file.</source>
+        <source>The attached files take {size}, too much for one JSON file. Use “Export everything…”, which makes a .zip file.</source>
         <translation>Die angehängten Dateien haben {size}, zu viel für eine JSON-Datei. Nehmen Sie „Alles exportieren …“, das eine .zip-Datei anlegt.</translation>
     </message>
     <message>
@@ -5287,32 +5319,32 @@
         <translation>Dem Zertifikat von {address} wird nicht vertraut. Prüfen Sie die Adresse des Spiegelservers, den Proxy und das Datum dieses Computers.</translation>
     </message>
     <message>
-        <source>The chat is kept and in the history now.</source>
+        <source>The chat is now kept in your history.</source>
         <translation>Der Chat ist gespeichert und steht jetzt im Verlauf.</translation>
     </message>
     <message>
-        <source>The chat is kept as soon as its answer has ended.</source>
-        <translation>Der Chat wird gespeichert, sobald seine Antwort fertig ist.</translation>
+        <source>The chat template formats earlier answers differently.</source>
+        <translation>Die Chatvorlage schreibt frühere Antworten anders.</translation>
     </message>
     <message>
         <source>The chat template of {model} does not accept this conversation: {reason}</source>
         <translation>Die Chatvorlage von {model} nimmt diese Unterhaltung nicht an: {reason}</translation>
     </message>
     <message>
-        <source>The chat template of {model} has no place for a video. Send images of it.</source>
-        <translation>Die Chatvorlage von {model} hat keinen Platz für ein Video. Senden Sie Bilder davon.</translation>
+        <source>The chat template of {model} does not support videos. Send images instead.</source>
+        <translation>Die Chatvorlage von {model} unterstützt keine Videos. Senden Sie stattdessen Bilder.</translation>
     </message>
     <message>
-        <source>The chat template of {model} leaves nothing of this question.</source>
-        <translation>Die Chatvorlage von {model} lässt von dieser Frage nichts übrig.</translation>
+        <source>The chat template of {model} drops this question. Choose another template on the model&apos;s page, or another model.</source>
+        <translation>Die Chatvorlage von {model} lässt diese Frage weg. Wählen Sie auf der Seite des Modells eine andere Chatvorlage oder ein anderes Modell.</translation>
     </message>
     <message>
         <source>The chat template of {model} moves images and videos away from where they stand in this conversation. Start a new chat with them, before the text of its first question, or choose another model.</source>
         <translation>Die Chatvorlage von {model} verschiebt Bilder und Videos von ihrem Platz in dieser Unterhaltung. Beginnen Sie mit ihnen einen neuen Chat, vor dem Text der ersten Frage, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
-        <source>The chat template was not tried to the end. Try again.</source>
-        <translation>Die Chatvorlage wurde nicht zu Ende getestet. Versuchen Sie es noch einmal.</translation>
+        <source>The chat will be kept once its answer has ended.</source>
+        <translation>Der Chat wird gespeichert, sobald seine Antwort fertig ist.</translation>
     </message>
     <message>
         <source>The chats cannot be searched right now ({reason}).</source>
@@ -5370,8 +5402,8 @@
         <translation>Das umgewandelte Modell weicht deutlich vom Original ab. Versuchen Sie es mit mehr Bits.</translation>
     </message>
     <message>
-        <source>The copied image could not be read.</source>
-        <translation>Das kopierte Bild konnte nicht gelesen werden.</translation>
+        <source>The copied image could not be read. Copy it again, or add its file.</source>
+        <translation>Das kopierte Bild konnte nicht gelesen werden. Kopieren Sie es noch einmal, oder fügen Sie seine Datei hinzu.</translation>
     </message>
     <message>
         <source>The decoded frames of {name} could not be saved ({reason}). Free some disk space and try again.</source>
@@ -5395,7 +5427,7 @@
     </message>
     <message>
         <source>The disk is full. Free some space, then download again.</source>
-        <translation>Das Laufwerk ist voll. Schaffen Sie Platz und laden Sie noch einmal herunter.</translation>
+        <translation>Der Datenträger ist voll. Schaffen Sie Platz und laden Sie noch einmal herunter.</translation>
     </message>
     <message>
         <source>The disk is full. Free some space, then resume; what has arrived is kept.</source>
@@ -5418,7 +5450,7 @@
     </message>
     <message>
         <source>The download could not be saved in Downloads: {reason}. Check the folder, then try again.</source>
-        <translation>Der Download konnte nicht unter „Downloads“ gesichert werden: {reason}. Prüfen Sie den Ordner und versuchen Sie es noch einmal.</translation>
+        <translation>Der Download konnte nicht unter „Downloads“ gespeichert werden: {reason}. Prüfen Sie den Ordner und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The download failed unexpectedly. Try again; nothing is lost.</source>
@@ -5433,8 +5465,8 @@
         <translation>Der Download wurde gelöscht: Seine Signatur ist nicht die des Herausgebers von Duologue. Verwenden Sie keine Kopie von anderswo; versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
-        <source>The dropped image could not be read; drop its file.</source>
-        <translation>Das abgelegte Bild konnte nicht gelesen werden; legen Sie seine Datei ab.</translation>
+        <source>The dropped image could not be read. Drop its file instead.</source>
+        <translation>Das abgelegte Bild konnte nicht gelesen werden. Legen Sie stattdessen seine Datei ab.</translation>
     </message>
     <message>
         <source>The earlier messages could not be summarized. {reason} Try again, have the oldest messages omitted instead (Options), or start a new chat.</source>
@@ -5457,7 +5489,7 @@
         <translation>Die Engine ist zweimal innerhalb einer Minute ausgefallen und wurde nicht noch einmal gestartet: {reason}. Beenden Sie Duologue und öffnen Sie es wieder.</translation>
     </message>
     <message>
-        <source>The engine is closing and takes no more requests.</source>
+        <source>The engine is closing and accepts no more requests.</source>
         <translation>Die Engine wird beendet und nimmt keine Anfragen mehr an.</translation>
     </message>
     <message>
@@ -5492,12 +5524,16 @@
         </translation>
     </message>
     <message>
-        <source>The first line of {name} has no column “prompt”. Write the column titles there, one of them prompt.</source>
-        <translation>Die erste Zeile von {name} nennt keine Spalte „prompt“. Schreiben Sie dort die Titel der Spalten hin, einer davon prompt.</translation>
+        <source>The first line of {name} has no column “prompt”. Put the column titles there, one of them “prompt”.</source>
+        <translation>Die erste Zeile von {name} nennt keine Spalte „prompt“. Schreiben Sie dort die Titel der Spalten hin, einen davon „prompt“.</translation>
     </message>
     <message>
         <source>The first {shown} of {all} characters are shown; all are sent.</source>
         <translation>Die ersten {shown} von {all} Zeichen sind zu sehen; alle werden gesendet.</translation>
+    </message>
+    <message>
+        <source>The folder {folder} was not found. Choose the folder that holds the model.</source>
+        <translation>Der Ordner {folder} wurde nicht gefunden. Wählen Sie den Ordner mit dem Modell.</translation>
     </message>
     <message>
         <source>The hub answered with error {status}. Try again later.</source>
@@ -5513,7 +5549,7 @@
     </message>
     <message>
         <source>The hub does not accept your token. Set a new one in Settings, under Models, then try again.</source>
-        <translation>Der Hub nimmt Ihr Token nicht an. Setzen Sie in den Einstellungen unter „Modelle“ ein neues und versuchen Sie es noch einmal.</translation>
+        <translation>Der Hub nimmt Ihren Token nicht an. Setzen Sie in den Einstellungen unter „Modelle“ einen neuen und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The hub gives no checksum for {file}, so a download could not be checked. Remove the mirror in Settings, or try again later.</source>
@@ -5549,7 +5585,7 @@
     </message>
     <message>
         <source>The later messages are kept as another version.</source>
-        <translation>Die späteren Nachrichten bleiben als andere Version erhalten.</translation>
+        <translation>Die späteren Nachrichten bleiben als andere Fassung erhalten.</translation>
     </message>
     <message>
         <source>The layers of this family do not allow this.</source>
@@ -5568,7 +5604,7 @@
         <translation>Die Bibliotheken, die Modelle ausführen, könnten huggingface.co nach Dateien fragen. Duologue gibt ihnen lokale Ordner, daher tun sie es nicht.</translation>
     </message>
     <message>
-        <source>The link has no text to ask.</source>
+        <source>The link contains no text.</source>
         <translation>Der Link enthält keinen Text.</translation>
     </message>
     <message>
@@ -5660,10 +5696,6 @@
         <translation>Das Modell benennt einen Chat nach seiner ersten Antwort. Sonst, und bei Dot, stammt der Titel aus der ersten Frage.</translation>
     </message>
     <message>
-        <source>The model said nothing.</source>
-        <translation>Das Modell sagte nichts.</translation>
-    </message>
-    <message>
         <source>The model that answers.</source>
         <translation>Das Modell, das antwortet.</translation>
     </message>
@@ -5672,8 +5704,20 @@
         <translation>Das Modell hat versucht, eigenen Code auszuführen ({file}).</translation>
     </message>
     <message>
+        <source>The model used last</source>
+        <translation>Das zuletzt verwendete</translation>
+    </message>
+    <message>
         <source>The model wrote this call as text. It runs only if you want it to.</source>
         <translation>Das Modell schrieb diesen Aufruf als Text. Er läuft nur, wenn Sie es wollen.</translation>
+    </message>
+    <message>
+        <source>The model {repository} is not on the hub, or it is private. For a private one, set your token in Settings, under Models.</source>
+        <translation>Das Modell {repository} gibt es auf dem Hub nicht, oder es ist privat. Setzen Sie für ein privates Ihren Token in den Einstellungen unter „Modelle“.</translation>
+    </message>
+    <message>
+        <source>The model {repository} was not found at {address}.</source>
+        <translation>Das Modell {repository} wurde unter {address} nicht gefunden.</translation>
     </message>
     <message>
         <source>The model&apos;s own</source>
@@ -5688,11 +5732,11 @@
         <translation>Die Modelle konnten nicht verglichen werden: {reason}.</translation>
     </message>
     <message>
-        <source>The models folder cannot be written: {folder} is on a disk that is away, or a file is in its place. Check the disk, then try again.</source>
+        <source>The models folder cannot be written to: {folder} is on a disk that is not connected, or a file is in its place. Check the disk, then try again.</source>
         <translation>In den Ordner der Modelle kann nicht geschrieben werden: {folder} liegt auf einem Datenträger, der nicht verbunden ist, oder an seiner Stelle ist eine Datei. Prüfen Sie den Datenträger und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>The models folder cannot be written: {reason}. Check the disk, then try again.</source>
+        <source>The models folder cannot be written to: {reason}. Check the disk, then try again.</source>
         <translation>In den Ordner der Modelle kann nicht geschrieben werden: {reason}. Prüfen Sie den Datenträger und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
@@ -5708,7 +5752,7 @@
         <translation>Der Name des Werkzeugs</translation>
     </message>
     <message>
-        <source>The name of this site has letters that are not Latin: {host}.</source>
+        <source>The name of this site contains letters that are not Latin: {host}.</source>
         <translation>Der Name dieser Website hat Buchstaben, die nicht lateinisch sind: {host}.</translation>
     </message>
     <message>
@@ -5750,12 +5794,24 @@
         <translation>Die Vorlagen sind beschädigt und nicht lesbar. Was von ihnen übrig ist, bleibt in {path}.</translation>
     </message>
     <message>
+        <source>The program {program!r} for the server {server} was not found. Install it, or give its full path in the settings.</source>
+        <translation>Das Programm {program!r} für den Server {server} wurde nicht gefunden. Installieren Sie es oder geben Sie in den Einstellungen seinen ganzen Pfad an.</translation>
+    </message>
+    <message>
         <source>The program {program!r} of the server {server} may not be run.</source>
         <translation>Das Programm {program!r} des Servers {server} darf nicht ausgeführt werden.</translation>
     </message>
     <message>
+        <source>The prompt is cached, but with the other setting of the 8-bit cache.</source>
+        <translation>Der Prompt liegt im Cache, aber mit der anderen Einstellung des 8-Bit-Caches.</translation>
+    </message>
+    <message>
         <source>The prompt is no longer kept because the conversation is very long.</source>
         <translation>Der Prompt wird nicht mehr aufbewahrt, weil die Unterhaltung sehr lang ist.</translation>
+    </message>
+    <message>
+        <source>The prompt was cached, but its memory was needed for something else.</source>
+        <translation>Der Prompt war im Cache, aber sein Speicher wurde anderweitig gebraucht.</translation>
     </message>
     <message>
         <source>The prompts could not be written to {path}: {reason}.</source>
@@ -5767,7 +5823,7 @@
     </message>
     <message>
         <source>The report could not be saved: {reason}. Choose another folder.</source>
-        <translation>Der Bericht konnte nicht gesichert werden: {reason}. Wählen Sie einen anderen Ordner.</translation>
+        <translation>Der Bericht konnte nicht gespeichert werden: {reason}. Wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
         <source>The result is a new folder; the original stays as it is.</source>
@@ -5795,7 +5851,7 @@
     </message>
     <message>
         <source>The results of your checks of converted models were damaged and cannot be read. The damaged file is kept as {path}. Run the checks again.</source>
-        <translation>Die Ergebnisse Ihrer Prüfungen konvertierter Modelle waren beschädigt und sind nicht lesbar. Die beschädigte Datei bleibt als {path} erhalten. Führen Sie die Prüfungen erneut aus.</translation>
+        <translation>Die Ergebnisse Ihrer Prüfungen umgewandelter Modelle waren beschädigt und sind nicht lesbar. Die beschädigte Datei bleibt als {path} erhalten. Führen Sie die Prüfungen erneut aus.</translation>
     </message>
     <message>
         <source>The run needs no input: tools are off, and a failed prompt does not end it. You can pause or stop it above the composer.</source>
@@ -5832,10 +5888,6 @@
     <message>
         <source>The server stopped sending.</source>
         <translation>Der Server sendet nichts mehr.</translation>
-    </message>
-    <message>
-        <source>The server {name} has a NUL character, which no program can be given.</source>
-        <translation>Der Server {name} hat ein NUL-Zeichen, das keinem Programm gegeben werden kann.</translation>
     </message>
     <message>
         <source>The server {name} has no command. Only servers that run on this computer can be used.</source>
@@ -5918,7 +5970,11 @@
         <translation>Der des Systems</translation>
     </message>
     <message>
-        <source>The text has more than {most:,} prompts. Split it.</source>
+        <source>The test of the chat template did not finish. Try again.</source>
+        <translation>Die Chatvorlage wurde nicht zu Ende getestet. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The text contains more than {most:,} prompts. Split it.</source>
         <translation>Der Text hat mehr als {most:,} Prompts. Teilen Sie ihn.</translation>
     </message>
     <message>
@@ -5963,15 +6019,15 @@
     </message>
     <message>
         <source>The tokenizer or chat template of {model} failed. Download the model again, or choose another model.</source>
-        <translation>Der Tokenizer oder die Chat-Vorlage von {model} ist gescheitert. Laden Sie das Modell neu herunter, oder wählen Sie ein anderes.</translation>
+        <translation>Der Tokenizer oder die Chatvorlage von {model} ist gescheitert. Laden Sie das Modell neu herunter, oder wählen Sie ein anderes.</translation>
     </message>
     <message>
         <source>The tokenizer or chat template of {model} was stopped after {seconds:.0f} s of work. Ask something shorter, or choose another model.</source>
-        <translation>Der Tokenizer oder die Chat-Vorlage von {model} wurde nach {seconds:.0f} s Arbeit beendet. Fragen Sie etwas Kürzeres, oder wählen Sie ein anderes Modell.</translation>
+        <translation>Der Tokenizer oder die Chatvorlage von {model} wurde nach {seconds:.0f} s Arbeit beendet. Fragen Sie etwas Kürzeres, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>The tokenizer or chat template of {model} was stopped: it needs more than {most:,} MB of memory. Ask something shorter, or choose another model.</source>
-        <translation>Der Tokenizer oder die Chat-Vorlage von {model} wurde beendet: mehr als {most:,} MB Speicher wären nötig. Fragen Sie etwas Kürzeres, oder wählen Sie ein anderes Modell.</translation>
+        <translation>Der Tokenizer oder die Chatvorlage von {model} wurde beendet: mehr als {most:,} MB Speicher wären nötig. Fragen Sie etwas Kürzeres, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>The tokens of the whole chat, as the model receives it.</source>
@@ -6010,6 +6066,10 @@
         <translation>In {folder} sind noch keine Modelle.</translation>
     </message>
     <message>
+        <source>There are no prompts to compare the models with.</source>
+        <translation>Es gibt keinen Prompt, mit dem die Modelle verglichen werden können.</translation>
+    </message>
+    <message>
         <source>There are no reports.</source>
         <translation>Es gibt keine Berichte.</translation>
     </message>
@@ -6030,44 +6090,12 @@
         <translation>In {folder} gibt es schon einen Ordner {name}. Wählen Sie ein anderes Rezept, oder verschieben Sie den Ordner.</translation>
     </message>
     <message>
-        <source>There is no connection to {address} through the proxy {proxy}.</source>
-        <translation>Es gibt keine Verbindung zu {address} über den Proxy {proxy}.</translation>
-    </message>
-    <message>
-        <source>There is no connection to {address}.</source>
-        <translation>Es gibt keine Verbindung zu {address}.</translation>
-    </message>
-    <message>
-        <source>There is no file {path}. If it was moved, add it from where it is now.</source>
-        <translation>Es gibt keine Datei {path}. Wenn sie verschoben wurde, fügen Sie sie von dort hinzu, wo sie jetzt ist.</translation>
-    </message>
-    <message>
-        <source>There is no folder {folder}. Choose the folder that holds the model.</source>
-        <translation>Es gibt keinen Ordner {folder}. Wählen Sie den Ordner mit dem Modell.</translation>
-    </message>
-    <message>
-        <source>There is no model {repository} at {address}.</source>
-        <translation>Unter {address} gibt es kein Modell {repository}.</translation>
-    </message>
-    <message>
-        <source>There is no model {repository} on the hub, or it is private. For a private one, set your token in Settings, under Models.</source>
-        <translation>Auf dem Hub gibt es kein Modell {repository}, oder es ist privat. Setzen Sie für ein privates Ihr Token in den Einstellungen unter „Modelle“.</translation>
-    </message>
-    <message>
         <source>There is no output format called {channel_format}. Choose one of these: {names}.</source>
         <translation>Es gibt kein Ausgabeformat {channel_format}. Wählen Sie eines von diesen: {names}.</translation>
     </message>
     <message>
-        <source>There is no program {program!r} for the server {server}. Install it, or give its full path in the settings.</source>
-        <translation>Es gibt kein Programm {program!r} für den Server {server}. Installieren Sie es oder geben Sie in den Einstellungen seinen ganzen Pfad an.</translation>
-    </message>
-    <message>
-        <source>There is no prompt in {name}. Write one on each line.</source>
-        <translation>In {name} steht kein Prompt. Schreiben Sie einen in jede Zeile.</translation>
-    </message>
-    <message>
-        <source>There is no prompt to compare the models on.</source>
-        <translation>Es gibt keinen Prompt, mit dem die Modelle verglichen werden können.</translation>
+        <source>There is no pane to ask. Add one, then run the list again.</source>
+        <translation>Es gibt keine Spalte zum Fragen. Fügen Sie eine hinzu, und starten Sie die Liste noch einmal.</translation>
     </message>
     <message>
         <source>There is no question before the answer to continue. Ask a question first.</source>
@@ -6092,10 +6120,6 @@
     <message>
         <source>There is not enough memory to load {folder}. Choose a smaller model.</source>
         <translation>Für {folder} reicht der Speicher nicht. Wählen Sie ein kleineres Modell.</translation>
-    </message>
-    <message>
-        <source>There was no pane to ask. Add one and run the list again.</source>
-        <translation>Es gab keine Spalte, die gefragt werden konnte. Fügen Sie eine hinzu und starten Sie die Liste noch einmal.</translation>
     </message>
     <message>
         <source>These keys belong to text editing and cannot be changed.</source>
@@ -6170,6 +6194,10 @@
         <translation>Dieses JSON ist zu tief verschachtelt.</translation>
     </message>
     <message>
+        <source>This answer can no longer be continued. Ask the question again.</source>
+        <translation>Diese Antwort kann nicht mehr fortgesetzt werden. Stellen Sie die Frage noch einmal.</translation>
+    </message>
+    <message>
         <source>This answer failed. You will see why when the names are shown.</source>
         <translation>Diese Antwort ist gescheitert. Warum, ist zu sehen, sobald die Namen gezeigt werden.</translation>
     </message>
@@ -6214,7 +6242,7 @@
         <translation>Diese Unterhaltung hat {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Lassen Sie die ältesten Nachrichten weglassen oder zusammenfassen (Optionen), senden Sie weniger Bilder oder weniger Text oder beginnen Sie einen neuen Chat.</translation>
     </message>
     <message>
-        <source>This conversation is no longer there.</source>
+        <source>This conversation no longer exists.</source>
         <translation>Diese Unterhaltung gibt es nicht mehr.</translation>
     </message>
     <message>
@@ -6249,10 +6277,6 @@
         <translation>Dieses Modell liest nur Text.</translation>
     </message>
     <message>
-        <source>This is known once the model is loaded.</source>
-        <translation>Bekannt, sobald das Modell geladen ist.</translation>
-    </message>
-    <message>
         <source>This is not the model that Duologue recommends: its list of weights differs. Check the address of the mirror in Settings.</source>
         <translation>Das ist nicht das Modell, das Duologue empfiehlt: Seine Liste der Gewichte weicht ab. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
     </message>
@@ -6270,7 +6294,7 @@
     </message>
     <message>
         <source>This is the whole report. It contains no text of your chats, and nothing is sent. You can edit it, then copy or save it to share it.</source>
-        <translation>Das ist der ganze Bericht. Er enthält keinen Text Ihrer Chats, und nichts wird gesendet. Sie können ihn ändern und dann kopieren oder sichern, um ihn weiterzugeben.</translation>
+        <translation>Das ist der ganze Bericht. Er enthält keinen Text Ihrer Chats, und nichts wird gesendet. Sie können ihn ändern und dann kopieren oder speichern, um ihn weiterzugeben.</translation>
     </message>
     <message>
         <source>This model always thinks before it answers</source>
@@ -6297,6 +6321,10 @@
         <translation>Dieses Modell hält nur ein Fenster der Unterhaltung, daher spart ein 8-Bit-Cache wenig.</translation>
     </message>
     <message>
+        <source>This model keeps the conversation in its own format, which cannot be cut back.</source>
+        <translation>Dieses Modell hält die Unterhaltung in einem eigenen Format, das sich nicht kürzen lässt.</translation>
+    </message>
+    <message>
         <source>This model keeps the conversation in its own format.</source>
         <translation>Dieses Modell hält die Unterhaltung in einem eigenen Format.</translation>
     </message>
@@ -6305,7 +6333,7 @@
         <translation>Dieses Modell benutzt Attention-Sinks, die mit einem 8-Bit-Cache nicht funktionieren.</translation>
     </message>
     <message>
-        <source>This needs {needed} of memory, but only {free} is free beside the model. Shorten the conversation, lower Max tokens, remove images or videos, or allow more memory in Settings.</source>
+        <source>This needs {needed} of memory, but the model leaves only {free} free. Shorten the conversation, lower Max tokens, remove images or videos, or allow more memory in Settings.</source>
         <translation>Das braucht {needed} Speicher, aber neben dem Modell sind nur {free} frei. Kürzen Sie die Unterhaltung, verringern Sie Max. Tokens, entfernen Sie Bilder oder Videos, oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
     </message>
     <message>
@@ -6481,12 +6509,12 @@
         <translation>Werkzeuge</translation>
     </message>
     <message>
-        <source>Tool servers that you have added. What they do is up to them.</source>
-        <translation>Werkzeug-Server, die Sie hinzugefügt haben. Was sie tun, ist ihre Sache.</translation>
+        <source>Tool servers (MCP)</source>
+        <translation>Werkzeugserver (MCP)</translation>
     </message>
     <message>
-        <source>Tool without a name</source>
-        <translation>Werkzeug ohne Namen</translation>
+        <source>Tool servers that you have added. What they do is up to them.</source>
+        <translation>Werkzeugserver, die Sie hinzugefügt haben. Was sie tun, ist ihre Sache.</translation>
     </message>
     <message>
         <source>Tools</source>
@@ -6541,7 +6569,7 @@
         <translation>Versuchen Sie es gleich noch einmal.</translation>
     </message>
     <message>
-        <source>Try fewer words, or the name of the makers. Only models for MLX are searched.</source>
+        <source>Try fewer words, or the maker&apos;s name. Only models for MLX are searched.</source>
         <translation>Versuchen Sie weniger Wörter oder den Namen der Hersteller. Gesucht wird nur nach Modellen für MLX.</translation>
     </message>
     <message>
@@ -6581,6 +6609,10 @@
         <translation>Rückgängig</translation>
     </message>
     <message>
+        <source>Undo the last change of the presets</source>
+        <translation>Letzte Änderung der Vorlagen rückgängig machen</translation>
+    </message>
+    <message>
         <source>Undo the vote</source>
         <translation>Stimme zurücknehmen</translation>
     </message>
@@ -6601,6 +6633,10 @@
         <translation>{name} entladen</translation>
     </message>
     <message>
+        <source>Unnamed tool</source>
+        <translation>Unbenanntes Werkzeug</translation>
+    </message>
+    <message>
         <source>Unpin</source>
         <translation>Lösen</translation>
     </message>
@@ -6617,8 +6653,16 @@
         <translation>Server {name} benutzen</translation>
     </message>
     <message>
+        <source>Use these options for new chats with {model}</source>
+        <translation>Diese Optionen für neue Chats mit {model} verwenden</translation>
+    </message>
+    <message>
         <source>Use this template</source>
         <translation>Diese Chatvorlage verwenden</translation>
+    </message>
+    <message>
+        <source>Use {name} for new chats with {model}</source>
+        <translation>{name} für neue Chats mit {model} verwenden</translation>
     </message>
     <message>
         <source>Variables of the prompt</source>
@@ -6681,8 +6725,8 @@
         <translation>Stimmen</translation>
     </message>
     <message>
-        <source>Waiting for another question that begins the same way: it is processed once for both.</source>
-        <translation>Wartet auf eine andere Frage, die gleich beginnt: sie wird für beide einmal verarbeitet.</translation>
+        <source>Waiting for another question that begins the same way, so that their common part is processed only once.</source>
+        <translation>Wartet auf eine andere Frage, die gleich beginnt, damit der gemeinsame Teil nur einmal verarbeitet wird.</translation>
     </message>
     <message>
         <source>Waiting for memory, behind an earlier question.</source>
@@ -6745,16 +6789,16 @@
         <translation>Gewichte in einem anderen Format, das Code enthalten kann.</translation>
     </message>
     <message>
+        <source>What can connect</source>
+        <translation>Was Verbindungen öffnen kann</translation>
+    </message>
+    <message>
         <source>What changed</source>
         <translation>Was sich geändert hat</translation>
     </message>
     <message>
         <source>What color is the triangle?</source>
         <translation>Welche Farbe hat das Dreieck?</translation>
-    </message>
-    <message>
-        <source>What could connect</source>
-        <translation>Was Verbindungen öffnen könnte</translation>
     </message>
     <message>
         <source>What do you see?</source>
@@ -6790,7 +6834,7 @@
     </message>
     <message>
         <source>Whole video</source>
-        <translation>Ganzer Clip</translation>
+        <translation>Ganzes Video</translation>
     </message>
     <message>
         <source>Width of the sidebar</source>
@@ -6988,10 +7032,6 @@
         <translation>wandelt ein Modell um</translation>
     </message>
     <message>
-        <source>d MMM yyyy</source>
-        <translation>d. MMM yyyy</translation>
-    </message>
-    <message>
         <source>damaged messages</source>
         <translation>beschädigte Nachrichten</translation>
     </message>
@@ -7113,7 +7153,7 @@
     </message>
     <message>
         <source>is a link. Open it, save the image or video, and drop the file.</source>
-        <translation>ist ein Link. Öffnen Sie ihn, sichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
+        <translation>ist ein Link. Öffnen Sie ihn, speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
     </message>
     <message>
         <source>is a list of videos. Drop the videos themselves.</source>
@@ -7156,11 +7196,11 @@
         <translation>ist kein Bild oder Video, das gelesen werden kann, was auch immer der Name sagt. {advice}</translation>
     </message>
     <message>
-        <source>it has a number with too many digits</source>
+        <source>it contains a number with too many digits</source>
         <translation>eine Zahl darin hat zu viele Stellen</translation>
     </message>
     <message>
-        <source>it has too many values</source>
+        <source>it contains too many values</source>
         <translation>sie enthält zu viele Werte</translation>
     </message>
     <message>
@@ -7470,6 +7510,10 @@
         <translation>angehalten</translation>
     </message>
     <message>
+        <source>storage space SSD</source>
+        <translation>Speicherplatz SSD</translation>
+    </message>
+    <message>
         <source>text</source>
         <translation>Text</translation>
     </message>
@@ -7604,7 +7648,7 @@
     </message>
     <message>
         <source>video {length}</source>
-        <translation>Clip {length}</translation>
+        <translation>Video {length}</translation>
     </message>
     <message>
         <source>videos</source>
@@ -7763,6 +7807,10 @@
         <translation>{count} Gedankengang</translation>
     </message>
     <message>
+        <source>{count} restored from disk</source>
+        <translation>{count} von der Festplatte</translation>
+    </message>
+    <message>
         <source>{count} tok</source>
         <translation>{count} tok</translation>
     </message>
@@ -7820,7 +7868,7 @@
         <translation>{folder} bringt eigenen Python-Code mit. Duologue hat das Modell ohne ihn geladen.</translation>
     </message>
     <message>
-        <source>{folder} cannot be read now. Its models appear once it can.</source>
+        <source>{folder} cannot be read right now. Its models will appear once it can.</source>
         <translation>{folder} ist jetzt nicht lesbar. Die Modelle erscheinen, sobald der Ordner es ist.</translation>
     </message>
     <message>
@@ -7885,7 +7933,7 @@
     </message>
     <message>
         <source>{folder} is not a chat model. {purpose}</source>
-        <translation>{folder} ist kein Chat-Modell. {purpose}</translation>
+        <translation>{folder} ist kein Chatmodell. {purpose}</translation>
     </message>
     <message>
         <source>{folder} is not a chat model: its config.json has no model_type.</source>
@@ -7916,8 +7964,8 @@
         <translation>{keys} wird von einem anderen Programm benutzt. Wählen Sie andere Tasten.</translation>
     </message>
     <message>
-        <source>{keys} is used for “{command}”. Press others, or change that first.</source>
-        <translation>{keys} gehört schon zu „{command}“. Drücken Sie andere oder ändern Sie zuerst jene.</translation>
+        <source>{keys} is used for “{command}”. Press other keys, or change that command first.</source>
+        <translation>{keys} gehört schon zu „{command}“. Drücken Sie andere Tasten, oder ändern Sie zuerst jenen Befehl.</translation>
     </message>
     <message>
         <source>{key} cannot be {value}</source>
@@ -7944,8 +7992,8 @@
         <translation>{model} konnte nicht umgewandelt werden: Es ließ sich kein Prozess dafür starten ({reason}). Schließen Sie andere Programme, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>{model} could not be converted: the program that does it failed ({why}). Nothing was changed. Try again.</source>
-        <translation>{model} konnte nicht umgewandelt werden: Das Programm dafür ist gescheitert ({why}). Nichts wurde verändert. Versuchen Sie es noch einmal.</translation>
+        <source>{model} could not be converted: the conversion failed ({why}). Nothing was changed. Try again.</source>
+        <translation>{model} konnte nicht umgewandelt werden: Die Umwandlung ist gescheitert ({why}). Nichts wurde verändert. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{model} could not be loaded: no process could be started for it ({reason}). Close other programs and try again.</source>
@@ -8019,8 +8067,28 @@
         <translation>{name} wurde während des Lesens geändert. Fügen Sie die Datei erneut hinzu.</translation>
     </message>
     <message>
+        <source>{name} contains conversations that can be imported.</source>
+        <translation>{name} enthält Unterhaltungen, die importiert werden können.</translation>
+    </message>
+    <message>
+        <source>{name} contains more than {most:,} prompts: line {line:,} is one too many. Split the list.</source>
+        <translation>{name} hat mehr als {most:,} Prompts: in Zeile {line:,} steht einer zu viel. Teilen Sie die Liste.</translation>
+    </message>
+    <message>
         <source>{name} contains no conversations that Duologue can import. Choose an export of Duologue (.json, .zip), ChatGPT’s .zip or conversations.json, or a conversation or the conversations folder of LM Studio.</source>
         <translation>{name} enthält keine Unterhaltungen, die Duologue importieren kann. Wählen Sie einen Export von Duologue (.json, .zip), die .zip-Datei oder conversations.json von ChatGPT oder eine Unterhaltung oder den Ordner der Unterhaltungen von LM Studio.</translation>
+    </message>
+    <message>
+        <source>{name} contains no presets. Choose a file written by Duologue or LM Studio.</source>
+        <translation>{name} hat keine Vorlagen. Wählen Sie eine Datei, die Duologue oder LM Studio geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>{name} contains no prompts that can be used. Choose a file written by Duologue or Open WebUI, or a text file with one prompt.</source>
+        <translation>{name} hat keine verwendbaren Prompts. Wählen Sie eine Datei von Duologue oder Open WebUI oder eine Textdatei mit einem Prompt.</translation>
+    </message>
+    <message>
+        <source>{name} contains no prompts. Write one on each line.</source>
+        <translation>In {name} steht kein Prompt. Schreiben Sie einen in jede Zeile.</translation>
     </message>
     <message>
         <source>{name} copy</source>
@@ -8055,12 +8123,12 @@
         <translation>{name} konnte nicht vollständig gelesen werden: {reason}. Kopieren Sie die Datei auf diesen Rechner und fügen Sie die Kopie hinzu.</translation>
     </message>
     <message>
-        <source>{name} could not be read: no process could be started for it ({reason}). Close other programs and try again.</source>
-        <translation>{name} konnte nicht gelesen werden: dafür konnte kein Prozess gestartet werden ({reason}). Schließen Sie andere Programme und versuchen Sie es noch einmal.</translation>
+        <source>{name} could not be read: decoding it failed ({why}). Try another copy.</source>
+        <translation>{name} konnte nicht gelesen werden: Das Dekodieren ist gescheitert ({why}). Versuchen Sie eine andere Kopie.</translation>
     </message>
     <message>
-        <source>{name} could not be read: the program that decodes it failed ({why}). Try another copy.</source>
-        <translation>{name} konnte nicht gelesen werden: Das Programm zum Dekodieren ist fehlgeschlagen ({why}). Versuchen Sie eine andere Kopie.</translation>
+        <source>{name} could not be read: no process could be started for it ({reason}). Close other programs and try again.</source>
+        <translation>{name} konnte nicht gelesen werden: dafür konnte kein Prozess gestartet werden ({reason}). Schließen Sie andere Programme und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{name} could not be read: {reason}</source>
@@ -8087,28 +8155,12 @@
         <translation>{name} denkt nicht nach und kann daher kein Denkbudget haben. Entfernen Sie das Budget.</translation>
     </message>
     <message>
-        <source>{name} has conversations that can be imported.</source>
-        <translation>{name} hat Unterhaltungen, die importiert werden können.</translation>
-    </message>
-    <message>
         <source>{name} has frames of {size}; a frame can have at most {most:.0f} million. Make it smaller and try again.</source>
         <translation>{name} hat Einzelbilder von {size}; höchstens {most:.0f} Millionen sind möglich. Verkleinern Sie das Video und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>{name} has more than {most:,} prompts: line {line:,} has one too many. Split the list.</source>
-        <translation>{name} hat mehr als {most:,} Prompts: in Zeile {line:,} steht einer zu viel. Teilen Sie die Liste.</translation>
-    </message>
-    <message>
         <source>{name} has no page {page}.</source>
         <translation>{name} hat keine Seite {page}.</translation>
-    </message>
-    <message>
-        <source>{name} has no presets. Choose a file written by Duologue or LM Studio.</source>
-        <translation>{name} hat keine Vorlagen. Wählen Sie eine Datei, die Duologue oder LM Studio geschrieben hat.</translation>
-    </message>
-    <message>
-        <source>{name} has no prompts that can be used. Choose a file written by Duologue or Open WebUI, or a text file with one prompt.</source>
-        <translation>{name} hat keine verwendbaren Prompts. Wählen Sie eine Datei von Duologue oder Open WebUI oder eine Textdatei mit einem Prompt.</translation>
     </message>
     <message>
         <source>{name} has no reasoning to switch on. Ask without Think.</source>
@@ -8117,10 +8169,6 @@
     <message>
         <source>{name} has {pages:,} pages. The first {count} are sent.</source>
         <translation>{name} hat {pages:,} Seiten. Die ersten {count} werden gesendet.</translation>
-    </message>
-    <message>
-        <source>{name} has {size:,.0f} MB; a text can have {most:,.0f} MB. Add the part of it that matters.</source>
-        <translation>{name} hat {size:,.0f} MB; ein Text kann {most:,.0f} MB haben. Fügen Sie den Teil hinzu, auf den es ankommt.</translation>
     </message>
     <message>
         <source>{name} in the .zip file is damaged.</source>
@@ -8191,8 +8239,8 @@
         <translation>{name} fehlt: Die Datei wurde geändert oder entfernt, nachdem Sie sie hinzugefügt haben.</translation>
     </message>
     <message>
-        <source>{name} is no longer a file. Add it from where it is now.</source>
-        <translation>{name} ist keine Datei mehr. Fügen Sie sie von dort hinzu, wo sie jetzt ist.</translation>
+        <source>{name} is no longer a file. If it was moved, add it again from its new place.</source>
+        <translation>{name} ist keine Datei mehr. Wenn sie verschoben wurde, fügen Sie sie von ihrem neuen Ort hinzu.</translation>
     </message>
     <message>
         <source>{name} is no longer there</source>
@@ -8255,6 +8303,10 @@
         <translation>{name} hat {size:,.0f} MB; Dateien dieser Art können höchstens {most:,.0f} MB haben. Verkleinern Sie die Datei und versuchen Sie es erneut.</translation>
     </message>
     <message>
+        <source>{name} is {size:,.0f} MB; a text file can be at most {most:,.0f} MB. Add only the part you need.</source>
+        <translation>{name} hat {size:,.0f} MB; eine Textdatei kann höchstens {most:,.0f} MB haben. Fügen Sie nur den Teil hinzu, den Sie brauchen.</translation>
+    </message>
+    <message>
         <source>{name} is {size}. Decoding it would take {needed:,.0f} MB of memory, more than the limit of {most:,.0f} MB. Make it smaller and try again.</source>
         <translation>{name} hat {size}. Das Dekodieren bräuchte {needed:,.0f} MB Speicher, mehr als die Grenze von {most:,.0f} MB. Verkleinern Sie das Bild und versuchen Sie es erneut.</translation>
     </message>
@@ -8303,7 +8355,7 @@
         <translation>{name} wurde nicht gefunden, deshalb beginnen neue Chats mit dem zuletzt verwendeten Modell.</translation>
     </message>
     <message>
-        <source>{name} was not loaded: it needs {needed} of memory, and {free} is free beside the other models. Choose it from the model menu to load it in their place.</source>
+        <source>{name} was not loaded: it needs {needed} of memory, and the other models leave {free} free. Choose it from the model menu to load it in their place.</source>
         <translation>{name} wurde nicht geladen: Es braucht {needed} Speicher, und {free} sind neben den anderen Modellen frei. Wählen Sie es im Modellmenü, um es an deren Stelle zu laden.</translation>
     </message>
     <message>
@@ -8324,7 +8376,7 @@
     </message>
     <message>
         <source>{name} will be saved in Downloads and opened only if its signature is valid.</source>
-        <translation>{name} wird unter „Downloads“ gesichert und öffnet sich nur, wenn die Signatur stimmt.</translation>
+        <translation>{name} wird unter „Downloads“ gespeichert und öffnet sich nur, wenn die Signatur stimmt.</translation>
     </message>
     <message>
         <source>{name} {abilities}.</source>
@@ -8379,12 +8431,12 @@
         <translation>{part} von {whole}</translation>
     </message>
     <message>
-        <source>{path} cannot be written. Changes are kept in memory and saved once that is possible: allow writing there before you quit.</source>
+        <source>{path} cannot be written to. Changes are kept in memory and saved once that is possible: allow writing there before you quit.</source>
         <translation>In {path} kann nicht geschrieben werden. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald es geht: Bitte erlauben Sie dort das Schreiben, bevor Sie beenden.</translation>
     </message>
     <message>
-        <source>{path} cannot be written: {error}. Changes are kept in memory, and saving is tried again.</source>
-        <translation>In {path} kann nicht geschrieben werden: {error}. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird noch einmal versucht.</translation>
+        <source>{path} cannot be written to: {error}. Changes are kept in memory, and Duologue will try again.</source>
+        <translation>In {path} kann nicht geschrieben werden: {error}. Was Sie jetzt tun, bleibt im Arbeitsspeicher, und Duologue versucht es noch einmal.</translation>
     </message>
     <message>
         <source>{path} does not exist.</source>
@@ -8407,6 +8459,10 @@
         <translation>{path} wurde verschoben oder entfernt. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald es wieder da ist: Bitte legen Sie es zurück, bevor Sie beenden.</translation>
     </message>
     <message>
+        <source>{path} was not found. If it was moved, add it again from its new place.</source>
+        <translation>{path} wurde nicht gefunden. Wenn die Datei verschoben wurde, fügen Sie sie von ihrem neuen Ort hinzu.</translation>
+    </message>
+    <message>
         <source>{percent} of the model&apos;s context</source>
         <translation>{percent} des Kontexts</translation>
     </message>
@@ -8427,12 +8483,12 @@
         <translation>{repository} hat keine safetensors-Dateien und läuft deshalb hier nicht. Wählen Sie eine Version für MLX.</translation>
     </message>
     <message>
-        <source>{repository} is gated, and your token does not open it yet. Ask for access at {page}, then try again.</source>
-        <translation>{repository} ist geschützt, und Ihr Token öffnet es noch nicht. Bitten Sie auf {page} um Zugang und versuchen Sie es noch einmal.</translation>
+        <source>{repository} is gated, and your token does not open it yet. Request access at {page}, then try again.</source>
+        <translation>{repository} ist geschützt, und Ihr Token öffnet es noch nicht. Beantragen Sie Zugang auf {page}, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>{repository} is gated. Ask for access at {page}, set your token in Settings, under Models, then try again.</source>
-        <translation>{repository} ist geschützt. Bitten Sie auf {page} um Zugang, setzen Sie Ihr Token in den Einstellungen unter „Modelle“ und versuchen Sie es noch einmal.</translation>
+        <source>{repository} is gated. Request access at {page}, set your token in Settings, under Models, then try again.</source>
+        <translation>{repository} ist geschützt. Beantragen Sie Zugang auf {page}, setzen Sie Ihren Token in den Einstellungen unter „Modelle“, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{repository} keeps changing on the hub. Try again later.</source>
@@ -8587,8 +8643,8 @@
         <translation>{where} nennt seine Dateien nicht. Schreiben Sie {example}.</translation>
     </message>
     <message>
-        <source>{where} has no prompt in its column.</source>
-        <translation>{where} hat keinen Prompt in seiner Spalte.</translation>
+        <source>{where} has an empty “prompt” column.</source>
+        <translation>{where} hat eine leere Spalte „prompt“.</translation>
     </message>
     <message>
         <source>{where} has no text. Write {example}.</source>
@@ -8647,6 +8703,10 @@
         <translation>„{name}“ ist nicht der Name eines Modells.</translation>
     </message>
     <message>
+        <source>“{text}”</source>
+        <translation>„{text}“</translation>
+    </message>
+    <message>
         <source>“{text}” is not one token of this model. Type another token or its number, or use a stop string in the options of a chat.</source>
         <translation>„{text}“ ist kein einzelnes Token dieses Modells. Geben Sie ein anderes Token oder seine Nummer ein, oder verwenden Sie in den Optionen eines Chats einen Stopptext.</translation>
     </message>
@@ -8656,7 +8716,7 @@
     </message>
     <message>
         <source>“{title}” is in Recently Deleted. Restore it to open it.</source>
-        <translation>„{title}“ liegt unter „Zuletzt gelöscht“. Stelle den Chat wieder her, um ihn zu öffnen.</translation>
+        <translation>„{title}“ liegt unter „Zuletzt gelöscht“. Stellen Sie den Chat wieder her, um ihn zu öffnen.</translation>
     </message>
     <message>
         <source>● {size} in memory</source>

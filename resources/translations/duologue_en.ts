@@ -550,6 +550,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Failed. %n next message(s) (is|are) waiting.</source>
+        <translation>
+            <numerusform>Failed. %n next message is waiting.</numerusform>
+            <numerusform>Failed. %n next messages are waiting.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Found %n model(s) in {folder}.</source>
         <translation>
             <numerusform>Found %n model in {folder}.</numerusform>
@@ -606,6 +613,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Stopped. %n next message(s) (is|are) waiting.</source>
+        <translation>
+            <numerusform>Stopped. %n next message is waiting.</numerusform>
+            <numerusform>Stopped. %n next messages are waiting.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Summarizing %n earlier message(s), part {part} of {parts}…</source>
         <translation>
             <numerusform>Summarizing %n earlier message, part {part} of {parts}…</numerusform>
@@ -617,20 +631,6 @@
         <translation>
             <numerusform>Summarizing %n earlier message…</numerusform>
             <numerusform>Summarizing %n earlier messages…</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The answer failed. %n next message(s) (is|are) waiting.</source>
-        <translation>
-            <numerusform>The answer failed. %n next message is waiting.</numerusform>
-            <numerusform>The answer failed. %n next messages are waiting.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The answer was stopped. %n next message(s) (is|are) waiting.</source>
-        <translation>
-            <numerusform>The answer was stopped. %n next message is waiting.</numerusform>
-            <numerusform>The answer was stopped. %n next messages are waiting.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -47,7 +47,7 @@ class FreeModel:
     def __init__(self, size: int) -> None:
         mx.random.seed(0)
         self._logits = [mx.random.normal((32, size - 1)) for _ in range(64)]
-        self._logits = [mx.pad(it, ((0, 0), (0, 1)), constant_values=-99.0) for it in self._logits]
+        self._logits = [mx.pad(it, [(0, 0), (0, 1)], constant_values=-99.0) for it in self._logits]
         mx.eval(self._logits)
         self._steps = 0
 
@@ -86,7 +86,7 @@ class HostTime:
         return spent / (steps * rows)
 
     def of_bare_loop(self, rows: int) -> float:
-        """Return the same for a loop that only calls the model and argmax, one step ahead of the tokens."""
+        """Return the same for a loop of model and argmax alone, one step ahead of the tokens."""
         token = mx.zeros((rows,), dtype=mx.uint32)
         spent = time.thread_time()
         for _ in range(self.new):

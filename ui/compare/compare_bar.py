@@ -1,6 +1,6 @@
 """The row above the panes with the actions on all of them."""
 
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from ui.look.language import tr
@@ -35,6 +35,7 @@ class CompareBar(QWidget):
         self.paste_list = QAction(tr("Paste a list of prompts…"), self)
         self.export = QAction(tr("Export…"), self)
         self.row = QHBoxLayout(self)
+        self._captions = [(it, it.text().strip()) for it in (self.add, self.together, self.go_on)]
         self._build()
 
     def set_count(self, count: int, *, hidden: bool) -> None:
@@ -49,6 +50,19 @@ class CompareBar(QWidget):
 
     def offer_continue(self, count: int) -> None:
         self.go_on.setVisible(count > 0)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave out captions, from the last, that would not fit whole."""
+        for chip, caption in self._captions:
+            chip.set_caption(caption)
+        for chip, _ in reversed(self._captions):
+            if self.row.sizeHint().width() > self.width():
+                chip.set_caption("")
 
     def _build(self) -> None:
         self.row.setContentsMargins(MARGIN, 5, MARGIN, 5)

@@ -17,6 +17,7 @@ from ui.compare.pane_view import PaneView
 from ui.compare.pane_words import settings_words
 from ui.compare.scroll_link import ScrollLink
 from ui.conversation.conversation_view import ConversationView
+from ui.conversation.reading_mark import ReadingMark
 from ui.look.language import tr
 from ui.options.options_popup import with_option
 from ui.state.compared_chat import ComparedChat
@@ -62,7 +63,7 @@ class CompareTab(Tab):
             self._show_pane(pane)
         if chat.panes:
             self._show_mask(restored=True)
-            self._changed()
+            self._offer()
 
     # --- panes and names ------------------------------------------------------------------------
 
@@ -219,7 +220,7 @@ class CompareTab(Tab):
         self._show_panes()
 
     def _show_pane(self, state: PaneState) -> None:
-        self._views[state] = pane = PaneView(state, self.chat)
+        self._views[state] = pane = PaneView(state, self.chat, self.row.inside)
         self._follow(pane)
 
     def _close_pane(self, state: PaneState) -> None:
@@ -233,7 +234,7 @@ class CompareTab(Tab):
         pane.transcript.turn_changed.connect(self._turned)
         pane.state.message_requests.inspected.connect(self._inspect)
         pane.view_changed.connect(self.link.forget)
-        pane.view_changed.connect(lambda: self.link.follow(pane.view))
+        pane.view_changed.connect(lambda: self._follow_view(pane))
         header.model.set_models(self.names)
         header.model.chosen.connect(
             lambda model_id: self.set_settings(pane, replace(pane.settings, model_id=model_id))
@@ -243,10 +244,14 @@ class CompareTab(Tab):
         header.pressed.connect(pane.take_focus)
         header.settings_pressed.connect(lambda: self.open_settings(pane))
         header.menu_pressed.connect(lambda: open_pane_menu(self, pane))
-        self.link.follow(pane.view)
+        self._follow_view(pane)
         self.row.add(pane)
         for key, by in (("Alt+Left", -1), ("Alt+Right", 1)):
             shortcut(pane, key, lambda by=by: self.move_pane(pane, self.panes.index(pane) + by))
+
+    def _follow_view(self, pane: PaneView) -> None:
+        self.link.follow(pane.view)
+        ReadingMark(pane.view, pane.shown, self.workspace.reading)
 
     def _turned(self) -> None:
         self.runs.show_soon()
@@ -261,10 +266,14 @@ class CompareTab(Tab):
 
     def _changed(self) -> None:
         self._show_panes()
+        self._offer()
+        self.detailed.emit()
+
+    def _offer(self) -> None:
+        """Show what can be done with the panes that there are."""
         self._offer_continue()
         self.composer.set_busy(self.busy)
         self.composer.set_placeholder(self._invitation())
-        self.detailed.emit()
 
     def _invitation(self) -> str:
         if len(self.panes) == FEWEST_PANES:

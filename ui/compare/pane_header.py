@@ -122,8 +122,9 @@ class PaneHeader(QWidget):
 
     def set_busy(self, busy: bool) -> None:
         self.stop.setVisible(busy)
-        self.speed.setProperty("live", busy)
-        self.speed.style().polish(self.speed)
+        if self.speed.property("live") != busy:
+            self.speed.setProperty("live", busy)
+            self.speed.style().polish(self.speed)
 
     def set_current(self, current: bool) -> None:
         """Mark the pane that has the focus."""

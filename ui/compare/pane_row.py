@@ -29,19 +29,21 @@ class PaneRow(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidgetResizable(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._inside = QWidget()
-        self._inside.setObjectName("pane_row")
+        # The parent of the panes.
+        self.inside = QWidget(self)
+        self.inside.setObjectName("pane_row")
         self._panes: list[PaneView] = []
         self._split = 0
+        self._placed: list[PaneView] = []
         self._rows = (QHBoxLayout(), QHBoxLayout())
-        column = QVBoxLayout(self._inside)
+        column = QVBoxLayout(self.inside)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for row in self._rows:
             row.setSpacing(0)
             column.addLayout(row)
         self._column = column
-        self.setWidget(self._inside)
+        self.setWidget(self.inside)
 
     def add(self, pane: PaneView) -> None:
         self._panes.append(pane)
@@ -88,8 +90,11 @@ class PaneRow(QScrollArea):
         return count if count < 3 or beside or low else (count + 1) // 2
 
     def _fill(self) -> None:
-        """Put each pane into its row."""
-        self._split = self._first_row()
+        """Put each pane into its row, unless all are there already."""
+        former, self._split = self._split, self._first_row()
+        if self._placed == self._panes and former == self._split:
+            return
+        self._placed = list(self._panes)
         self._column.setStretch(0, 1)
         self._column.setStretch(1, int(self._split < len(self._panes)))
         for index, pane in enumerate(self._panes):
@@ -99,7 +104,7 @@ class PaneRow(QScrollArea):
             pane.set_above_another(self._split < len(self._panes) and index < self._split)
 
     def _dragged(self, pane: PaneView, at: QPoint) -> None:
-        point = self._inside.mapFromGlobal(at)
+        point = self.inside.mapFromGlobal(at)
         others = [it for it in self._panes if it is not pane]
         self.moved.emit(pane, sum(_before(it.geometry(), point) for it in others))
 

@@ -31,9 +31,9 @@ class PaneView(QWidget):
         self._chat = chat
         self._attachment_requests = chat.attachment_requests
         self.shown = state.transcript
-        self.header = PaneHeader(chat.tools)
+        self.header = PaneHeader(chat.tools, self)
         self._empty = plain_label("pane_empty")
-        self._pages = QStackedWidget()
+        self._pages = QStackedWidget(self)
         self.view = self._new_view(self.transcript)
         self._build()
 
@@ -117,7 +117,8 @@ class PaneView(QWidget):
 
     def _new_view(self, transcript: Transcript) -> ConversationView:
         requests = self.state.message_requests
-        view = ConversationView(transcript, requests, self._attachment_requests)
+        attachments = self._attachment_requests
+        view = ConversationView(transcript, requests, attachments, self._pages, among_others=True)
         view.view_requests.focus_left.connect(self._focus_next_call)
         view.beside = self._beside
         return view

@@ -98,7 +98,7 @@ def _beside(
     elif others:
         words = tr("Alternating with {models}")
     else:
-        words = tr("Answers alone") if run.decoding else tr("Answered alone")
+        words = tr("Answering on its own") if run.decoding else tr("Answered on its own")
     return words.format(panes=mates, models=others)
 
 

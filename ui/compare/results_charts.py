@@ -28,7 +28,7 @@ class ChartCard(QFrame):
         self.menu_button = IconButton("ellipsis", tr("Save or copy the chart"))
         self.menu_button.clicked.connect(self._open_menu)
         self.note = plain_label("settings_note")
-        self.empty = plain_label("settings_line", tr("No answer has these numbers yet."))
+        self.empty = plain_label("settings_line", tr("No answer has these statistics yet."))
         top = QHBoxLayout()
         top.addWidget(self.title, 1)
         top.addWidget(self.menu_button)

@@ -59,6 +59,7 @@ class VoteBar(QFrame):
         super().__init__(parent)
         self._comparison = comparison
         self._round: int | None = None
+        self._caption = ""
         self.setObjectName("vote_bar")
         self.buttons: list[VoteButton] = []
         self.label = ElidedLabel("vote_label")
@@ -91,8 +92,9 @@ class VoteBar(QFrame):
         self.setVisible(len(self._comparison.panes) > 1 or len(self._comparison.rounds) > 0)
         compared = self._compared()
         self._set_buttons(compared)
-        self.label.setText(_caption(compared))
-        self.label.setToolTip(tooltip(self.label.text()))
+        self._caption = _caption(compared)
+        self.label.setAccessibleName(self._caption)
+        self.label.setToolTip(tooltip(self._caption))
         self.undo.setVisible(compared is not None and compared.vote is not None)
         waiting = self.waiting()
         covered = compared is not None and compared.ended and (compared.hidden or bool(waiting))
@@ -151,16 +153,24 @@ class VoteBar(QFrame):
         return letter(order.index(pane_id)) if pane_id in order else compared.name(pane_id)
 
     def _fit(self) -> None:
-        """Show letters in place of names if there is no room for these."""
+        """Show letters in place of names if there is no room for these and the caption, and no
+        caption if it does not fit whole even so."""
+        room = self._room(short=False)
+        if room < 0:
+            room = self._room(short=True)
+        self.label.setText(self._caption if room >= 0 else "")
+
+    def _room(self, *, short: bool) -> int:
+        """Return the pixels that are left beside the caption and the buttons, with long or short
+        names."""
         for button in self.buttons:
-            button.shorten(False)
+            button.shorten(short)
         others = (self.undo, self.rest, self.show_names, self.blind_box)
         # Qt shows new buttons later
         parts = [*self.buttons, *(it for it in others if not it.isHidden())]
         wanted = sum(it.sizeHint().width() + _SPACING for it in parts)
-        if wanted > self.width():
-            for button in self.buttons:
-                button.shorten(True)
+        caption = self.label.fontMetrics().horizontalAdvance(self._caption) + _SPACING
+        return self.width() - wanted - caption
 
     def _press(self, button: VoteButton) -> None:
         compared = self._compared()

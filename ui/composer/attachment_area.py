@@ -27,7 +27,8 @@ from ui.widgets.labels import ElidedLabel, tooltip
 class AttachmentArea(QWidget):
     """Shows the attachments of a draft in the order of the prompt: those before the text, then
     those that have marks in `editor`, in the order of the marks. `changed` comes when the
-    attachments or their order have changed.
+    attachments or their order have changed. Without any there is nothing in it, since most
+    questions of most chats have none.
     """
 
     changed = Signal()
@@ -44,25 +45,17 @@ class AttachmentArea(QWidget):
         self._editor = editor
         self._requests = requests
         self._placed = 0
-        # Qt sets the tab order only after a widget that accepts focus; this one is never shown
-        self._begin = QWidget(self)
-        self._begin.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._begin.hide()
-        self._over = OverBudgetStrip()
-        self._strip = AttachmentStrip()
-        self._cost = ElidedLabel("attachment_cost")
-        self._cost.setProperty("kind", "note")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        for part in (self._over, self._strip, self._cost):
-            column.addWidget(part)
+        self._built = False
         self._connect()
-        self._show()
+        self.hide()
+
+    @property
+    def _entries(self) -> list[Thumbnail]:
+        return self._strip.entries if self._built else []
 
     def question(self) -> Question:
         """Return the text without its marks, and what goes with it."""
-        marked, entries = self._editor.marks.draft(), self._strip.entries
+        marked, entries = self._editor.marks.draft(), self._entries
         offsets = {key: offset for offset, key in marked.marks}
         places = tuple(offsets.get(entry.key, 0) for entry in entries)
         attachments = tuple(entry.attachment for entry in entries)
@@ -70,7 +63,8 @@ class AttachmentArea(QWidget):
 
     def write(self, question: Question) -> None:
         """Replace text and attachments by those of a question."""
-        self._strip.remove(self._strip.entries)
+        if self._built:
+            self._strip.remove(self._entries)
         entries = self._insert(question.attachments)
         self._editor.write(MarkedText(question.text.replace(OBJECT, ""), _marks(entries, question)))
         self._arrange(changed=True)
@@ -78,7 +72,7 @@ class AttachmentArea(QWidget):
     def follow_focus(self, attachment: Attachment) -> None:
         """Move the focus from another thumbnail to that of `attachment`."""
         entry = self._entry_of(attachment)
-        if entry is not None and any(it.hasFocus() for it in self._strip.entries):
+        if entry is not None and any(it.hasFocus() for it in self._entries):
             entry.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _connect(self) -> None:
@@ -90,6 +84,22 @@ class AttachmentArea(QWidget):
         draft.model_changed.connect(self._show_cost)
         self._requests.preview_closed.connect(self.follow_focus)
         self._editor.textChanged.connect(self._arrange)
+
+    def _build(self) -> None:
+        # Qt sets the tab order only after a widget that accepts focus; this one is never shown
+        self._begin = QWidget(self)
+        self._begin.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._begin.hide()
+        self._over = OverBudgetStrip(self)
+        self._strip = AttachmentStrip(self)
+        self._cost = ElidedLabel("attachment_cost")
+        self._cost.setProperty("kind", "note")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        for part in (self._over, self._strip, self._cost):
+            column.addWidget(part)
+        self._built = True
         self._over.chosen.connect(self._choose)
         self._strip.wanted.connect(self._act)
         self._strip.menu_wanted.connect(self._open_menu)
@@ -102,7 +112,7 @@ class AttachmentArea(QWidget):
     # --- what the draft asks for ---------------------------------------------------------
 
     def _add(self, attachment: Attachment) -> None:
-        self._insert([attachment], len(self._strip.entries) - self._placed)
+        self._insert([attachment], len(self._entries) - self._placed)
         self._arrange(changed=True)
 
     def _replace(self, old: Attachment, new: Attachment | None) -> None:
@@ -133,25 +143,27 @@ class AttachmentArea(QWidget):
             self._show_cost()
 
     def _insert(self, attachments: Sequence[Attachment], at: int = 0) -> list[Thumbnail]:
+        if attachments and not self._built:
+            self._build()
         entries = [self._strip.insert(at + place, it) for place, it in enumerate(attachments)]
         for entry in entries:
             entry.set_cost(self._draft.costs.get(entry.attachment))
         return entries
 
     def _entry_of(self, attachment: Attachment) -> Thumbnail | None:
-        return next((it for it in self._strip.entries if it.attachment is attachment), None)
+        return next((it for it in self._entries if it.attachment is attachment), None)
 
     # --- what a person does ------------------------------------------------------------------
 
     def _act(self, entry: Thumbnail, action: AttachmentAction) -> None:
-        index = self._strip.entries.index(entry)
+        index = self._entries.index(entry)
         match action:
             case AttachmentAction.SHOW | AttachmentAction.QUICK_LOOK | AttachmentAction.OUTSIDE:
                 self._open(entry.attachment, action)
             case AttachmentAction.LEFT:
                 self._move(entry, max(0, index - 1))
             case AttachmentAction.RIGHT:
-                self._move(entry, min(index + 1, len(self._strip.entries) - 1))
+                self._move(entry, min(index + 1, len(self._entries) - 1))
             case AttachmentAction.INTO_TEXT:
                 self._editor.place(entry.key)
                 entry.announce_place()
@@ -187,8 +199,8 @@ class AttachmentArea(QWidget):
         self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _open_menu(self, entry: Thumbnail, at: QPoint) -> None:
-        index = self._strip.entries.index(entry)
-        last = len(self._strip.entries) - 1
+        index = self._entries.index(entry)
+        last = len(self._entries) - 1
         placed = index > last - self._placed
         actions = offered(entry.attachment, first=index == 0, last=index == last, placed=placed)
         menu = attachment_menu(actions, entry)
@@ -205,12 +217,12 @@ class AttachmentArea(QWidget):
 
     def _move(self, entry: Thumbnail, index: int) -> None:
         """Move an attachment. The marks keep their positions and stand for the new order."""
-        order = [it for it in self._strip.entries if it is not entry]
+        order = [it for it in self._entries if it is not entry]
         order.insert(index, entry)
-        if order == self._strip.entries:
+        if order == self._entries:
             return
         begin = len(order) - self._placed
-        former = self._strip.entries[begin:]
+        former = self._entries[begin:]
         renamed = {old.key: new.key for old, new in zip(former, order[begin:], strict=True)}
         self._strip.set_order(order, self._placed)
         self._editor.marks.rename(renamed)
@@ -222,7 +234,7 @@ class AttachmentArea(QWidget):
         self._editor.place_at(at, entry.key)
 
     def _choose(self, path: Path, choice: Choice) -> None:
-        entries = [it for it in self._strip.entries if it.attachment.media.path == path]
+        entries = [it for it in self._entries if it.attachment.media.path == path]
         if choice is Choice.LEAVE_OUT:
             self._remove(entries)
             return
@@ -242,7 +254,11 @@ class AttachmentArea(QWidget):
 
     def _arrange(self, *, changed: bool = False) -> None:
         """Bring the row into the order of the prompt."""
-        entries = self._strip.entries
+        if not self._built:
+            if changed:
+                self.changed.emit()
+            return
+        entries = self._entries
         by_key = {entry.key: entry for entry in entries}
         placed = [by_key[key] for key in self._editor.marks.in_text if key in by_key]
         order = [*(entry for entry in entries if entry not in placed), *placed]
@@ -254,19 +270,21 @@ class AttachmentArea(QWidget):
         self.changed.emit()
 
     def _show(self) -> None:
-        self._over.set_attachments([it.attachment for it in self._strip.entries])
-        for former, following in pairwise([self._begin, *self._over.buttons, *self._strip.entries]):
+        self._over.set_attachments([it.attachment for it in self._entries])
+        for former, following in pairwise([self._begin, *self._over.buttons, *self._entries]):
             QWidget.setTabOrder(former, following)
-        for entry in self._strip.entries:
+        for entry in self._entries:
             # the window's Tab goes by the order of children
             entry.raise_()
-        numbers = {entry.key: index + 1 for index, entry in enumerate(self._strip.entries)}
+        numbers = {entry.key: index + 1 for index, entry in enumerate(self._entries)}
         self._editor.marks.set_numbers(numbers)
         self._show_cost()
         self.setVisible(bool(numbers))
 
     def _show_cost(self) -> None:
-        entries, model, costs = self._strip.entries, self._draft.model, self._draft.costs
+        if not self._built:
+            return
+        entries, model, costs = self._entries, self._draft.model, self._draft.costs
         read = model and (model.vision or any(it.attachment.is_text for it in entries))
         self._cost.setVisible(bool(entries and read))
         if not (entries and model):

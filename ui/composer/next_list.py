@@ -185,9 +185,9 @@ def _words(messages: NextMessages, *, busy: bool) -> str:
     count = len(messages)
     match messages.pause:
         case Pause.STOPPED:
-            return tr("The answer was stopped. %n next message(s) (is|are) waiting.", "", count)
+            return tr("Stopped. %n next message(s) (is|are) waiting.", "", count)
         case Pause.FAILED:
-            return tr("The answer failed. %n next message(s) (is|are) waiting.", "", count)
+            return tr("Failed. %n next message(s) (is|are) waiting.", "", count)
         case Pause.WAITING:
             return tr("%n next message(s) (is|are) waiting.", "", count)
     if messages.first is not None and messages.first is messages.edited and not busy:

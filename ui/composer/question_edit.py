@@ -261,7 +261,9 @@ class QuestionEdit(QPlainTextEdit):
         if isinstance(image, QImage) and not image.isNull():
             self._requests.image_pasted.emit(image)
         else:
-            self.paste_refused.emit(tr("The copied image could not be read."))
+            self.paste_refused.emit(
+                tr("The copied image could not be read. Copy it again, or add its file.")
+            )
 
     def _fit(self) -> None:
         # a plain text document measures its height in lines

@@ -16,7 +16,7 @@ _INDENT = "    "
 
 def call_title(called: CalledTool) -> str:
     """Return the title of the tool on one line."""
-    return _short(translated(called.title) or called.call.name) or tr("Tool without a name")
+    return _short(translated(called.title) or called.call.name) or tr("Unnamed tool")
 
 
 def call_name(called: CalledTool) -> str:

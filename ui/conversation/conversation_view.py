@@ -26,6 +26,7 @@ from ui.conversation.message_focus import BY_KEYBOARD, enter_from_below, step, t
 from ui.conversation.message_scroll_area import MessageScrollArea
 from ui.conversation.message_widget import MessageWidget, ViewRequests
 from ui.conversation.pacing import pacer
+from ui.look import theme
 from ui.look.language import tr
 from ui.markdown.named_images import image_finder
 from ui.state.answer_stats import AnswersBeside, NamedAnswer, no_answers, stats_of_answer
@@ -41,7 +42,9 @@ _STEP = 24
 
 class ConversationView(MessageScrollArea):
     """Shows a transcript. Changes are noted at once and shown together at the next tick of the
-    pacer, or when a hidden view is shown. `message_actions` is None if messages have no actions."""
+    pacer, or when a hidden view is shown. `message_actions` is None if messages have no actions.
+    A view `among_others` is painted without messages first: those of all views together would hold
+    up the window."""
 
     def __init__(
         self,
@@ -49,8 +52,11 @@ class ConversationView(MessageScrollArea):
         requests: MessageRequests,
         attachment_requests: AttachmentRequests,
         parent: QWidget | None = None,
+        *,
+        among_others: bool = False,
     ) -> None:
         super().__init__(transcript.turns, parent)
+        self._waiting = among_others
         self._transcript = transcript
         self._requests = requests
         self._attachment_requests = attachment_requests
@@ -76,7 +82,7 @@ class ConversationView(MessageScrollArea):
         if not self._transcript.turns or not self._transcript.turns[-1].tool_calls:
             return []
         last = self.message(-1)
-        return last.calls.asking if isinstance(last, message_reply.ReplyMessage) else []
+        return last.asking if isinstance(last, message_reply.ReplyMessage) else []
 
     def message(self, index: int) -> MessageWidget:
         """Return the widget of a turn, up to date with it."""
@@ -115,6 +121,7 @@ class ConversationView(MessageScrollArea):
 
     def show_changes(self) -> bool:
         """Show as many changes as fit in a frame. Return True if more are left."""
+        self._waiting = False
         self._show_seen()
         return self._look_ahead()
 
@@ -139,6 +146,9 @@ class ConversationView(MessageScrollArea):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if self._waiting:
+            pacer().want(self)
+            return
         self._show_seen()
         # The first paint does not wait for messages that only scrolling will show. Without any,
         # the pacer must not run: it would hold painting, and write what comes next early.
@@ -149,6 +159,8 @@ class ConversationView(MessageScrollArea):
         super().hideEvent(event)
         self._write_scroll()
         pacer().forget(self)
+        # a new look styles every widget of every tab; these come again once the view is shown
+        self.drop_unseen()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -218,6 +230,14 @@ class ConversationView(MessageScrollArea):
         self.view_requests.explained.connect(self._explain)
 
     # --- turns ---------------------------------------------------------------------------
+
+    def _arrange(self) -> None:
+        """Lay out the visible messages; once a look is on, since its steps resize views in between,
+        and all of several panes together would hold up the window."""
+        if not theme.applying():
+            super()._arrange()
+        elif self.isVisible():
+            pacer().want(self)
 
     def _turn_added(self, index: int) -> None:
         self.column.append()
@@ -305,12 +325,12 @@ class ConversationView(MessageScrollArea):
     def _unfolded(self, index: int) -> bool:
         """Return True if the reasoning of a reply is unfolded."""
         message = self.column.live.get(index)
-        return isinstance(message, message_reply.ReplyMessage) and message.fold.header.isChecked()
+        return isinstance(message, message_reply.ReplyMessage) and message.unfolded
 
     def _asks(self) -> "list[call_cards.ToolCallCard]":
         """Return the waiting cards of the last reply, if it has a widget."""
         last = self.column.live.get(len(self._transcript.turns) - 1)
-        return last.calls.asking if isinstance(last, message_reply.ReplyMessage) else []
+        return last.asking if isinstance(last, message_reply.ReplyMessage) else []
 
     def _held_part(self) -> QWidget | None:
         return next(iter(self._asks()), None)

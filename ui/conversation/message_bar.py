@@ -21,8 +21,14 @@ class BarButton(IconButton):
     """A button that always keeps its space, and is visible if `seen` returns True or it has the
     focus."""
 
-    def __init__(self, icon: str, tooltip: str, seen: Callable[[], bool] = lambda: True) -> None:
-        super().__init__(icon, tooltip, _ICON)
+    def __init__(
+        self,
+        icon: str,
+        tooltip: str,
+        seen: Callable[[], bool] = lambda: True,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(icon, tooltip, _ICON, parent)
         self.setProperty("kind", "message_copy")
         self._seen = seen
 
@@ -88,17 +94,21 @@ class MessageBar(QWidget):
     """The main action on a message, and a menu of all actions."""
 
     def __init__(
-        self, turn: Turn, actions: MessageActions, seen: Callable[[], bool] = lambda: True
+        self,
+        turn: Turn,
+        actions: MessageActions,
+        seen: Callable[[], bool] = lambda: True,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(parent)
         self._turn = turn
         asks = turn.role == "user"
         self.first = (
-            BarButton("square-pen", tr("Edit"), seen)
+            BarButton("square-pen", tr("Edit"), seen, self)
             if asks
-            else BarButton("refresh-cw", tr("Regenerate"), seen)
+            else BarButton("refresh-cw", tr("Regenerate"), seen, self)
         )
-        self.more = BarButton("ellipsis", tr("More"), seen)
+        self.more = BarButton("ellipsis", tr("More"), seen, self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2)

@@ -25,7 +25,13 @@ from ui.look.language import tr
 from ui.markdown.block_writer import Mark, MarkKind
 from ui.markdown.code_lexers import language_of, lexers
 from ui.markdown.copied_text import plain_text, selected_markdown
-from ui.markdown.mark_painting import copy_area, paint_caret, paint_mark
+from ui.markdown.mark_painting import (
+    copy_area,
+    line_areas,
+    paint_caret,
+    paint_mark,
+    paint_spoken,
+)
 from ui.markdown.markdown_document import MarkdownDocument
 from ui.markdown.markdown_formats import PARAGRAPH_GAP, code_header, code_padding
 from ui.markdown.math_images import Wanted, math_images
@@ -60,6 +66,7 @@ class MessageBody(TextBody):
         self._copied: int | None = None
         self._card: int | None = None
         self._selection: tuple[int, int] | None = None
+        self._spoken: tuple[int, int] | None = None
         self._slices = QTimer(self, interval=_PAUSE_MS)
         self._slices.timeout.connect(self._go_on)
         self.setMouseTracking(True)
@@ -89,6 +96,22 @@ class MessageBody(TextBody):
         if shown != self._caret:
             self._caret = shown
             self.viewport().update()
+
+    def set_spoken(self, span: tuple[int, int] | None) -> None:
+        """Mark the text between two positions as the sentence that is being spoken."""
+        if span != self._spoken:
+            self._spoken = span
+            self.viewport().update()
+
+    def spoken_area(self) -> QRect:
+        """Return the area of the spoken sentence; an empty one if none is marked."""
+        area = QRectF()
+        for line in self._spoken_lines():
+            area |= line
+        return area.toAlignedRect()
+
+    def _spoken_lines(self) -> list[QRectF]:
+        return list(line_areas(self.document(), *self._spoken)) if self._spoken else []
 
     # --- what is copied ------------------------------------------------------------------
 
@@ -140,6 +163,15 @@ class MessageBody(TextBody):
             if self.isVisible():
                 # Not at once: several panes would hold up the window, one after another.
                 self._slices.start()
+
+    def wear_font(self) -> None:
+        """Do nothing for a new look: the font comes when the text is written again."""
+        if not self._late and self._colors is theme.colors():
+            super().wear_font()
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of the former layout while the text is about to be written again."""
+        return super().heightForWidth(int(self.document().textWidth()) if self._late else width)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -209,6 +241,7 @@ class MessageBody(TextBody):
             rect = self._rect(mark)
             if rect.intersects(QRectF(event.rect())):
                 paint_mark(painter, mark, rect, mark.first == self._copied, self._focused(mark))
+        paint_spoken(painter, self._spoken_lines())
         if self._caret:
             self._paint_caret(painter)
         painter.end()
@@ -220,7 +253,13 @@ class MessageBody(TextBody):
         """Rewrite text in the current colors if they changed while it was out of sight."""
         if self._late:
             self._late = False
-            self._write(self._message.rewrite)
+            self._write(self._rewrite)
+
+    def _rewrite(self, over: Callable[[], bool]) -> None:
+        # a new font lays the text out again, unless there is none
+        self.document().clear()
+        super().wear_font()
+        self._message.rewrite(over)
 
     def _go_on(self) -> None:
         self._catch_up() if self._late else self._write(self._message.work)

@@ -1,7 +1,7 @@
 """The last line of an answer: its buttons at a fixed place, then its numbers."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import (
@@ -46,8 +46,8 @@ class NumbersLine(QAbstractButton):
     """The numbers of an answer in one line, shorter where space is short. A press shows all of
     them. The tooltip says what the number at the pointer means."""
 
-    def __init__(self, seen: Callable[[], bool]) -> None:
-        super().__init__()
+    def __init__(self, seen: Callable[[], bool], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._seen = seen
         self.parts: list[LinePart] = []
         theme.set_font(self, _FONT)
@@ -144,8 +144,9 @@ class MessageFooter(QWidget):
         requests: MessageRequests,
         view_requests: ViewRequests,
         seen: Callable[[], bool] = lambda: True,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(parent)
         self._turn = turn
         self._seen = seen
         self._resumable = False
@@ -153,24 +154,32 @@ class MessageFooter(QWidget):
         self._actions: MessageActions | None = None
         self.versions: VersionSwitch | None = None
         self.bar: MessageBar | None = None
-        self.numbers = NumbersLine(seen)
+        self.numbers = NumbersLine(seen, self)
         self.numbers.clicked.connect(self._explain)
+        self._requests = requests
         self._view_requests = view_requests
         self.copy_button = self._copy_button()
-        self.inspect_button = BarButton("scan-search", tr("Inspect prompt and tokens"), seen)
-        about = tr("Continue with the options this answer started with")
-        self.continue_button = ChipButton("play", tr("Continue"), about)
-        self.continue_button.hide()
+        self.inspect_button = BarButton("scan-search", tr("Inspect prompt and tokens"), seen, self)
         self.inspect_button.clicked.connect(lambda: requests.inspected.emit(turn))
-        self.continue_button.clicked.connect(lambda: view_requests.focus_left.emit(""))
-        self.continue_button.clicked.connect(requests.continued)
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2)
-        for part in (self.copy_button, self.inspect_button, self.numbers, self.continue_button):
+        for part in (self.copy_button, self.inspect_button, self.numbers):
             row.addWidget(part)
             part.installEventFilter(self)
         row.addStretch(1)
+
+    @cached_property
+    def continue_button(self) -> ChipButton:
+        """The button that few answers need."""
+        about = tr("Continue with the options this answer started with")
+        button = ChipButton("play", tr("Continue"), about)
+        button.hide()
+        button.clicked.connect(lambda: self._view_requests.focus_left.emit(""))
+        button.clicked.connect(self._requests.continued)
+        button.installEventFilter(self)
+        self._row.insertWidget(self._row.indexOf(self.numbers) + 1, button)
+        return button
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Show the whole line while one of its parts has the focus."""
@@ -187,7 +196,8 @@ class MessageFooter(QWidget):
         copied, inspected = bool(turn.content) and ended, bool(turn.traces) and ended
         self.copy_button.setVisible(copied)
         self.inspect_button.setVisible(inspected)
-        self.continue_button.setVisible(self._resumable)
+        if self._resumable or "continue_button" in self.__dict__:
+            self.continue_button.setVisible(self._resumable)
         acted = self.bar is not None and ended
         if self.bar:
             self.bar.setVisible(acted)
@@ -202,7 +212,7 @@ class MessageFooter(QWidget):
 
     def offer_actions(self, actions: MessageActions) -> None:
         self._actions = actions
-        self.bar = MessageBar(self._turn, actions, self._seen)
+        self.bar = MessageBar(self._turn, actions, self._seen, self)
         self._row.insertWidget(self._row.indexOf(self.inspect_button), self.bar)
         self.refresh()
 
@@ -248,7 +258,7 @@ class MessageFooter(QWidget):
         return count > 1
 
     def _copy_button(self) -> BarButton:
-        button = BarButton("copy", tr("Copy answer"), self._seen)
+        button = BarButton("copy", tr("Copy answer"), self._seen, self)
         button.setAccessibleDescription(tr("Right-click to copy the answer with its statistics"))
         button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         button.customContextMenuRequested.connect(

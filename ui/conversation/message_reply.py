@@ -1,10 +1,13 @@
 """A reply: its status, reasoning, answer, tool calls, error and footer, as far as it has them."""
 
+from functools import cached_property
+from typing import TypeVar
+
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QWidget
 
-from ui.conversation.call_cards import CallList
+from ui.conversation.call_cards import CallList, ToolCallCard
 from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_body import MessageBody
 from ui.conversation.message_captions import status_caption, trimmed_caption
@@ -19,8 +22,21 @@ from ui.state.turn import Turn, TurnState
 from ui.widgets.labels import plain_label
 from ui.widgets.text_body import TextBody
 
+Part = TypeVar("Part", bound=QWidget)
 # Characters of an error that are shown.
 _LONGEST_ERROR = 10_000
+# The parts of a reply from top to bottom.
+_ORDER = (
+    "note",
+    "status",
+    "fold",
+    "body",
+    "calls",
+    "probabilities",
+    "error",
+    "footer",
+    "summary",
+)
 
 
 class ErrorCard(QFrame):
@@ -51,6 +67,9 @@ class ErrorCard(QFrame):
 
 
 class ReplyMessage(MessageWidget):
+    """Most replies have only some of the parts. The others are created when they are needed, since
+    widgets make up most of the time in which a chat opens or changes its look."""
+
     def __init__(
         self,
         turn: Turn,
@@ -61,38 +80,63 @@ class ReplyMessage(MessageWidget):
     ) -> None:
         super().__init__(turn, tr("Answer"), parent)
         self._view_requests = view_requests
-        self.note = plain_label("message_note")
-        self.status = plain_label("message_status")
-        self.fold = ReasoningFold(turn)
-        self.body = MessageBody()
-        self.body.set_images(images)
-        self.calls = CallList(turn, requests, view_requests)
+        self._parts: set[str] = set()
         self.probabilities: ProbabilityFold | None = None
         self._last = True
         self._requests = requests
-        self.footer = MessageFooter(turn, requests, view_requests, self._at_it)
+        self.body = self._add("body", MessageBody(self))
+        self.body.set_images(images)
+        self.footer = self._add(
+            "footer", MessageFooter(turn, requests, view_requests, self._at_it, self)
+        )
         self.error: ErrorCard | None = None
         self.summary: SummaryFold | None = None
         self._written = 0
         self._finished = False
-        parts = (self.note, self.status, self.fold, self.body, self.calls, self.footer)
-        for part in parts:
-            self.column.addWidget(part)
         self.body.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.body.link_activated.connect(requests.link_opened)
         self.body.revealed.connect(
             lambda rect: view_requests.revealed.emit(self.body, rect.toRect())
         )
-        self.fold.header.clicked.connect(view_requests.folded)
         self.footer.set_last(self._last)
         self.refresh()
 
+    @cached_property
+    def note(self) -> QLabel:
+        return self._add("note", plain_label("message_note"))
+
+    @cached_property
+    def status(self) -> QLabel:
+        return self._add("status", plain_label("message_status"))
+
+    @cached_property
+    def fold(self) -> ReasoningFold:
+        result = self._add("fold", ReasoningFold(self.turn))
+        result.header.clicked.connect(self._view_requests.folded)
+        return result
+
+    @cached_property
+    def calls(self) -> CallList:
+        return self._add("calls", CallList(self.turn, self._requests, self._view_requests))
+
+    @property
+    def asking(self) -> list[ToolCallCard]:
+        """The calls that wait for a decision."""
+        return self.calls.asking if "calls" in self._parts else []
+
+    @property
+    def unfolded(self) -> bool:
+        """True if the reasoning is shown."""
+        return "fold" in self._parts and self.fold.header.isChecked()
+
     def refresh(self) -> None:
-        _set_text(self.note, trimmed_caption(self.turn))
-        _set_text(self.status, status_caption(self.turn))
-        self.fold.refresh()
+        self._show_line("note", trimmed_caption(self.turn))
+        self._show_line("status", status_caption(self.turn))
+        if self.turn.reasoning:
+            self.fold.refresh()
         self._show_answer()
-        self.calls.refresh()
+        if self.turn.tool_calls:
+            self.calls.refresh()
         self._show_probabilities()
         self._show_error()
         self._show_summary()
@@ -117,7 +161,8 @@ class ReplyMessage(MessageWidget):
             self.fold.header.click()
 
     def holds_state(self) -> bool:
-        return super().holds_state() or any(card.editing for card in self.calls.cards)
+        cards = self.calls.cards if "calls" in self._parts else []
+        return super().holds_state() or any(card.editing for card in cards)
 
     def inspect(self) -> None:
         self._requests.inspected.emit(self.turn)
@@ -174,30 +219,33 @@ class ReplyMessage(MessageWidget):
 
     def _show_probabilities(self) -> None:
         if self.turn.logprobs and self.probabilities is None:
-            self.probabilities = ProbabilityFold()
+            self.probabilities = self._add("probabilities", ProbabilityFold())
             self.probabilities.header.clicked.connect(self._view_requests.folded)
-            self._insert(self.probabilities)
+            self.probabilities.show()
         if self.probabilities:
             self.probabilities.refresh(self.turn)
 
     def _show_error(self) -> None:
         if self.turn.error and self.error is None:
-            self.error = ErrorCard(self.turn.error)
-            self._insert(self.error)
+            self.error = self._add("error", ErrorCard(self.turn.error))
+            self.error.show()
 
     def _show_summary(self) -> None:
         if self.turn.summary and self.summary is None:
-            self.summary = SummaryFold(self.turn)
+            self.summary = self._add("summary", SummaryFold(self.turn))
             self.summary.header.clicked.connect(self._view_requests.folded)
-            self.column.addWidget(self.summary)
         if self.summary:
             self.summary.refresh()
 
-    def _insert(self, part: QWidget) -> None:
-        self.column.insertWidget(self.column.indexOf(self.footer), part)
-        part.show()
+    def _show_line(self, name: str, text: str) -> None:
+        if text or name in self._parts:
+            label = getattr(self, name)
+            label.setText(text)
+            label.setVisible(bool(text))
 
-
-def _set_text(label: QLabel, text: str) -> None:
-    label.setText(text)
-    label.setVisible(bool(text))
+    def _add(self, name: str, part: Part) -> Part:
+        """Put a part in its place among those that the reply has."""
+        above = sum(it in self._parts for it in _ORDER[: _ORDER.index(name)])
+        self._parts.add(name)
+        self.column.insertWidget(above, part)
+        return part

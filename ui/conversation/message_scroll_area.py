@@ -65,6 +65,8 @@ class MessageScrollArea(QAbstractScrollArea):
         self._following = True
         self._holding = False
         self._arranging = False
+        # True while messages must not be created yet.
+        self._waiting = False
         self._anchor = Anchor(0, 0)
         self._last_value = 0
         self._zoom = theme.appearance().zoom
@@ -199,7 +201,7 @@ class MessageScrollArea(QAbstractScrollArea):
 
     def _arrange(self) -> None:
         """Lay out the visible messages without moving the line that the reader looks at."""
-        if self._arranging or not self.isVisible():
+        if self._arranging or self._waiting or not self.isVisible():
             return
         self._arranging = True
         # The scroll bar lies in the margin: with it and without it the column is the same.
@@ -300,6 +302,11 @@ class MessageScrollArea(QAbstractScrollArea):
         if missing is not None:
             self.column.message(missing)
         return self._lacks_near()
+
+    def drop_unseen(self) -> None:
+        """Delete the widgets of messages outside of the visible part."""
+        value = self.verticalScrollBar().value()
+        self.column.drop(value, value + self.column.height())
 
     def _lacks_near(self) -> bool:
         """Return True if messages that will be needed soon have no widgets."""

@@ -102,7 +102,7 @@ class UserMessage(MessageWidget):
         """Add the action bar to the left of the bubble, or below it if space is short. The bar is
         visible while the message has the mouse or the focus."""
         self._actions = actions
-        self.bar = MessageBar(self.turn, actions, self._at_it)
+        self.bar = MessageBar(self.turn, actions, self._at_it, self._beside)
         self._beside_row.addWidget(self.bar)
         self._beside.show()
         self.refresh_versions()

@@ -1,7 +1,9 @@
-"""Paints code cards, quote bars and rules under the text of an answer."""
+"""Paints code cards, quote bars, rules and the spoken sentence under the text of an answer."""
+
+from collections.abc import Iterator
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextDocument, QTextLine
 
 from ui.look import theme
 from ui.look.language import tr
@@ -34,6 +36,35 @@ def paint_mark(
             _paint_bar(painter, rect)
         case MarkKind.RULE:
             _paint_rule(painter, rect)
+
+
+def line_areas(document: QTextDocument, start: int, end: int) -> Iterator[QRectF]:
+    """Yield the area of each line of the text between two positions."""
+    block = document.findBlock(start)
+    while block.isValid() and block.position() < end:
+        corner = document.documentLayout().blockBoundingRect(block).topLeft()
+        first, last = start - block.position(), end - block.position()
+        layout = block.layout()
+        for number in range(layout.lineCount()):
+            line = layout.lineAt(number)
+            begins, ends = line.textStart(), line.textStart() + line.textLength()
+            if max(first, begins) < min(last, ends):
+                left, right = _x(line, max(first, begins)), _x(line, min(last, ends))
+                area = QRectF(min(left, right), line.y(), abs(right - left), line.height())
+                yield area.translated(corner)
+        block = block.next()
+
+
+def _x(line: QTextLine, position: int) -> float:
+    # The stubs do not know that this is a pair.
+    return line.cursorToX(position)[0]  # pyright: ignore[reportIndexIssue]
+
+
+def paint_spoken(painter: QPainter, lines: list[QRectF]) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.colors().accent_soft))
+    for line in lines:
+        painter.drawRoundedRect(line.adjusted(-2, 0, 2, 0), 4, 4)
 
 
 def paint_caret(painter: QPainter, center: QPointF, radius: float) -> None:

@@ -116,7 +116,7 @@ def _thinking(facts: ModelFacts, info: ModelInfo | None) -> Feature:
 
 
 def _tools(facts: ModelFacts) -> Feature:
-    note = "" if facts.tools else tr("Its chat template has no place for tools.")
+    note = "" if facts.tools else tr("Its chat template does not support tools.")
     return Feature(tr("Tools"), facts.tools, note)
 
 

@@ -111,7 +111,7 @@ class GetPage(QWidget):
             return text.format(memory=number(state.memory)) if state.recommended else ""
         if state.models or state.searching or state.problem:
             return ""
-        return tr("Try fewer words, or the name of the makers. Only models for MLX are searched.")
+        return tr("Try fewer words, or the maker's name. Only models for MLX are searched.")
 
     def _search(self) -> None:
         self._workspace.hub_requests.searched.emit(self.search.text().strip())

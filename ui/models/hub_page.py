@@ -32,7 +32,7 @@ class GatedNotice(QFrame):
         self._address = ""
         self.setObjectName("hub_gated")
         self.text = plain_label("hub_gated_text")
-        self.ask = push_button(tr("Ask for access…"), tr("Open the page of the model in a browser"))
+        self.ask = push_button(tr("Request access…"), tr("Open the page of the model in a browser"))
         self.token = push_button(tr("Enter token…"), tr("Open the settings for models"))
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 14)
@@ -52,9 +52,11 @@ class GatedNotice(QFrame):
     def _refresh(self) -> None:
         told = tr("The makers of this model want to know who uses it.") + " "
         if self._workspace.hub.has_token:
-            told += tr("If you have not asked for access yet, do so on its page on the hub.")
+            told += tr(
+                "If you have not requested access yet, do so on the model's page on the hub."
+            )
         else:
-            told += tr("Ask for access on its page on the hub, then enter your token.")
+            told += tr("Request access on the model's page on the hub, then enter your token.")
         self.text.setText(told)
 
     def _open(self) -> None:

@@ -77,5 +77,5 @@ def _updated(day: str) -> str:
     except ValueError:
         return ""
     # a name of the month is clear in every country, and short formats of the system are not
-    shown = QLocale().toString(QDate(found.year, found.month, found.day), tr("d MMM yyyy"))
+    shown = QLocale().toString(QDate(found.year, found.month, found.day), tr("MMM d, yyyy"))
     return tr("updated {day}").format(day=shown)

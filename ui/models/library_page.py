@@ -16,8 +16,8 @@ class LibraryPage(QWidget):
         super().__init__(parent)
         self._workspace = workspace
         self._library = workspace.library
-        self.list = LibraryList(workspace)
-        self._stack = QStackedWidget()
+        self._stack = QStackedWidget(self)
+        self.list = LibraryList(workspace, self._stack)
         self._stack.addWidget(self.list)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -28,7 +28,7 @@ class LibraryPage(QWidget):
     @cached_property
     def model(self) -> ModelPage:
         """The page of a model, built once it is asked for: the window opens with the list."""
-        page = ModelPage(self._workspace)
+        page = ModelPage(self._workspace, self._stack)
         self._stack.addWidget(page)
         return page
 

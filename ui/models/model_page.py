@@ -52,7 +52,7 @@ class ModelPage(DetailPage):
         self.convert = ConvertSection(workspace)
         self.files = Section(tr("Files"))
         self.paths = FactGrid()
-        self.stripped = Section(tr("Left out for safety"))
+        self.stripped = Section(tr("Not loaded, for safety"))
         self.notes = plain_label("settings_line")
         self._lay_out()
         self._connect()

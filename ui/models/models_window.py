@@ -60,15 +60,15 @@ class ModelsWindow(QWidget):
 
     @cached_property
     def library(self) -> LibraryPage:
-        return self._added(LibraryPage(self._workspace))
+        return self._added(LibraryPage(self._workspace, self._pages))
 
     @cached_property
     def get(self) -> GetPage:
-        return self._added(GetPage(self._workspace))
+        return self._added(GetPage(self._workspace, self._pages))
 
     @cached_property
     def downloads(self) -> DownloadsPage:
-        return self._added(DownloadsPage(self._workspace))
+        return self._added(DownloadsPage(self._workspace, self._pages))
 
     def _added(self, page: PageT) -> PageT:
         self._pages.addWidget(page)

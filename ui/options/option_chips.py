@@ -1,6 +1,6 @@
 """The row of chips below a question: the options of its answer."""
 
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ui.look import theme
@@ -41,6 +41,8 @@ class OptionChips(QWidget):
         self._tools.chosen.connect(lambda tools: options.change(tools=tools))
         self._tools.files_chosen.connect(lambda files: options.change(files=files))
         self._more.clicked.connect(self._open_popup)
+        self._more.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._more.customContextMenuRequested.connect(self._open_presets)
         options.changed.connect(self._show)
         options.abilities_changed.connect(self._show_abilities)
         self._show()
@@ -108,7 +110,13 @@ class OptionChips(QWidget):
             it for it in self.findChildren(PopupCard) if isinstance(it, options_popup.OptionsPopup)
         ]
 
-    def _open_popup(self) -> None:
+    def _open_presets(self) -> None:
+        """Open the menu of the presets, without a way through the popup."""
+        presets = self._open_popup().presets
+        if presets is not None:
+            presets.open_menu()
+
+    def _open_popup(self) -> "options_popup.OptionsPopup":
         options = self.options
         popup = options_popup.OptionsPopup(
             options.value,
@@ -121,6 +129,7 @@ class OptionChips(QWidget):
         popup.changed.connect(self._take_option)
         popup.kv_chosen.connect(self._choose_kv)
         popup.show_above(QRect(self._more.mapToGlobal(QPoint()), self._more.size()))
+        return popup
 
 
 def _think() -> str:

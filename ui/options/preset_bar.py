@@ -32,11 +32,11 @@ class PresetBar(QWidget):
         self._presets = presets
         self._options = options
         self._model: ModelInfo | None = None
-        self._gone: tuple[Preset, tuple[str, ...]] | None = None
+        self._back: Callable[[], None] = lambda: None
         self.name = ""
         self.button = _MenuButton()
         self.naming = PresetName(lambda name: presets.get(name) is not None)
-        self.undo = LinkButton(tr("Undo"), tr("Restore the preset"))
+        self.undo = LinkButton(tr("Undo"), tr("Undo the last change of the presets"))
         self._said = ElidedLabel("option_note")
         self._build()
         self.refresh()
@@ -66,6 +66,8 @@ class PresetBar(QWidget):
             self._add_recommended(menu, self._model)
         menu.addSeparator()
         self._entry(menu, tr("Save as a new preset…"), self._ask_new)
+        if self._model is not None:
+            self._add_use(menu, self._model)
         if current := self._presets.get(self.name):
             self._add_current(menu, current)
         menu.addSeparator()
@@ -105,9 +107,15 @@ class PresetBar(QWidget):
         action = self._entry(menu, text, lambda: self._use(recommended))
         action.setEnabled(options.sampling != sampling)
 
+    def _add_use(self, menu: QMenu, model: ModelInfo) -> None:
+        text = tr("Use these options for new chats with {model}").format(model=model.name)
+        action = self._entry(menu, text, lambda: self._use_for_model(model))
+        default = self._presets.default_of(model.model_id)
+        action.setEnabled(default is None or not self._matches(default))
+
     def _add_default(self, menu: QMenu, name: str, model: ModelInfo) -> None:
         menu.addSeparator()
-        text = tr("New chats with {model} begin with {name}").format(model=model.name, name=name)
+        text = tr("Use {name} for new chats with {model}").format(model=model.name, name=name)
         is_default = self._presets.defaults.get(model.model_id) == name
         action = self._entry(
             menu,
@@ -146,7 +154,7 @@ class PresetBar(QWidget):
         self.naming.ask(name)
 
     def _naming(self, then: Callable[[str, bool], None]) -> None:
-        self._forget_gone()
+        self._end_undo()
         self._then = then
 
     def _save_new(self, name: str, with_model: bool) -> None:
@@ -165,20 +173,41 @@ class PresetBar(QWidget):
             self._presets.rename(name, new)
 
     def _delete(self, name: str) -> None:
-        self._gone = self._presets.delete(name)
-        self._said.setText(tr("{name} was deleted.").format(name=name))
+        gone, models = self._presets.delete(name)
+
+        def restore() -> None:
+            self.name = name
+            self._presets.restore(gone, models)
+
+        self._offer_undo(tr("{name} was deleted.").format(name=name), restore)
+
+    def _use_for_model(self, model: ModelInfo) -> None:
+        """Use the options for new chats with a model. Undo also removes the preset that this
+        made."""
+        presets, former = self._presets, self._presets.defaults.get(model.model_id, "")
+        known, name = presets.all(), self.name
+        preset = presets.use_for_model(model.model_id, model.name, self._options())
+
+        def undo() -> None:
+            self.name = name
+            if preset not in known:
+                presets.delete(preset.name)
+            presets.set_default(model.model_id, former)
+
+        text = tr("New chats with {model} begin with these options.").format(model=model.name)
+        self._offer_undo(text, undo)
+
+    def _offer_undo(self, sentence: str, back: Callable[[], None]) -> None:
+        self._back = back
+        self._said.setText(sentence)
         self._said.show()
         self.undo.show()
 
-    def _bring_back(self) -> None:
-        if self._gone:
-            preset, models = self._gone
-            self.name = preset.name
-            self._presets.restore(preset, models)
-        self._forget_gone()
+    def _go_back(self) -> None:
+        self._back()
+        self._end_undo()
 
-    def _forget_gone(self) -> None:
-        self._gone = None
+    def _end_undo(self) -> None:
         self._said.hide()
         self.undo.hide()
 
@@ -193,9 +222,9 @@ class PresetBar(QWidget):
         column.addWidget(self.button)
         column.addLayout(row)
         column.addWidget(self.naming)
-        self._forget_gone()
+        self._end_undo()
         self.button.clicked.connect(self.open_menu)
-        self.undo.clicked.connect(self._bring_back)
+        self.undo.clicked.connect(self._go_back)
         self.naming.given.connect(lambda name, with_model: self._then(name, with_model))
         self.naming.ended.connect(self.button.setFocus)
         self._presets.changed.connect(self.refresh)

@@ -30,7 +30,7 @@ class ReadableFiles(QWidget):
         self.choose = LinkButton(tr("Choose files…"), tr("Files the model may read"))
         self.choose.clicked.connect(self.choose_pressed)
         self.none = plain_label(
-            "option_note", tr("None yet. It can read only what you choose here.")
+            "option_note", tr("None yet. The model can read only what you choose here.")
         )
         self._list = QVBoxLayout()
         self._list.setSpacing(2)

@@ -41,7 +41,7 @@ class FirstModelBox(CalmComboBox):
         found = {it.model_id: it.name for it in self._library.models if it.available}
         lost = "" if not self._model_id or self._model_id in found else self._lost_name()
         self.clear()
-        self.addItem(tr("Last used"), "")
+        self.addItem(tr("The model used last"), "")
         for model_id, name in sorted(found.items(), key=lambda it: it[1].casefold()):
             self.addItem(name, model_id)
         if lost:

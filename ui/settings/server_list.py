@@ -112,7 +112,7 @@ class ServerList(QWidget):
         self.rows: list[ServerRow] = []
         self.resets: dict[str, LinkButton] = {}
         self._servers, self._permissions = _stack(), _stack()
-        self._headings = (_heading(tr("Servers")), _heading(tr("Permissions")))
+        self._headings = (_heading(tr("Tool servers (MCP)")), _heading(tr("Permissions")))
         self._offline = plain_label("option_problem", offline_note())
         self._offline.hide()
         self._removed = QWidget()

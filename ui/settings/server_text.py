@@ -95,11 +95,11 @@ def _server(name: str, fields: Any) -> McpServer:
     arguments, environment = fields.get("args", []), fields.get("env", {})
     if not _all_text(arguments, list):
         raise ValueError(
-            tr('The "args" of the server {name} are not a list of texts.').format(name=name)
+            tr('The "args" of the server {name} are not a list of strings.').format(name=name)
         )
     if not _all_text(environment, dict) or not _all_text(list(environment.values()), list):
         raise ValueError(
-            tr('The "env" of the server {name} is not an object of texts.').format(name=name)
+            tr('The "env" of the server {name} is not an object of strings.').format(name=name)
         )
     if any(len(f"{key}={value}".splitlines()) > 1 for key, value in environment.items()):
         raise ValueError(
@@ -107,14 +107,14 @@ def _server(name: str, fields: Any) -> McpServer:
         )
     if any(not key or "=" in key for key in environment):
         raise ValueError(
-            tr('The "env" of the server {name} has a name that is empty or has a "=".').format(
+            tr('The "env" of the server {name} has a name that is empty or contains "=".').format(
                 name=name
             )
         )
     texts = (name, command, *arguments, *environment, *environment.values())
     if any("\0" in text for text in texts):
         raise ValueError(
-            tr("The server {name} has a NUL character, which no program can be given.").format(
+            tr("A setting of the server {name} contains a NUL character. Remove it.").format(
                 name=name
             )
         )

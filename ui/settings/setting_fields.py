@@ -27,8 +27,8 @@ def keys_field() -> QKeySequenceEdit:
     return field
 
 
-def page_area(inside: QWidget) -> QScrollArea:
+def page_area(inside: QWidget, parent: QWidget | None = None) -> QScrollArea:
     """Return a scroll area for a page; at a large zoom it also scrolls sideways."""
-    area = scroll_area(inside)
+    area = scroll_area(inside, parent)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
     return area

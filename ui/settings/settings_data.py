@@ -28,6 +28,7 @@ class DataPage(SettingsPage):
         self.show_folder = push_button(show_in_folder_text(), tr("Show the folder with all data"))
         self.sizes = {name: plain_label("settings_line") for name in _size_titles()}
         self.clear = push_button(tr("Clear"), tr("Clear the caches"))
+        self.clear_prompts = push_button(tr("Clear"), tr("Clear the prompt cache"))
         self.remove = push_button(tr("Remove"), tr("Remove the backups"))
         self.export = push_button(tr("Export everything…"))
         self.take_in = push_button(tr("Import…"), tr("Import conversations"))
@@ -46,6 +47,7 @@ class DataPage(SettingsPage):
             label.setText(size_text(getattr(usage, name)) if usage else "…")
         self.places.show_places(usage.places if usage else ())
         self.clear.setEnabled(bool(usage and usage.caches))
+        self.clear_prompts.setEnabled(bool(usage and usage.disk_cache))
         self.remove.setEnabled(bool(usage and usage.backups))
 
     def _show_deletable(self) -> None:
@@ -91,6 +93,7 @@ class DataPage(SettingsPage):
         requests, data = self._workspace.requests, self._workspace.data_requests
         self.show_folder.clicked.connect(lambda: data.folder_opened.emit())
         self.clear.clicked.connect(lambda: data.caches_cleared.emit())
+        self.clear_prompts.clicked.connect(lambda: data.disk_cache_cleared.emit())
         self.remove.clicked.connect(self._ask_to_remove_backups)
         self.export.clicked.connect(lambda: requests.everything_exported.emit())
         self.take_in.clicked.connect(lambda: requests.imported.emit())
@@ -126,7 +129,11 @@ class DataPage(SettingsPage):
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(6)
         grid.setColumnStretch(3, 1)
-        buttons = {"caches": self.clear, "backups": self.remove}
+        buttons = {
+            "caches": self.clear,
+            "disk_cache": self.clear_prompts,
+            "backups": self.remove,
+        }
         for row, (name, title) in enumerate(_size_titles().items()):
             label = QLabel(title)
             label.setObjectName("settings_line")
@@ -146,6 +153,7 @@ def _size_titles() -> dict[str, str]:
         "database": tr("Conversations"),
         "attachments": tr("Images, videos and documents"),
         "caches": tr("Previews (rebuilt when needed)"),
+        "disk_cache": tr("Prompt cache (rebuilt when needed)"),
         "backups": tr("Backups of the database"),
         "total": tr("Total"),
     }

@@ -4,11 +4,19 @@ from PySide6.QtWidgets import QAbstractSpinBox, QHBoxLayout
 
 from ui.look import theme
 from ui.look.language import tr
+from ui.look.numbers import size_text
 from ui.settings.first_choices import FirstModelBox, FirstPromptField
 from ui.settings.screen_key_field import ScreenKeyField
 from ui.settings.setting_fields import CalmSpinBox
 from ui.settings.settings_page import SettingsPage
-from ui.state.settings import LANGUAGES, LOG_LEVELS, UNLOAD_AFTER, Settings
+from ui.state.settings import (
+    AUTOMATIC_GB,
+    DISK_CACHE_GB,
+    LANGUAGES,
+    LOG_LEVELS,
+    UNLOAD_AFTER,
+    Settings,
+)
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import CheckBox
 from ui.widgets.choice_row import ChoiceRow
@@ -25,6 +33,7 @@ class GeneralPage(SettingsPage):
         self.automatic = CheckBox(tr("Automatic"))
         self.memory = CalmSpinBox(minimum=0.1, maximum=4096, singleStep=1, decimals=1)
         self.unload_after = ChoiceRow(tr("Unload idle models after"), _unload_times())
+        self.disk_cache = ChoiceRow(tr("Prompt cache on disk"), _disk_cache_sizes())
         self.language = ChoiceRow(tr("Language"), _languages())
         self.log_level = ChoiceRow(tr("Log level"), _levels())
         self.notifications = Switch(tr("Notifications"))
@@ -51,6 +60,7 @@ class GeneralPage(SettingsPage):
         self.language.choose(value.language)
         self.log_level.choose(value.log_level)
         self.unload_after.choose(str(value.unload_after))
+        self.disk_cache.choose(str(value.disk_cache_gb))
         self.screen_key.show_keys(value.screen_key_on, value.screen_key)
         for name, switch in self._switches().items():
             switch.setChecked(getattr(value, name))
@@ -76,6 +86,7 @@ class GeneralPage(SettingsPage):
         self.language.changed.connect(lambda code: self._set(language=code))
         self.log_level.changed.connect(lambda level: self._set(log_level=level))
         self.unload_after.changed.connect(lambda it: self._set(unload_after=int(it)))
+        self.disk_cache.changed.connect(lambda it: self._set(disk_cache_gb=int(it)))
         self.screen_key.turned.connect(lambda on: self._set(screen_key_on=on))
         self.screen_key.chosen.connect(lambda keys: self._set(screen_key=keys))
         for name, switch in self._switches().items():
@@ -135,6 +146,12 @@ class GeneralPage(SettingsPage):
             "Models marked “Keep loaded” stay."
         )
         self.add_row(tr("Unload idle models after"), self.unload_after, idle, tr("limit RAM"))
+        saved = tr(
+            "Lets a chat go on at once after a restart, instead of being processed again. Only "
+            "your user account can read the files, and temporary chats leave none. Automatic "
+            "uses a tenth of the free space, at most 20 GB."
+        )
+        self.add_row(tr("Prompt cache on disk"), self.disk_cache, saved, tr("storage space SSD"))
         told = tr(
             "When an answer ends or a tool call is waiting, and the window is not in front. They "
             "show only the title of the chat."
@@ -150,8 +167,8 @@ class GeneralPage(SettingsPage):
         kept = tr("What has been written so far is kept either way.")
         self.add_switch(self.ask_to_quit, kept, tr("close end"))
         asked = tr(
-            "Captures an area of the screen for the chat in front. Press other keys in the field "
-            "to change them."
+            "Captures an area of the screen for the frontmost chat. To change the keys, press "
+            "others in the field."
         )
         self._screen_row = self.add_row(
             tr("Ask about the screen from any program"),
@@ -166,6 +183,11 @@ class GeneralPage(SettingsPage):
 def _languages() -> dict[str, str]:
     """Return the languages, each named in itself, so that its speakers find it."""
     return dict(zip(LANGUAGES, (tr("System"), "English", "Deutsch"), strict=True))
+
+
+def _disk_cache_sizes() -> dict[str, str]:
+    named = {AUTOMATIC_GB: tr("Automatic"), 0: tr("Off")}
+    return {str(it): named.get(it, size_text(it * 1_000_000_000)) for it in DISK_CACHE_GB}
 
 
 def _unload_times() -> dict[str, str]:

@@ -21,7 +21,7 @@ class ModelsPage(SettingsPage):
         self._workspace = workspace
         self._hub, self._library = workspace.hub, workspace.library
         self.token, self.mirror, self.proxy = QLineEdit(), QLineEdit(), QLineEdit()
-        self.keep = push_button(tr("Keep token"))
+        self.keep = push_button(tr("Save token"))
         self.forget = push_button(tr("Forget token"))
         self.folder = plain_label("settings_line")
         self._shown = Settings()

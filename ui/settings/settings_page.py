@@ -34,10 +34,11 @@ class SettingRow(QFrame):
         words: str = "",
         *,
         tall: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(parent)
         self.setObjectName("setting")
-        self.title = QLabel(title)
+        self.title = QLabel(title, self)
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.title.setWordWrap(True)
         theme.set_font(self.title, 13, QFont.Weight.Medium)
@@ -147,7 +148,7 @@ class SettingsPage(QWidget):
         tall: bool = False,
     ) -> SettingRow:
         """Add a row at the end; see `SettingRow`."""
-        row = SettingRow(title, editor, note, words, tall=tall)
+        row = SettingRow(title, editor, note, words, tall=tall, parent=self)
         row.setProperty("first", not self.rows)
         self.rows.append(row)
         self._column.insertWidget(self._column.count() - 1, row)

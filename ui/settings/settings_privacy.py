@@ -30,7 +30,7 @@ class PrivacyPage(SettingsPage):
             "Nothing else connects, even with strict offline off: models run on this computer."
         )
         self.add_row(
-            tr("What could connect"), listed, always, tr("network internet privacy"), tall=True
+            tr("What can connect"), listed, always, tr("network internet privacy"), tall=True
         )
         self.updates = Switch(tr("Check for updates once a week"))
         asked = tr(

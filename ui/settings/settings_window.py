@@ -173,7 +173,7 @@ class SettingsWindow(QWidget):
         page.put(self._state.value)
         # These pages scroll each of their parts themselves.
         scrolls = isinstance(page, ToolsPage | PromptsPage)
-        self._areas[name] = page if scrolls else page_area(page)
+        self._areas[name] = page if scrolls else page_area(page, self._pages)
         self._pages.addWidget(self._areas[name])
         return page
 

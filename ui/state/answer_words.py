@@ -134,6 +134,8 @@ def _prompt(stats: RequestStats) -> list[str]:
         parts.append(text)
     if usage.cached:
         parts.append(tr("{count} cached").format(count=number(usage.cached)))
+    if usage.restored:
+        parts.append(tr("{count} restored from disk").format(count=number(usage.restored)))
     return parts
 
 

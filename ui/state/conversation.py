@@ -25,15 +25,16 @@ class Conversation(QObject):
     `title` is "" until there is one. `named` is True if a person chose it. A `temporary` one is
     never on the disk; to keep it, app opens it anew. `tools` are those that its models can be
     offered, `prompts` those that can be inserted. `folder_id` is the folder that it is in, or 0;
-    `folder_settings` were those of the folder when it was opened. `begun` is the question that it
-    began with, which nobody has written. `turn_sought` asks to scroll to a turn of a Transcript, by
-    its index, `prompt_sought` to insert a StoredPrompt into the question. `attachment_enlarged`
-    answers AttachmentRequests.enlarged and `attachment_played`, with its frames,
-    AttachmentRequests.played. `attachment_replaced` has an Attachment and the one that it has
-    become.
+    `folder_settings` were those of the folder when it was opened or moved there. `begun` is the
+    question that it began with, which nobody has written. `turn_sought` asks to scroll to a turn of
+    a Transcript, by its index, `prompt_sought` to insert a StoredPrompt into the question.
+    `attachment_enlarged` answers AttachmentRequests.enlarged and `attachment_played`, with its
+    frames, AttachmentRequests.played. `attachment_replaced` has an Attachment and the one that it
+    has become.
     """
 
     title_changed = Signal()
+    folder_changed = Signal()
     busy_changed = Signal()
     # no answer waits for a decision about a tool any more
     tools_settled = Signal()
@@ -105,6 +106,10 @@ class Conversation(QObject):
         """Set what is known of the model that will be asked; None if none can be. This is called
         repeatedly, for all conversations."""
         self.draft.set_model(model)
+
+    def put_in_folder(self, folder_id: int, settings: FolderSettings) -> None:
+        self.folder_id, self.folder_settings = folder_id, settings
+        self.folder_changed.emit()
 
     # --- next messages ---------------------------------------------------------------------
 

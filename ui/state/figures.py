@@ -69,6 +69,11 @@ def cached() -> Figure[RequestStats]:
     return _figure(tr("Cached"), about, short_tokens_text, lambda it: it.usage.cached, always=True)
 
 
+def restored() -> Figure[RequestStats]:
+    about = tr("Cached tokens that were read from the disk, where an earlier run saved them.")
+    return _figure(tr("From disk"), about, short_tokens_text, lambda it: it.usage.restored)
+
+
 def prompt_speed() -> Figure[RequestStats]:
     about = tr("Prompt tokens processed per second. Cached tokens do not count.")
     return _figure(tr("Prompt speed"), about, speed_text, lambda it: it.prompt_tps, always=True)
@@ -140,6 +145,7 @@ def token_figures() -> list[Figure[RequestStats]]:
             value=lambda it: it.usage.prompt,
         ),
         cached(),
+        restored(),
         _figure(
             tr("Processed"),
             tr("Tokens of the prompt that were not cached and had to be computed."),

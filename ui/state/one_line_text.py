@@ -1,6 +1,7 @@
 """Text of people and models, made safe to stand in one line of the window."""
 
-TITLE_LENGTH = 40
+# Labels end it where their room does.
+TITLE_LENGTH = 80
 # Characters of a question that can become part of a title.
 _MAX_SOURCE = 2000
 # Marks that change the direction of the text after them, so that it reads as something else.

@@ -101,6 +101,15 @@ class Presets(QObject):
             self.defaults.pop(model_id, None)
         self.changed.emit()
 
+    def use_for_model(self, model_id: str, name: str, options: ChatOptions) -> Preset:
+        """Let new chats with a model begin with these options: with the preset that has them, or
+        else with a new one called `name`. Return that preset."""
+        wanted = preset_of(name, options)
+        same = (it for it in self.all() if replace(it, name=name) == wanted)
+        preset = next(same, None) or self.add(wanted)[0]
+        self.set_default(model_id, preset.name)
+        return preset
+
     def default_of(self, model_id: str) -> Preset | None:
         return self._presets.get(self.defaults.get(model_id, ""))
 

@@ -188,6 +188,7 @@ class DataRequests(QObject):
     folder_opened = Signal()
     place_opened = Signal(object)
     caches_cleared = Signal()
+    disk_cache_cleared = Signal()
     backups_removed = Signal()
     all_deleted = Signal()
 

@@ -12,6 +12,9 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 # Minutes. The usual 0 keeps a chat as fast after a break as before it: a load takes seconds to
 # minutes, and the cached conversation would have to be processed again.
 UNLOAD_AFTER = (0, 5, 15, 60)
+# 0 saves nothing; AUTOMATIC_GB depends on the free disk space.
+AUTOMATIC_GB = -1
+DISK_CACHE_GB = (AUTOMATIC_GB, 0, 5, 20, 50)
 # The keys that ask about the screen from any program, until a person chooses others.
 SCREEN_KEY = "Ctrl+Alt+Shift+A"
 ALWAYS, NEVER = "always", "never"
@@ -47,7 +50,9 @@ class Settings:
     `unload_after` is in minutes, one of UNLOAD_AFTER: idle models leave memory then; 0 for
     never. `update_checks` is one of UPDATE_CHECKS. With `screen_key_on`, the keys `screen_key` ask
     about the screen from any program. `default_model` is the id of the model that new chats begin
-    with, "" for the one used last; `system_prompt` is the system prompt of new chats."""
+    with, "" for the one used last; `system_prompt` is the system prompt of new chats. The prompt
+    cache on the disk takes at most `disk_cache_gb`, one of DISK_CACHE_GB, in units of 10^9
+    bytes."""
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
@@ -72,6 +77,7 @@ class Settings:
     screen_key: str = SCREEN_KEY
     default_model: str = ""
     system_prompt: str = ""
+    disk_cache_gb: int = AUTOMATIC_GB
 
     def permission(self, tool_id: str, terms: ToolTerms | None) -> str:
         """Return ALWAYS, NEVER or "" for a tool with its present terms, which only servers' tools
@@ -102,18 +108,21 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class DiskUsage:
-    """Sizes in bytes. `caches` can be rebuilt from the rest. `backups` are copies of the database
+    """Sizes in bytes. `caches` and `disk_cache`, the prompt caches, can be rebuilt
+    from the rest. `backups` are copies of the database
     from before an update, or of a damaged one. `places` stay when the program is deleted."""
 
     database: int = 0
     attachments: int = 0
     backups: int = 0
     caches: int = 0
+    disk_cache: int = 0
     places: tuple["KeptPlace", ...] = ()
 
     @property
     def total(self) -> int:
-        return self.database + self.attachments + self.backups + self.caches
+        parts = self.database, self.attachments, self.backups, self.caches, self.disk_cache
+        return sum(parts)
 
 
 class PlaceKind(Enum):

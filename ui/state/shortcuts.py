@@ -62,7 +62,7 @@ def problem(
             _meet(sequence, QKeySequence(its)) for its in keys_of(other, chosen)
         ):
             return say(
-                "{keys} is used for “{command}”. Press others, or change that first.",
+                "{keys} is used for “{command}”. Press other keys, or change that command first.",
                 keys=shown,
                 command=other.text,
             )

@@ -1,11 +1,13 @@
 """The tab of a chat: its conversation, or a welcome while it is empty, above the composer."""
 
 from collections.abc import Callable
+from functools import cached_property
 
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_actions import MessageActions
+from ui.conversation.reading_mark import ReadingMark
 from ui.look.language import number, tr
 from ui.state.chat import Chat
 from ui.state.library_state import Place
@@ -29,20 +31,19 @@ class ChatTab(Tab):
         self.chat = chat
         self.composer.describe_edited = self._describe
         self.composer.show_edited()
+        self._pages = QStackedWidget(self)
         self.view = ConversationView(
-            self.transcript, chat.message_requests, chat.attachment_requests
+            self.transcript, chat.message_requests, chat.attachment_requests, self._pages
         )
+        ReadingMark(self.view, self.transcript, self.workspace.reading)
         self.message_actions = MessageActions(chat, self)
         self.message_actions.alike = lambda: not chat.options.usable.sampling.temperature
         self.view.offer_actions(self.message_actions)
         self.undo = UndoStrip(tr("Show those messages again"))
         self._undo: Callable[[], None] = lambda: None
         self.message_actions.models = lambda: self.workspace.engine.available
-        self.welcome = Welcome(self.workspace.built_in)
         self._build()
         self._connect()
-        self._show_model()
-        self._offer_models()
         self._show_path()
 
     @property
@@ -62,16 +63,37 @@ class ChatTab(Tab):
     def front_transcript(self) -> Transcript:
         return self.transcript
 
+    @cached_property
+    def welcome(self) -> Welcome:
+        """The page of a chat without messages. Most chats that are opened have some."""
+        page = Welcome(self.workspace.built_in)
+        self._pages.addWidget(page)
+        page.sample_chosen.connect(self.composer.take_focus)
+        page.sample_chosen.connect(self.chat.requests.sample_chosen)
+        page.models_wanted.connect(self._get_models)
+        page.set_model(self.chat.draft.model)
+        page.offer_models(self._lacks_models())
+        return page
+
+    @property
+    def _welcomed(self) -> bool:
+        return "welcome" in self.__dict__
+
     def _show_model(self) -> None:
         """Show what the model can do."""
-        self.welcome.set_model(self.chat.draft.model)
+        if self._welcomed:
+            self.welcome.set_model(self.chat.draft.model)
 
     def _offer_models(self) -> None:
-        """Offer to get models while there is none but the built-in one."""
+        if self._welcomed:
+            self.welcome.offer_models(self._lacks_models())
+
+    def _lacks_models(self) -> bool:
+        """Return True if there is no model but the built-in one."""
         models, entries = self.workspace.library.models, self.workspace.engine.entries
         others = any(it.place is not Place.BUILT_IN for it in models)
         others = others or any(not it.built_in for it in entries)
-        self.welcome.offer_models(bool(entries) and not others)
+        return bool(entries) and not others
 
     def _get_models(self) -> None:
         self.workspace.library_requests.window_opened.emit("get")
@@ -80,8 +102,6 @@ class ChatTab(Tab):
         self.view.show_turn(index)
 
     def _build(self) -> None:
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.welcome)
         self._pages.addWidget(self.view)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -108,9 +128,6 @@ class ChatTab(Tab):
         self.undo.undone.connect(lambda: self._undo())
         self.view.view_requests.focus_left.connect(self._move_focus)
         self.chat.message_requests.inspected.connect(self._inspect)
-        self.welcome.sample_chosen.connect(self.composer.take_focus)
-        self.welcome.sample_chosen.connect(self.chat.requests.sample_chosen)
-        self.welcome.models_wanted.connect(self._get_models)
         self.workspace.library.changed.connect(self._offer_models)
         self.workspace.engine.entries_changed.connect(self._offer_models)
 

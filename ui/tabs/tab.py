@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from ui.composer import next_list
 from ui.composer.composer import Composer
 from ui.conversation.conversation_view import ConversationView
+from ui.look import theme
 from ui.state.chosen_options import ChosenOptions
 from ui.state.conversation import Conversation
 from ui.state.transcript import Transcript
@@ -14,6 +15,9 @@ from ui.state.turn import Turn
 from ui.state.workspace import Workspace
 from ui.tabs import temporary_bar
 from ui.widgets.undo_strip import UndoStrip
+
+# In a lower tab, the header alone says that a chat is temporary.
+_LOW = 400
 
 
 class Tab(QWidget):
@@ -166,6 +170,8 @@ class Tab(QWidget):
         super().resizeEvent(event)
         if self.next_list is not None:
             self.next_list.set_room(self.height())
+        if self.temporary_bar is not None:
+            self.temporary_bar.setVisible(self.height() >= theme.px(_LOW))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Give the focus to the composer: see there why this is no focus proxy."""

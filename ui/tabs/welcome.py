@@ -86,7 +86,7 @@ class SampleCard(QAbstractButton):
         left, right = image.left() + 2, image.right() - 2
         below = QRect(left, image.bottom() + 9, right - left, self.height() - image.bottom() - 13)
         painter.setPen(QColor(theme.colors().text))
-        painter.drawText(below, _WRAPPED, f"“{self.sample.question}”")
+        painter.drawText(below, _WRAPPED, tr("“{text}”").format(text=self.sample.question))
 
 
 def card_size() -> QSize:

@@ -41,9 +41,9 @@ class PopupCard(QFrame):
         painter.end()
 
 
-def scroll_area(inside: QWidget) -> QScrollArea:
+def scroll_area(inside: QWidget, parent: QWidget | None = None) -> QScrollArea:
     """Return a scroll area for the part of a popup that may not fit."""
-    scroll = QScrollArea()
+    scroll = QScrollArea(parent)
     scroll.setWidget(inside)
     scroll.setWidgetResizable(True)
     scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)

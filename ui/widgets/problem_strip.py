@@ -15,8 +15,8 @@ _FEW, _MOST = 2, 20
 
 
 class ProblemStrip(QFrame):
-    """One sentence, or one for each of several that came together. `dismissed` comes when a person
-    wants them to be gone."""
+    """One sentence, or one for each of several that came together; nothing is in the strip before
+    the first. `dismissed` comes when a person wants them to be gone."""
 
     dismissed = Signal()
 
@@ -25,6 +25,11 @@ class ProblemStrip(QFrame):
         self.setObjectName("problem")
         self._sentences: list[str] = []
         self._room = _FEW
+        self._built = False
+        self.hide()
+
+    def _build(self) -> None:
+        self._built = True
         self._label = plain_label("problem_text")
         self.more = LinkButton(tr("Show all"), tr("Show all"))
         self.more.clicked.connect(self._open)
@@ -38,7 +43,6 @@ class ProblemStrip(QFrame):
         row.setContentsMargins(10, 4, 4, 4)
         row.addLayout(column, 1)
         row.addWidget(dismiss, 0, Qt.AlignmentFlag.AlignTop)
-        self.hide()
 
     def sentence(self) -> str:
         """The shown sentences."""
@@ -56,6 +60,10 @@ class ProblemStrip(QFrame):
 
     def _show(self, sentences: list[str]) -> None:
         self._sentences = sentences
+        if not (sentences or self._built):
+            return
+        if not self._built:
+            self._build()
         text = "\n".join(map(translated, self._shown()))
         cut = len(sentences) > self._room
         self._label.setText(breakable(text))

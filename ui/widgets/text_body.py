@@ -124,9 +124,13 @@ class TextBody(QTextBrowser):
             return
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and theme.is_change(event):
-            font = theme.kept_font(self)
-            if self.document().defaultFont() != font:
-                self.document().setDefaultFont(font)
+            self.wear_font()
+
+    def wear_font(self) -> None:
+        """Lay the text out in the font of the current zoom."""
+        font = theme.kept_font(self)
+        if self.document().defaultFont() != font:
+            self.document().setDefaultFont(font)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

@@ -10,7 +10,8 @@ from ui.widgets.labels import ElidedLabel
 
 
 class UndoStrip(QFrame):
-    """`ended` says that there is no way back any more."""
+    """`ended` says that there is no way back any more. Nothing is in the strip before the first
+    sentence."""
 
     undone = Signal()
     ended = Signal()
@@ -19,19 +20,26 @@ class UndoStrip(QFrame):
         """`about` says what the way back does."""
         super().__init__(parent)
         self.setObjectName("undo")
-        self._text = ElidedLabel("undo_text")
-        self._undo = LinkButton(tr("Undo"), about)
+        self._about = about
+        self._text: ElidedLabel | None = None
+        self.hide()
+
+    def _build(self) -> ElidedLabel:
+        text = ElidedLabel("undo_text")
+        self._undo = LinkButton(tr("Undo"), self._about)
         self._close = IconButton("x", tr("Dismiss"), 13)
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 3, 6, 3)
-        for part, stretch in ((self._text, 1), (self._undo, 0), (self._close, 0)):
+        for part, stretch in ((text, 1), (self._undo, 0), (self._close, 0)):
             row.addWidget(part, stretch)
         self._undo.clicked.connect(self.go_back)
         self._close.clicked.connect(self.end)
-        self.hide()
+        return text
 
     def tell(self, sentence: str) -> None:
         self.end()
+        if self._text is None:
+            self._text = self._build()
         self._text.setText(sentence)
         self.setAccessibleName(sentence)
         self.show()

@@ -83,5 +83,5 @@ def _take_image(workspace: Workspace, image: object) -> None:
     if front and isinstance(image, QImage) and not image.isNull():
         front.attachment_requests.image_pasted.emit(image)
     else:
-        sentence = say("The dropped image could not be read; drop its file.")
+        sentence = say("The dropped image could not be read. Drop its file instead.")
         workspace.notices.show(sentence, "error", DROP)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QSize, Qt, SignalInstance
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QTextBlock, QTextCursor
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QVBoxLayout, QWidget
 
@@ -36,9 +36,9 @@ class ManualWindow(QDialog):
         self._lay_out()
         self._connect(link_opened)
         self._fit()
-        self.text.append_markdown(MANUAL.read_text(encoding="utf-8"))
-        self.text.finish()
         self.contents.setFocus(Qt.FocusReason.OtherFocusReason)
+        # Once the window is shown: the text would be laid out twice before it has its width.
+        QTimer.singleShot(0, self, self._write)
 
     def show_section(self, title: str) -> None:
         """Scroll to a section; without effect until it is written."""
@@ -46,6 +46,10 @@ class ManualWindow(QDialog):
             if block.text() == title:
                 top = self.text.document().documentLayout().blockBoundingRect(block).top()
                 self.area.verticalScrollBar().setValue(self.text.y() + int(top) - MARGIN)
+
+    def _write(self) -> None:
+        self.text.append_markdown(MANUAL.read_text(encoding="utf-8"))
+        self.text.finish()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -79,7 +79,8 @@ class OpenTabs(QObject):
 
     def _add(self, conversation: Conversation) -> None:
         chat_id = conversation.chat_id
-        self._tabs[chat_id] = tab = _tab_of(conversation, self._workspace)
+        # with its parent from the start: later, all that is in it would be styled again
+        self._tabs[chat_id] = tab = _tab_of(conversation, self._workspace, self.stack)
         self.stack.addWidget(tab)
         place = list(self._conversations).index(conversation)
         self.strip.add(chat_id, tab.title, place, temporary=conversation.temporary)
@@ -102,10 +103,10 @@ class OpenTabs(QObject):
         self._conversations.sort(self.strip.ids())
 
 
-def _tab_of(conversation: Conversation, workspace: Workspace) -> Tab:
+def _tab_of(conversation: Conversation, workspace: Workspace, parent: QWidget) -> Tab:
     if isinstance(conversation, ComparedChat):
-        tab = compare_tab.CompareTab(conversation, workspace)
+        tab = compare_tab.CompareTab(conversation, workspace, parent)
         results_window.Results(tab)
         return tab
     assert isinstance(conversation, Chat)
-    return ChatTab(conversation, workspace)
+    return ChatTab(conversation, workspace, parent)

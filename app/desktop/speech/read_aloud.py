@@ -33,6 +33,8 @@ class ReadAloud(QObject):
         self._spoken: spoken_text.SpokenText | None = None
         self._done = 0
         self._sentences: list[str] = []
+        # The number of sentences that were spoken to their end.
+        self._spoken_count = 0
         self._soon = QTimer(self, singleShot=True, interval=_SOON_MS)
         self._soon.timeout.connect(self._go_on)
         if voice is not None:
@@ -59,7 +61,7 @@ class ReadAloud(QObject):
             self._voice.setParent(self)
             self._listen(self._voice)
         self._spoken = spoken_text.SpokenText(name_tables=True)
-        self._done = 0
+        self._done = self._spoken_count = 0
         self._sentences = [tr("Reasoning, not read aloud")] if turn.reasoning else []
         self._reading.set(turn)
         self._tell()
@@ -106,6 +108,7 @@ class ReadAloud(QObject):
     def _next(self) -> None:
         """Go on after a sentence was spoken."""
         del self._sentences[:1]
+        self._spoken_count += 1
         self._go_on()
 
     def _go_on(self) -> None:
@@ -115,6 +118,7 @@ class ReadAloud(QObject):
             return
         self._take(turn)
         if self._sentences:
+            self._reading.begin_sentence(self._spoken_count, self._sentences[0])
             self._voice.speak(self._sentences[0], text_language.language_of(turn.content))
         elif turn.growing:
             self._soon.start()

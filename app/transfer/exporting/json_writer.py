@@ -38,7 +38,7 @@ def as_json(
     )
     if size > MOST_BYTES:
         raise Refused(
-            "The attached files have {size}, too much for one JSON file. Use “Export "
+            "The attached files take {size}, too much for one JSON file. Use “Export "
             "everything…”, which makes a .zip file.",
             size=say_size(size),
         )

@@ -181,8 +181,8 @@ def test_tools_are_read_from_a_file(tmp_path: Path, capsys) -> None:
     ("arguments", "says"),
     [
         ([""], "question is empty"),
-        (["--image", "/none.png", "hi"], "There is no file /none.png"),
-        (["--model", "/none", "hi"], "There is no folder /none"),
+        (["--image", "/none.png", "hi"], "/none.png was not found"),
+        (["--model", "/none", "hi"], "The folder /none was not found"),
         (["--temperature", "-1", "hi"], "temperature is -1"),
         (["--top-k", "-1", "hi"], "top_k is -1"),
         (["--logit-bias", "42", "hi"], "--logit-bias is '42'; write ID=N"),

@@ -498,7 +498,7 @@ def test_an_impossible_write_is_reported_and_blocks_nothing_else(store, qtbot):
 
 
 def test_callbacks_are_called_even_if_repair_is_impossible(store, path, qtbot, monkeypatch):
-    monkeypatch.setattr("app.database.store.MAX_REPAIRS", 0)
+    monkeypatch.setattr("app.database.saved_database.MAX_REPAIRS", 0)
     store_question(store, "first")
     assert store.flush()
     with path.open("r+b") as file:

@@ -19,6 +19,7 @@ from app.desktop.mac_services import mac_services
 from engine.errors import Refused
 from tests.kit.desk import Desk
 from tests.kit.images import save_image
+from ui.state.question import Question
 
 ASK = "duologue://ask?text=What%20is%20this%3F%0A//two"
 
@@ -71,6 +72,29 @@ def test_a_link_fills_an_empty_chat_and_sends_nothing(desk: Desk) -> None:
     assert len(desk.generated()) == sent
     newest = desk.workspace.notices.newest
     assert newest is not None and newest.sentence == FROM_LINK
+
+
+def test_files_leave_the_warning_about_a_link_until_its_text_is_gone(
+    desk: Desk, tmp_path: Path
+) -> None:
+    desk.ask(desk.tab, "Mine")
+    opener = ExternalFiles(desk.window)
+    opener.open([ASK])
+    chat = desk.workspace.conversations.front_chat
+    assert chat is not None
+
+    def warned() -> bool:
+        newest = desk.workspace.notices.newest
+        return newest is not None and newest.sentence == FROM_LINK
+
+    opener.open([save_image(tmp_path / "map.png")])
+    assert warned()
+    desk.workspace.conversations.show(desk.tab.conversation)
+    assert not warned(), "another chat is in front"
+    desk.workspace.conversations.show(chat)
+    assert warned()
+    chat.draft.put(Question("Mine"))
+    assert not warned()
 
 
 def test_a_question_that_was_begun_is_kept(desk: Desk) -> None:

@@ -12,7 +12,7 @@ from app.database.rows import ConversationRecord, MessageRecord
 from app.requests.first_options import FROM_FOLDER, FROM_SETTINGS
 from tests.kit.images import save_image
 from ui.state.chat import Chat
-from ui.state.chat_options import ChatOptions
+from ui.state.chat_options import ChatOptions, FirstPrompt
 from ui.state.conversation_entry import Folder
 from ui.state.folder_settings import FolderSettings
 from ui.state.preset import Preset
@@ -169,3 +169,38 @@ def test_a_folder_follows_the_new_name_of_its_preset(filed: Filed) -> None:
     presets.rename("Warm", "Cozy")
     assert open_one.folder_settings.preset == "Cozy"
     assert filed.begin().options.first_prompt.origin == "From the preset “Cozy”"
+
+
+def test_a_moved_chat_says_where_its_prompt_is_from_now(filed: Filed) -> None:
+    trips = filed.folder.folder_id
+    filed.asked.folder_settings_set.emit(trips, FolderSettings("Be brief."))
+    filed.core.preferences.change(system_prompt="From settings.")
+    chat = filed.begin()
+    chat.transcript.add_question(Question("Where?"))
+    filed.core.settle()
+    assert chat.options.first_prompt.origin == FROM_FOLDER
+    filed.asked.moved.emit((chat.chat_id,), 0)
+    assert chat.options.first_prompt == FirstPrompt("From settings.", FROM_SETTINGS)
+    assert chat.folder_settings == FolderSettings()
+    assert chat.options.value.system_prompt == "Be brief.", "it keeps its own"
+    filed.asked.undone.emit()
+    assert chat.options.first_prompt == FirstPrompt("Be brief.", FROM_FOLDER)
+
+
+def test_open_and_deleted_chats_of_a_deleted_folder_stay_and_go_back_with_it(filed: Filed) -> None:
+    trips = filed.folder.folder_id
+    filed.asked.folder_settings_set.emit(trips, FolderSettings("Be brief."))
+    chat = filed.begin()
+    chat.transcript.add_question(Question("Where?"))
+    filed.core.settle()
+    gone, filed_away = filed.add("Gone", trips), filed.add("Filed away", trips)
+    filed.asked.deleted.emit((gone,))
+    filed.store.update_conversation(filed_away, archived=True)
+    filed.asked.folder_deleted.emit(trips)
+    assert [filed.place(it) for it in (chat.chat_id, filed_away)] == [0, 0]
+    assert chat.folder_id == 0 and chat.options.first_prompt.origin == ""
+    filed.asked.undone.emit()
+    assert [filed.place(it) for it in (chat.chat_id, filed_away)] == [trips, trips]
+    assert chat.folder_id == trips and chat.options.first_prompt.origin == FROM_FOLDER
+    filed.asked.undone.emit()
+    assert filed.place(gone) == trips

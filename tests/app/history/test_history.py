@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from app.attachments.kept_files import Files
 from app.database.rows import ConversationRecord, DraftRecord, MessageRecord
 from app.database.store import Store
 from app.history.history import History
@@ -28,7 +29,12 @@ class Shelf:
         self.store = Store(folder)
         self.opened: list[tuple[int, int]] = []
         self.history = History(
-            self.window.workspace, self.store, self.close_tab, self.open_tab, self.purge
+            self.window.workspace,
+            self.store,
+            self.close_tab,
+            self.open_tab,
+            self.purge,
+            Files(folder),
         )
         self.window.show()
 

@@ -56,9 +56,12 @@ def test_sizes_count_each_file_once(tmp_path: Path) -> None:
     (tmp_path / "c.db-wal").write_bytes(b"x" * 7)
     (tmp_path / "old").write_bytes(b"x" * 3)
     backups = [tmp_path / "old", tmp_path / "gone"]
-    found = measure_disk_use(tmp_path / "c.db", tmp_path / "attachments", backups)
-    assert found == DiskUsage(database=12, attachments=1000, backups=3, caches=10)
-    assert found.total == 1025
+    (tmp_path / "prompts").mkdir()
+    (tmp_path / "prompts" / "block").write_bytes(b"x" * 100)
+    places = tmp_path / "c.db", tmp_path / "attachments", backups, tmp_path / "prompts"
+    found = measure_disk_use(*places)
+    assert found == DiskUsage(database=12, attachments=1000, backups=3, caches=10, disk_cache=100)
+    assert found.total == 1125
 
 
 def test_caches_and_backups_are_removed_and_measured_again(

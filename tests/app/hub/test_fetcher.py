@@ -367,7 +367,7 @@ def test_a_link_in_the_place_of_the_parts_is_not_followed(
     (theirs / "photo.jpg").write_bytes(b"photo")
     fetching.staging.parent.mkdir(parents=True)
     fetching.staging.symlink_to(theirs)
-    assert fetching.run().sentence.startswith("The models folder cannot be written: ")
+    assert fetching.run().sentence.startswith("The models folder cannot be written to: ")
     assert (theirs / "photo.jpg").read_bytes() == b"photo"
 
 
@@ -375,7 +375,7 @@ def test_a_disk_that_is_away_is_said(fetching: Fetching, tmp_path: Path) -> None
     fetching.models.symlink_to(tmp_path / "away" / "models")
     end = fetching.run()
     assert end.state is FetchState.FAILED
-    assert f"{fetching.models} is on a disk that is away" in end.sentence
+    assert f"{fetching.models} is on a disk that is not connected" in end.sentence
 
 
 @pytest.mark.parametrize("place", ["/mlx-community/Dot-4bit/{}", "file:///etc/passwd"])
@@ -437,7 +437,7 @@ def test_a_folder_that_cannot_be_written_is_said(fetching: Fetching) -> None:
     fetching.models.write_text("a file")
     end = fetching.run()
     assert end.state is FetchState.FAILED
-    assert end.sentence.startswith("The models folder cannot be written: ")
+    assert end.sentence.startswith("The models folder cannot be written to: ")
 
 
 # --- refusals ---------------------------------------------------------------------------------
@@ -448,11 +448,11 @@ GATED = {"X-Error-Code": "GatedRepo"}
 @pytest.mark.parametrize(
     ("part", "status", "headers", "token", "said"),
     [
-        ("/resolve/", 401, GATED, "", "is gated. Ask for access at {page}, set your token"),
-        ("/resolve/", 403, GATED, "hf_x", "your token does not open it yet. Ask for access at"),
-        ("/api/", 401, {}, "", "There is no model {repository} on the hub, or it is private."),
+        ("/resolve/", 401, GATED, "", "is gated. Request access at {page}, set your token"),
+        ("/resolve/", 403, GATED, "hf_x", "your token does not open it yet. Request access at"),
+        ("/api/", 401, {}, "", "The model {repository} is not on the hub, or it is private."),
         ("/api/", 401, {}, "hf_x", "The hub does not accept your token."),
-        ("/api/", 404, {}, "", "There is no model {repository} at {endpoint}."),
+        ("/api/", 404, {}, "", "The model {repository} was not found at {endpoint}."),
         ("/resolve/", 404, {"X-Error-Code": "EntryNotFound"}, "", "is gone from the hub."),
         ("/api/", 418, {}, "", "The hub answered with error 418. Try again later."),
         ("/resolve/", 302, {"Location": "ftp://x/y"}, "", "an address that is not secure: x."),
@@ -565,7 +565,7 @@ def test_no_network_is_waited_for(hub: LoopbackHub, fetching: Fetching) -> None:
     fetching.start()
     fetching.wait(lambda: fetching.sentences)
     assert fetching.sentences[0].startswith(
-        "There is no connection to http://127.0.0.1:9. Trying again in "
+        "Couldn't connect to http://127.0.0.1:9. Trying again in "
     )
 
 

@@ -162,7 +162,7 @@ def test_closing_a_tab_stops_its_list(
 
 def test_a_bad_list_is_reported_in_the_window(desk: Desk, tab: CompareTab, tmp_path: Path) -> None:
     assert open_list(tab, listed(tmp_path, "", "list.txt")) is None
-    assert "There is no prompt in list.txt." in desk.window.notice.label.text()
+    assert "list.txt contains no prompts." in desk.window.notice.label.text()
 
 
 def test_one_list_runs_at_a_time(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def test_files_are_relative_to_the_list(tmp_path: Path) -> None:
     ("name", "content", "sentence"),
     [
         ("a.docx", "x", "a.docx is not a readable list of prompts. Choose a file"),
-        ("a.txt", "\n \n", "There is no prompt in a.txt."),
+        ("a.txt", "\n \n", "a.txt contains no prompts."),
         ("a.txt", b"One\n\xff\xfe", "Line 2 of a.txt is not UTF-8 text."),
         ("a.jsonl", '"One?"\n{"prompt": }', "Line 2 of a.jsonl is not JSON: Expecting value"),
         ("a.jsonl", '"One?"\n7', "Line 2 of a.jsonl is not a prompt."),
@@ -71,7 +71,7 @@ def test_files_are_relative_to_the_list(tmp_path: Path) -> None:
         ("a.json", '["One?", {}]', "Prompt 2 of a.json has no text."),
         ("a.json", "[" * 100_000, "a.json is nested too deeply"),
         ("a.csv", "id,title\n1,x\n", "The first line of a.csv has no column “prompt”."),
-        ("a.csv", "id,prompt\n1,One?\n2,\n", "Line 3 of a.csv has no prompt in its column."),
+        ("a.csv", "id,prompt\n1,One?\n2,\n", "Line 3 of a.csv has an empty “prompt” column."),
         ("a.csv", 'prompt\n"One', "Line 2 of a.csv is not CSV"),
         (
             "a.jsonl",
@@ -83,7 +83,7 @@ def test_files_are_relative_to_the_list(tmp_path: Path) -> None:
             '{"prompt": "x", "images": ["https://example.com/a.png"]}',
             "Line 1 of a.jsonl names https://example.com/a.png, but nothing is downloaded",
         ),
-        ("a.txt", "x\n" * (MAX_PROMPTS + 1), "a.txt has more than 5,000 prompts: line 5,001"),
+        ("a.txt", "x\n" * (MAX_PROMPTS + 1), "a.txt contains more than 5,000 prompts: line 5,001"),
     ],
 )
 def test_a_bad_list_is_refused_with_its_line(

@@ -165,5 +165,5 @@ def test_a_run_without_panes_is_reported(qtbot: QtBot) -> None:
         del running.panes.transcripts[pane_id]
     running.wait_state(RunState.STOPPED)
     assert running.run.progress.problems == (
-        "There was no pane to ask. Add one and run the list again.",
+        "There is no pane to ask. Add one, then run the list again.",
     )

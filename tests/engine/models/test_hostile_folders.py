@@ -102,7 +102,10 @@ ATTACKS: dict[str, tuple[Damage, str]] = {
         "larger than any model needs",
     ),
     "weights of zeros": (sparse_damage("model.safetensors", 1 << 40), WHOLE),
-    "many values": (text_damage("config.json", "[" + "[]," * 1_000_001), "it has too many values"),
+    "many values": (
+        text_damage("config.json", "[" + "[]," * 1_000_001),
+        "it contains too many values",
+    ),
     "5,000 levels": (text_damage("config.json", nested_json(5_000)), "it is nested too deeply"),
     "600 levels": (text_damage("config.json", nested_json(600)), "it is nested too deeply"),
     "600 levels elsewhere": (

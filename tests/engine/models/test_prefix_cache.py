@@ -322,7 +322,8 @@ def test_a_request_waiting_for_a_stopped_prefill_computes_the_rest(bench, tiny_t
     bench.until(Waiting, 2)
     said = [e.reason for e in bench.events if isinstance(e, Waiting)]
     assert said == [
-        "Waiting for another question that begins the same way: it is processed once for both."
+        "Waiting for another question that begins the same way, so that their common part is "
+        "processed only once."
     ]
     bench.run(Abort(1))
     done = [e for e in bench.events if isinstance(e, Finished)]
@@ -364,7 +365,7 @@ def open_chats(bench: Bench, tiny_text: Path) -> Chats:
 def test_the_reason_of_a_miss(open_chats: Chats) -> None:
     assert open_chats.why(BRIEF, HELLO) == "New prompt, nothing cached."
     assert open_chats.why(BRIEF, HELLO, ANSWER, ask("And more?")) == (
-        "Re-read: the chat template formats earlier answers differently."
+        "The chat template formats earlier answers differently."
     )
     assert open_chats.why(BRIEF, HELLO, ANSWER, ask("And less?")) == ""
     assert open_chats.why(FORMAL, HELLO, ANSWER, ask("And more?")) == "The system prompt changed."
@@ -418,7 +419,8 @@ def test_the_reason_after_an_eviction(open_chats: Chats) -> None:
     (resident,) = scheduler._models
     assert resident.prompts.evict()
     assert (
-        open_chats.why(HELLO, ANSWER, ask("Less?")) == "It was cached, but its memory was needed."
+        open_chats.why(HELLO, ANSWER, ask("Less?"))
+        == "The prompt was cached, but its memory was needed for something else."
     )
 
 

@@ -60,6 +60,16 @@ def two_panes(qtbot: QtBot) -> CompareTab:
     return tab
 
 
+def test_captions_of_the_bar_are_whole_or_left_out(two_panes: CompareTab) -> None:
+    bar = two_panes.bar_widget
+    bar.offer_continue(1)
+    assert [it.text().strip() for it in (bar.add, bar.go_on)] == ["Add pane", "Continue all"]
+    two_panes.setMinimumWidth(0)
+    bar.resize(bar.row.sizeHint().width() - 10, bar.height())
+    assert [it.text().strip() for it in (bar.add, bar.go_on)] == ["Add pane", ""]
+    assert bar.go_on.accessibleName() == "Continue all"
+
+
 def ask_round(tab: CompareTab, text: str = "Hello", first_id: int = 100) -> None:
     """Ask all panes as the application does."""
     tab.chat.begin_round(Question(text))
@@ -113,6 +123,16 @@ def menu_entry(tab: CompareTab, pane: PaneView, text: str):
 
 
 # --- panes --------------------------------------------------------------------------------
+
+
+def test_panes_are_shown_before_their_messages(two_panes: CompareTab, qtbot: QtBot):
+    ask_round(two_panes)
+    again = CompareTab(two_panes.chat)
+    qtbot.addWidget(again)
+    again.resize(900, 600)
+    again.show()
+    assert not any(pane.view.column.live for pane in again.panes)
+    qtbot.waitUntil(lambda: all(pane.view.column.live for pane in again.panes))
 
 
 def test_a_question_appears_in_all_panes_and_names_the_tab(two_panes: CompareTab, qtbot: QtBot):
@@ -336,12 +356,12 @@ def test_a_waiting_pane_gives_the_reason_and_sequential_panes_are_not_a_batch(
     two_panes.panes[1].transcript.apply(Waiting(101, reason))
     read_prompt(two_panes.panes[0])
     say_in(two_panes.panes[0])
-    assert captions(two_panes) == ["Answers alone", reason]
+    assert captions(two_panes) == ["Answering on its own", reason]
     finish(two_panes.panes[0])
     read_prompt(two_panes.panes[1])
     say_in(two_panes.panes[1])
     finish(two_panes.panes[1])
-    assert captions(two_panes) == ["Answered alone", "Answered alone"]
+    assert captions(two_panes) == ["Answered on its own", "Answered on its own"]
 
 
 def test_an_unknown_model_is_loaded_and_a_late_pane_shows_when_it_joins(

@@ -75,6 +75,7 @@ def test_a_vote_is_possible_once_all_panes_have_answered(qtbot: QtBot, panes: Pa
 
 def test_a_vote_by_keyboard_is_announced_and_can_be_undone(qtbot: QtBot, panes: Panes) -> None:
     bar = show_widget(qtbot, VoteBar(panes.comparison))
+    bar.resize(700, 40)
     panes.ask("Why?", "a", "b")
     bar.buttons[1].setFocus()
     QTest.keyClick(bar.buttons[1], Qt.Key.Key_Space)
@@ -118,8 +119,22 @@ def all_words(widget: QWidget) -> str:
     return "\n".join([*found, *(action.text() for action in widget.findChildren(QAction))])
 
 
+def test_the_caption_of_a_vote_is_shown_whole_or_not_at_all(qtbot: QtBot, panes: Panes) -> None:
+    bar = show_widget(qtbot, VoteBar(panes.comparison))
+    panes.ask("Why?", "a", "b")
+    bar.resize(700, 40)
+    assert bar.label.text() == "Which answer is best?"
+    assert bar.buttons[0].text().strip() == "Dot"
+    wide = sum(it.sizeHint().width() for it in bar.buttons)
+    bar.resize(wide + bar.blind_box.sizeHint().width() + 120, 40)
+    assert bar.label.text() == "" or bar.buttons[0].text().strip() == "A"
+    bar.resize(wide, 40)
+    assert bar.label.text() == "" and bar.label.accessibleName() == "Which answer is best?"
+
+
 def test_a_blind_vote_uses_letters_and_then_reveals_the_names(qtbot: QtBot, panes: Panes) -> None:
     bar = show_widget(qtbot, VoteBar(panes.comparison))
+    bar.resize(700, 40)
     bar.blind_box.click()
     panes.ask("Why?", "of Dot", "of Gemma")
     assert names(bar) == ["Vote for A", "Vote for B", "Vote for a tie"]

@@ -566,7 +566,7 @@ def test_a_broken_image_on_the_clipboard_is_reported(composer: Composer, qtbot: 
     data.setImageData(QImage())
     with qtbot.assertNotEmitted(composer.conversation.attachment_requests.image_pasted):
         paste(composer, data)
-    assert problem(composer) == "The copied image could not be read."
+    assert problem(composer).startswith("The copied image could not be read.")
 
 
 def file_mime() -> QMimeData:
@@ -612,9 +612,10 @@ def test_drags_of_media_are_left_to_the_window(
 
 
 def test_the_strip_shows_only_with_attachments(composer: Composer):
-    strip = composer.findChildren(AttachmentStrip)[0]
-    assert strip.isHidden()
+    # a scroll area with its bars in each of many tabs
+    assert not composer.findChildren(AttachmentStrip)
     composer.draft.add(photo())
+    [strip] = composer.findChildren(AttachmentStrip)
     assert strip.isVisible()
     button(composer, "Remove sun.png").click()
     assert strip.isHidden()

@@ -70,7 +70,7 @@ def test_in_a_low_tab_the_way_back_stands_in_place_of_the_list(listed: NextList)
 def test_the_list_says_why_messages_wait_and_goes_on_by_one_button(listed: NextList):
     assert listed.go_on.isHidden()
     listed._messages.set_pause(Pause.STOPPED)
-    assert listed._words.text() == "The answer was stopped. 3 next messages are waiting."
+    assert listed._words.text() == "Stopped. 3 next messages are waiting."
     resumed = QSignalSpy(listed._conversation.requests.next_resumed)
     listed.go_on.click()
     assert resumed.count() == 1

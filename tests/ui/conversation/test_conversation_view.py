@@ -32,9 +32,11 @@ from engine.messages import (
     Usage,
     Waiting,
 )
+from ui.conversation.call_cards import CallList
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_attachments import SentText
 from ui.conversation.message_column import MessageColumn
+from ui.conversation.message_folds import FoldHeader
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
 from ui.conversation.pacing import pacer
@@ -425,8 +427,12 @@ def test_a_call_ends_the_thinking(shown: Conversation, qtbot: QtBot) -> None:
     assert fold.header.text() == "Thought for 98 ms · 20 tokens"
 
 
-def test_a_reply_without_reasoning_has_no_fold(shown: Conversation) -> None:
-    assert not shown.done("answer").fold.isVisible()
+def test_a_reply_has_no_parts_for_what_it_lacks(shown: Conversation) -> None:
+    plain = shown.done("answer")
+    assert not plain.findChildren(FoldHeader)
+    assert not plain.findChildren(CallList)
+    [header] = shown.done("answer", "thoughts").findChildren(FoldHeader)
+    assert header.isVisible()
 
 
 @pytest.mark.styled
@@ -898,3 +904,15 @@ print(application.clipboard().text())
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "bold text\n"), done.stderr
+
+
+def test_a_hidden_view_keeps_only_the_messages_that_were_in_sight(shown: Conversation) -> None:
+    for number in range(40):
+        shown.done(f"answer {number}")
+    value, column = shown.bar.value(), shown.view.column
+    seen = set(column.range(value, value + column.height()))
+    assert len(column.live) > len(seen)
+    shown.view.hide()
+    assert set(column.live) == seen
+    shown.view.show()
+    assert shown.bar.value() == value

@@ -133,9 +133,9 @@ def test_an_error_is_shown_and_an_empty_field_ends_the_search(
 ) -> None:
     watched.page.search.setText("tiny")
     watched.state.searched = "tiny"
-    watched.state.set_models((), problem="There is no connection to the hub.")
+    watched.state.set_models((), problem="Couldn't connect to the hub.")
     assert watched.page.problem.isVisible()
-    assert "no connection" in watched.page.problem.text()
+    assert "Couldn't connect" in watched.page.problem.text()
     qtbot.keyClick(watched.page, Qt.Key.Key_Escape)
     assert watched.told[-1] == ("search", "")
 

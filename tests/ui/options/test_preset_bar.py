@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
@@ -134,10 +134,37 @@ def test_a_deleted_preset_can_be_restored(presets: Presets, chips: OptionChips, 
 
 def test_a_preset_can_be_the_default_of_a_model(presets: Presets, bar: PresetBar):
     choose_preset(bar, "Brief")
-    begin = "New chats with Dot begin with Brief"
+    begin = "Use Brief for new chats with Dot"
     assert begin in menu_texts(bar, lambda it: it.isChecked())
     choose_preset(bar, begin)
     assert presets.defaults == {}
+
+
+def test_options_become_those_of_new_chats_with_the_model_in_one_step(
+    presets: Presets, chips: OptionChips, bar: PresetBar
+):
+    use = "Use these options for new chats with Dot"
+    chips.options.change(system_prompt="Rhyme.")
+    choose_preset(bar, use)
+    rhyming = Preset("Dot", ChatOptions(system_prompt="Rhyme."))
+    assert presets.default_of("/m/dot") == rhyming
+    assert bar.button.accessibleName() == "Preset: Dot"
+    assert use not in menu_texts(bar), "they are used already"
+    bar.undo.click()
+    assert presets.default_of("/m/dot") == BRIEF and presets.get("Dot") is None
+    chips.options.change(system_prompt="Be brief.")
+    presets.set_default("/m/dot", "")
+    choose_preset(bar, use)
+    assert presets.default_of("/m/dot") == BRIEF and len(presets.all()) == 2
+
+
+def test_a_right_click_on_the_options_opens_the_menu_of_the_presets(chips: OptionChips):
+    chips._more.customContextMenuRequested.emit(QPoint())
+    popup = chips.findChildren(OptionsPopup)[0]
+    assert popup.presets is not None
+    [menu] = popup.presets.findChildren(QMenu)
+    assert menu.isVisible()
+    menu.close()
 
 
 def test_a_window_for_files_closes_the_popup(qtbot: QtBot, presets: Presets, bar: PresetBar):

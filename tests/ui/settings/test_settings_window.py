@@ -282,7 +282,7 @@ def marked(dialog: KeptWindow) -> list[str]:
     [
         ("memory", GENERAL, ["Memory for models", "Unload idle models after"]),
         ("HUGGINGFACE connect", PRIVACY, []),
-        ("disk", DATA, ["Size"]),
+        ("backups", DATA, ["Size"]),
         ("zoom", APPEARANCE, ["Zoom"]),
         ("energy", GENERAL, ["Keep the computer awake while a model works"]),
     ],
@@ -563,7 +563,10 @@ def test_servers_of_other_programs_are_imported(qtbot: QtBot) -> None:
             '{"mcpServers": {"a": {"command": "x", "env": {"A=B": "1"}}}}',
             'The "env" of the server a',
         ),
-        ('{"mcpServers": {"a": {"command": "x\\u0000"}}}', "The server a has a NUL character"),
+        (
+            '{"mcpServers": {"a": {"command": "x\\u0000"}}}',
+            "A setting of the server a contains a NUL character",
+        ),
         ('{"mcpServers": {"files": {"command": "x"}}}', "There is a server named files already."),
     ],
 )

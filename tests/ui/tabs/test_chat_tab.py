@@ -86,6 +86,16 @@ def stop_button(tab: ChatTab) -> QToolButton | None:
 # --- what it shows ------------------------------------------------------------------------
 
 
+def test_a_chat_with_messages_has_no_welcome_until_they_are_gone(qtbot: QtBot):
+    chat = Chat(1)
+    chat.transcript.add(Turn("user", "Hello"))
+    tab = ChatTab(chat)
+    qtbot.addWidget(tab)
+    assert not tab.findChildren(Welcome)
+    chat.transcript.delete(0)
+    assert len(tab.findChildren(Welcome)) == 1
+
+
 def test_the_first_turn_replaces_the_welcome(tab: ChatTab):
     assert tab.welcome.isVisible()
     assert not tab.view.isVisible()

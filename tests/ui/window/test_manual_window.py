@@ -32,7 +32,10 @@ def window(qtbot: QtBot) -> Iterator[MainWindow]:
 def manual(window: MainWindow, qtbot: QtBot) -> ManualWindow:
     window.menus.actions["manual"].trigger()
     [manual] = window.findChildren(ManualWindow)
+    assert manual.isVisible()
+    assert not manual.text.toPlainText(), "the window comes first, its long text after it"
     qtbot.waitUntil(lambda: manual.contents.count() > 0)
+    qtbot.waitUntil(lambda: manual.area.verticalScrollBar().maximum() > 0)
     return manual
 
 

@@ -1,0 +1,72 @@
+"""Tells the engine where prompt caches are saved for later runs, and for which chats."""
+
+import logging
+import shutil
+from collections.abc import Collection
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from app.base.paths import DISK_CACHE
+from app.database.store import Store
+from app.requests.client import RequestClient
+from ui.state.conversation import Conversation
+from ui.state.settings import AUTOMATIC_GB
+from ui.state.workspace import Workspace
+
+log = logging.getLogger(__name__)
+
+GB = 1_000_000_000
+# The automatic limit: this share of the free disk, and at most so many gigabytes.
+FREE_SHARE = 0.1
+MOST_GB = 20
+
+
+class DiskCache(QObject):
+    """Follows the setting. A chat's caches have its id as their name, and are removed when it is
+    deleted for good."""
+
+    def __init__(
+        self, workspace: Workspace, client: RequestClient, store: Store, home: Path
+    ) -> None:
+        super().__init__(workspace)
+        self._settings = workspace.settings
+        self._client = client
+        self._folder = home / DISK_CACHE
+        self._gigabytes = self._settings.value.disk_cache_gb
+        there = {*store.conversation_ids(), *store.restorable_ids()}
+        client.use_disk_cache(self._folder, self._limit(), map(str, there))
+        workspace.settings.changed.connect(self._follow)
+        store.purged.connect(self._remove_chat)
+        workspace.data_requests.disk_cache_cleared.connect(self._clear)
+
+    def _follow(self) -> None:
+        chosen = self._settings.value.disk_cache_gb
+        if chosen != self._gigabytes:
+            self._gigabytes = chosen
+            self._client.use_disk_cache(self._folder, self._limit())
+
+    def _remove_chat(self, ids: Collection[int]) -> None:
+        self._client.remove_cached(map(str, ids))
+
+    def _clear(self) -> None:
+        """Remove everything. What is answered from now on is saved again."""
+        self._client.use_disk_cache(self._folder, 0)
+        self._client.use_disk_cache(self._folder, self._limit())
+
+    def _limit(self) -> int:
+        """Return the most bytes to save."""
+        chosen = self._settings.value.disk_cache_gb
+        if chosen != AUTOMATIC_GB:
+            return chosen * GB
+        try:
+            free = shutil.disk_usage(self._folder.parent).free
+        except OSError as error:
+            log.warning("the free disk space is unknown: %s", error)
+            return 0
+        return int(min(MOST_GB * GB, FREE_SHARE * free))
+
+
+def cache_name(conversation: Conversation, pane_id: int = 0) -> str:
+    """Return the name of a conversation's prompt caches on the disk; "" for none."""
+    return "" if conversation.temporary else f"{conversation.chat_id}/{pane_id}"

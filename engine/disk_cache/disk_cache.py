@@ -1,0 +1,350 @@
+"""Saves prompt caches to the disk, and restores them."""
+
+import json
+import logging
+import time
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+import mlx.core as mx
+import numpy as np
+
+from engine.disk_cache import block_file, cache_parts
+from engine.disk_cache.block_tree import BlockTree, Found, Node, Piece, pieces, root
+from engine.disk_cache.cache_parts import Arrays
+from engine.disk_cache.disk_files import DiskFiles, Leaves, Listing
+from engine.models.kv_cache import saved
+from engine.models.measured_cost import nbytes
+from engine.models.prefix_cache import CachedPrefix
+
+log = logging.getLogger(__name__)
+
+# Shorter prompts are processed sooner than read.
+MIN_TOKENS = 64
+# Files that wait for the disk; more would take memory that nobody has promised.
+MAX_WAITING = 2
+
+Steps = Generator[None, None, None]
+
+
+@dataclass(frozen=True)
+class Unsaved:
+    """A cached prompt to save. `is_stored` is False once it was evicted or taken by a request, so
+    that its memory is not held by this."""
+
+    fingerprint: str
+    entry: CachedPrefix
+    is_stored: Callable[[CachedPrefix], bool]
+
+
+class DiskCache:
+    """Belongs to the engine's thread. Nothing is saved or found until the folder has been listed.
+
+    `limit` is the most bytes on the disk. Files are removed if no name needs them, or if they were
+    not used for the longest time.
+    """
+
+    def __init__(self, folder: Path, limit: int) -> None:
+        self.limit = limit
+        self.problem = ""
+        self._tree = BlockTree()
+        self._leaves: Leaves = {}
+        self._listed = False
+        # What to remove, or not to remove, once the files are listed.
+        self._forgotten: set[str] = set()
+        self._wanted: frozenset[str] | None = None
+        self._saving: dict[str, tuple[Unsaved, ...]] = {}
+        self._steps: Steps | None = None
+        self._files = DiskFiles(folder)
+        self._files.list(self._on_listed)
+
+    @property
+    def nbytes(self) -> int:
+        return self._tree.nbytes
+
+    def set_limit(self, limit: int) -> None:
+        """Keep at most `limit` bytes; with 0, remove what is there and save nothing."""
+        self.limit = limit
+        if not limit:
+            self._leaves.clear()
+            self._saving.clear()
+        if self._listed:
+            self._forget_files(self._tree.evict(limit))
+            self._collect()
+
+    # --- saving ------------------------------------------------------------------------------
+
+    def save(self, name: str, entries: Iterable[Unsaved]) -> None:
+        """Write these prompts when nothing else is to be done, in place of the earlier ones
+        of that name."""
+        if self.limit:
+            self._saving[name] = tuple(entries)
+
+    @property
+    def busy(self) -> bool:
+        """True if `step` has something to do."""
+        return bool(self._saving or self._steps or self._files.waiting or not self._listed)
+
+    def step(self) -> bool:
+        """Do one bounded piece of work. Return False if the disk is waited for."""
+        self._files.take_results()
+        if not self._listed or self._files.waiting >= MAX_WAITING:
+            return False
+        if self._steps is None and self._saving:
+            name = next(iter(self._saving))
+            self._steps = self._save(name, self._saving.pop(name))
+        if self._steps is None:
+            return False
+        try:
+            next(self._steps)
+        except StopIteration:
+            self._steps = None
+        return True
+
+    def forget_others(self, names: Collection[str]) -> None:
+        """Remove what has other names."""
+        self._wanted = frozenset(names)
+        if self._listed:
+            self._collect()
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Remove what has these names, or one of them with a slash and more."""
+        self._forgotten.update(names)
+        for name in _under(self._forgotten, self._saving):
+            del self._saving[name]
+        if self._listed:
+            self._collect()
+
+    def close(self, timeout: float) -> None:
+        """Finish what can be written within `timeout` seconds."""
+        end = time.monotonic() + timeout
+        while self.busy and time.monotonic() < end:
+            if not self.step():
+                time.sleep(0.005)
+        self._files.close(max(0.0, end - time.monotonic()))
+
+    def _save(self, name: str, entries: Sequence[Unsaved]) -> Steps:
+        leaves: list[str] = []
+        for each in entries:
+            leaf = yield from self._save_one(each)
+            leaves += [leaf] if leaf else []
+        if leaves:
+            self._leaves[name] = tuple(leaves)
+            self.set_limit(self.limit)
+
+    def _save_one(self, unsaved: Unsaved) -> Generator[None, None, str]:
+        """Write the blocks that are not there. Return the name of the last one, "" if not all are
+        there."""
+        entry, last = unsaved.entry, ""
+        if len(entry.key) < MIN_TOKENS:
+            return ""
+        with_state = cache_parts.has_state(entry.cache)
+        for piece in pieces(root(unsaved.fingerprint), entry.key):
+            if self._tree.block(piece.name.own) is None:
+                if not unsaved.is_stored(entry):
+                    return ""
+                tokens = json.dumps(entry.key[piece.start : piece.stop].tolist())
+                self._write(piece, cache_parts.block(entry.cache, piece.start, piece.stop), tokens)
+                yield
+            last = piece.name.own
+        if with_state and self._tree.state(last) is None:
+            if not unsaved.is_stored(entry):
+                return ""
+            text, arrays = cache_parts.state(entry.cache)
+            name = block_file.BlockName(last, last, 0, "")
+            self._write(Piece(name, len(entry.key), len(entry.key)), arrays, "[]", text)
+            yield
+        return last
+
+    def _write(self, piece: Piece, arrays: Arrays, tokens: str, state: str = "") -> None:
+        data = block_file.encoded(arrays, {"tokens": tokens, "state": state})
+        name = replace(piece.name, checksum=block_file.checksum(data))
+        node = Node(name, len(data), time.time())
+        self._tree.add(node)
+        self._files.write(name, data, lambda problem: self._on_written(node, problem))
+
+    def _on_written(self, node: Node, problem: str) -> None:
+        self.problem = problem
+        if problem:
+            log.warning("a prompt is not saved: %s", problem)
+            self._drop(node)
+
+    # --- restoring ---------------------------------------------------------------------------
+
+    def find(self, fingerprint: str, key: Sequence[int], *, with_state: bool) -> Found:
+        """Return what is there of a key, but at least its last token is always left to compute.
+        `with_state`: the model has layers that do not grow, which need a state at that length."""
+        self._files.take_results()
+        begin = root(fingerprint)
+        path = self._tree.path(begin, key[:-1])
+        look = self._with_state if with_state else self._with_part
+        found = look(begin, path, key)
+        return found if found.length >= MIN_TOKENS else Found()
+
+    def restore(self, found: Found, blank: list[Any]) -> Generator[None, None, list[Any] | None]:
+        """Fill an empty cache in bounded steps; None if a file cannot be used, which is dropped."""
+        at = 0
+        for number, node in enumerate(found.blocks):
+            stop = min(at + node.name.tokens, found.length)
+            try:
+                arrays, _ = block_file.read(self._files.folder, node.name)
+                if number == 0:
+                    cache_parts.allocate(blank, arrays, found.length)
+                cache_parts.fill(blank, arrays, at, stop)
+                mx.eval([entry.state for entry in blank if not entry.empty()])
+            except (OSError, ValueError, RuntimeError) as error:
+                return self._unusable(node, error)
+            node.used, at = time.time(), stop
+            yield
+        if found.state is not None and not self._set_state(found.state, blank):
+            return None
+        return blank
+
+    def _set_state(self, node: Node, blank: list[Any]) -> bool:
+        try:
+            arrays, metadata = block_file.read(self._files.folder, node.name)
+            cache_parts.set_state(blank, metadata["state"], arrays)
+            mx.eval(list(arrays.values()))
+        except (OSError, ValueError, RuntimeError, LookupError) as error:
+            self._unusable(node, error)
+            return False
+        node.used = time.time()
+        return True
+
+    def _with_part(self, begin: str, path: list[Node], key: Sequence[int]) -> Found:
+        """Return a path with the part of one more block that the key begins with."""
+        length = _tokens(path)
+        best, same = self._longest(_end(begin, path), key[length:-1])
+        return Found((*path, best) if best else tuple(path), length + same)
+
+    def _with_state(self, begin: str, path: list[Node], key: Sequence[int]) -> Found:
+        """Return the most blocks that end with a state, the last of which may be a short one."""
+        while True:
+            length, end = _tokens(path), _end(begin, path)
+            best, same = self._longest(end, key[length:-1], whole=True)
+            if best is not None:
+                return Found((*path, best), length + same, self._tree.state(best.name.own))
+            if not path or self._tree.state(end) is not None:
+                return Found(tuple(path), length, self._tree.state(end))
+            path.pop()
+
+    def _longest(
+        self, own: str, wanted: Sequence[int], *, whole: bool = False
+    ) -> tuple[Node | None, int]:
+        """Return the follower of a block with most of the wanted tokens, and their number; with
+        `whole`, one that has no others and ends with a state."""
+        best, longest = None, 0
+        for node in self._tree.followers(own):
+            if whole and self._tree.state(node.name.own) is None:
+                continue
+            try:
+                tokens = block_file.read_tokens(self._files.folder, node.name)
+            except (OSError, ValueError, LookupError, TypeError) as error:
+                self._unusable(node, error)
+                continue
+            same = _same(tokens, wanted)
+            if same > longest and (same == len(tokens) or not whole):
+                best, longest = node, same
+        return best, longest
+
+    def _unusable(self, node: Node, error: BaseException) -> None:
+        log.warning("%s is not used: %s", node.name, error)
+        self._drop(node)
+
+    # --- the tree ----------------------------------------------------------------------------
+
+    def _on_listed(self, listing: Listing) -> None:
+        for node in listing.nodes:
+            if node.is_state or self._tree.block(node.name.own) is None:
+                self._tree.add(node)
+        self._leaves = listing.leaves | self._leaves
+        self._listed = True
+        self.set_limit(self.limit)
+
+    def _drop(self, node: Node) -> None:
+        """Remove a file with all that follows it."""
+        if self._tree.holds(node):
+            gone = [*self._tree.below(node), node]
+            for each in gone:
+                self._tree.remove(each)
+            self._forget_files(gone)
+
+    def _forget_files(self, gone: Sequence[Node]) -> None:
+        """Remove files that left the tree, followers first: what ended with one now ends before
+        it."""
+        before = {node.name.own: node.name.parent for node in gone if not node.is_state}
+        for name, leaves in self._leaves.items():
+            if any(own in before for own in leaves):
+                self._leaves[name] = tuple(_kept(own, before) for own in leaves)
+        self._files.remove([node.name for node in gone])
+
+    def _collect(self) -> None:
+        """Remove what no name needs."""
+        for name in _under(self._forgotten, self._leaves):
+            del self._leaves[name]
+        self._forgotten.clear()
+        if self._wanted is not None:
+            there = _under(self._wanted, self._leaves)
+            self._leaves = {name: self._leaves[name] for name in there}
+            self._wanted = None
+        owns = [own for leaves in self._leaves.values() for own in leaves]
+        gone = self._tree.unreachable(owns)
+        for node in gone:
+            self._tree.remove(node)
+        self._files.remove([node.name for node in gone])
+        self._files.write_leaves(self._leaves)
+
+
+def _under(names: Collection[str], there: Iterable[str]) -> list[str]:
+    """Return what is one of the names, or one of them with a slash and more."""
+    return [it for it in there if it in names or it.partition("/")[0] in names]
+
+
+def _tokens(path: Sequence[Node]) -> int:
+    return sum(node.name.tokens for node in path)
+
+
+def _end(begin: str, path: Sequence[Node]) -> str:
+    return path[-1].name.own if path else begin
+
+
+def _kept(own: str, before: Mapping[str, str]) -> str:
+    while own in before:
+        own = before[own]
+    return own
+
+
+def _same(tokens: Sequence[int], wanted: Sequence[int]) -> int:
+    """Return how many of the first tokens are the same."""
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(tokens, wanted, strict=False))))
+
+
+@dataclass(frozen=True)
+class DiskLane:
+    """The prompts of one model at one KV precision."""
+
+    disk: DiskCache
+    fingerprint: str
+
+    def save(
+        self,
+        name: str,
+        entries: Sequence[CachedPrefix],
+        is_stored: Callable[[CachedPrefix], bool],
+    ) -> None:
+        self.disk.save(name, [Unsaved(self.fingerprint, it, is_stored) for it in entries])
+
+    def restore(
+        self, key: Sequence[int], blank: list[Any], known: int
+    ) -> Generator[None, None, CachedPrefix | None]:
+        found = self.disk.find(self.fingerprint, key, with_state=cache_parts.has_state(blank))
+        if found.length < known + MIN_TOKENS:
+            return None
+        cache = yield from self.disk.restore(found, blank)
+        if cache is None:
+            return None
+        whole = np.asarray(key[: found.length])
+        return CachedPrefix(whole, cache, nbytes(cache), saved(cache))

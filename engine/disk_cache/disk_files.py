@@ -1,0 +1,130 @@
+"""The files of the disk cache, and the thread that writes them while models answer."""
+
+import json
+import logging
+import os
+import shutil
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+
+from engine.disk_cache import block_file
+from engine.disk_cache.block_file import BlockName
+from engine.disk_cache.block_tree import Node
+from engine.errors import faults_logged
+from engine.system.files import read_file
+
+log = logging.getLogger(__name__)
+
+NAMES = "names.json"
+MAX_NAMES_BYTES = 64 << 20
+# Free space that is left to other programs.
+SPARE = 1 << 30
+
+# The last blocks of each name.
+Leaves = dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What is in the folder: its files, and the last blocks of each name."""
+
+    nodes: tuple[Node, ...] = ()
+    leaves: Leaves = field(default_factory=dict)
+
+
+class DiskFiles:
+    """Reads on the calling thread, writes on its own. `waiting` counts the files to write; results
+    come by `take_results`, on the thread that calls it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.waiting = 0
+        self._tasks: SimpleQueue[Callable[[], object] | None] = SimpleQueue()
+        self._results: SimpleQueue[Callable[[], object]] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="disk cache", daemon=True)
+        self._thread.start()
+
+    def list(self, done: Callable[[Listing], object]) -> None:
+        self._tasks.put(lambda: self._answer(done, read_listing(self.folder)))
+
+    def write(self, name: BlockName, data: bytes, done: Callable[[str], object]) -> None:
+        """Write a file; `done` gets "" or the reason that it is not there."""
+        self.waiting += 1
+        self._tasks.put(lambda: self._answer(self._written, done, self._write(name, data)))
+
+    def write_leaves(self, leaves: Leaves) -> None:
+        text = json.dumps(leaves)
+        self._tasks.put(lambda: _replace(self.folder / NAMES, text))
+
+    def remove(self, names: Iterable[BlockName]) -> None:
+        paths = [self.folder / str(name) for name in names]
+        self._tasks.put(lambda: [path.unlink(missing_ok=True) for path in paths])
+
+    def take_results(self) -> None:
+        while not self._results.empty():
+            self._results.get()()
+
+    def close(self, timeout: float) -> None:
+        """Write what is waiting, for at most `timeout` seconds."""
+        self._tasks.put(None)
+        self._thread.join(timeout)
+
+    def _run(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            with faults_logged("the disk cache was not written in order"):
+                task()
+
+    def _answer(self, done: Callable[..., object], *values: object) -> None:
+        self._results.put(lambda: done(*values))
+
+    def _written(self, done: Callable[[str], object], problem: str) -> None:
+        self.waiting -= 1
+        done(problem)
+
+    def _write(self, name: BlockName, data: bytes) -> str:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if shutil.disk_usage(self.folder).free < len(data) + SPARE:
+                return "the disk is nearly full"
+            block_file.write(self.folder, name, data)
+        except OSError as error:
+            return str(error)
+        return ""
+
+
+def read_listing(folder: Path) -> Listing:
+    """Return what is in the folder, and remove files that were never finished. Files of other names
+    are left alone. Raises OSError."""
+    nodes = []
+    if not folder.is_dir():
+        return Listing()
+    for entry in os.scandir(folder):
+        if entry.name.endswith(block_file.UNFINISHED) and entry.is_file(follow_symlinks=False):
+            os.unlink(entry.path)
+        elif name := block_file.parse_name(entry.name):
+            status = entry.stat(follow_symlinks=False)
+            nodes.append(Node(name, status.st_size, status.st_mtime))
+    return Listing(tuple(nodes), _read_leaves(folder / NAMES))
+
+
+def _read_leaves(path: Path) -> Leaves:
+    try:
+        found = json.loads(read_file(path, MAX_NAMES_BYTES))
+        return {name: tuple(map(str, owns)) for name, owns in found.items()}
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, AttributeError, TypeError) as error:
+        log.warning("%s: %s", path, error)
+        return {}
+
+
+def _replace(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    part = path.with_suffix(block_file.UNFINISHED)
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(text)
+    part.rename(path)

@@ -1,0 +1,194 @@
+"""A conversation goes on after a restart as without one, and little of it is processed again."""
+
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.disk_cache import block_file, disk_files
+from engine.disk_cache.block_file import BlockName
+from engine.engine import Engine
+from engine.messages import (
+    ChatMessage,
+    Delta,
+    Event,
+    Finished,
+    Generate,
+    RemoveCached,
+    SamplingParams,
+    Usage,
+    UseDiskCache,
+)
+
+PLENTY = 1 << 30
+SYSTEM = ChatMessage("system", "the quick brown fox jumps over the lazy dog and counts " * 24)
+FIRST = ChatMessage("user", "what does the fox do")
+NEXT = ChatMessage("user", "and the dog")
+KINDS = ("dot", "qwen3", "gemma3_text", "qwen3_5", "gpt_oss", "qwen3_vl", "gemma4")
+
+
+class Runs:
+    """The engine of one run after the other, on one folder."""
+
+    def __init__(self, family: Path, folder: Path, limit: int = PLENTY) -> None:
+        self.family, self.folder, self.limit = family, folder, limit
+        self._engine: Engine | None = None
+        self._finished: dict[int, threading.Event] = {}
+        self._events: list[Event] = []
+        self._request_id = 0
+
+    def start(self) -> None:
+        self._engine = Engine(self._take)
+        self._engine.submit(UseDiskCache(self.folder, self.limit))
+        self._engine.start()
+
+    def stop(self) -> None:
+        if self._engine is not None:
+            assert self._engine.stop(20)
+        self._engine = None
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+    def submit(self, command: RemoveCached) -> None:
+        assert self._engine is not None
+        self._engine.submit(command)
+
+    def ask(self, *messages: ChatMessage, cache_name: str = "1") -> tuple[str, Usage]:
+        assert self._engine is not None
+        self._request_id += 1
+        done = self._finished[self._request_id] = threading.Event()
+        self._events.clear()
+        self._engine.submit(
+            Generate(
+                self._request_id,
+                str(self.family),
+                messages,
+                SamplingParams(max_tokens=8),
+                conversation=1,
+                cache_name=cache_name,
+            )
+        )
+        assert done.wait(60)
+        text = "".join(it.text for it in self._events if isinstance(it, Delta))
+        (last,) = (it for it in self._events if isinstance(it, Finished))
+        return text, last.usage
+
+    def _take(self, event: Event) -> None:
+        self._events.append(event)
+        request_id = getattr(event, "request_id", 0)
+        if isinstance(event, Finished):
+            self._finished[request_id].set()
+
+
+@pytest.fixture
+def runs(family: Path, tmp_path: Path) -> Iterator[Runs]:
+    if family.name not in KINDS:
+        pytest.skip("its layers are of the same kinds as another's")
+    made = Runs(family, tmp_path / "prompts")
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def plain(tiny_text: Path, tmp_path: Path) -> Iterator[Runs]:
+    made = Runs(tiny_text, tmp_path / "prompts")
+    made.start()
+    yield made
+    made.stop()
+
+
+def test_a_conversation_goes_on_after_a_restart_as_without_one(runs: Runs) -> None:
+    def follow_up(text: str) -> tuple[str, Usage]:
+        return runs.ask(SYSTEM, FIRST, ChatMessage("assistant", text), NEXT)
+
+    first, _ = runs.ask(SYSTEM, FIRST)
+    runs.restart()
+    restored, usage = follow_up(first)
+    runs.stop()
+    runs.folder.rename(runs.folder.with_name("elsewhere"))
+    runs.start()
+    assert runs.ask(SYSTEM, FIRST)[0] == first
+    plain, without = follow_up(first)
+    assert restored == plain
+    assert usage.restored == usage.cached == without.cached >= 0.85 * usage.prompt
+    assert without.restored == 0
+
+
+def test_a_new_chat_begins_with_the_kept_system_prompt_of_others(plain: Runs) -> None:
+    plain.ask(SYSTEM, FIRST)
+    plain.restart()
+    _, usage = plain.ask(SYSTEM, NEXT, cache_name="2/1")
+    assert usage.restored > 0.8 * usage.prompt
+
+
+def test_a_chat_that_may_not_be_kept_leaves_nothing(plain: Runs) -> None:
+    plain.ask(SYSTEM, FIRST, cache_name="")
+    plain.stop()
+    assert not plain.folder.exists() or not list(plain.folder.glob("*.safetensors"))
+
+
+def test_a_deleted_chat_is_read_again(plain: Runs) -> None:
+    plain.ask(SYSTEM, FIRST)
+    plain.restart()
+    plain.submit(RemoveCached(("1",)))
+    assert plain.ask(SYSTEM, FIRST, cache_name="")[1].restored == 0
+    plain.stop()
+    assert not list(plain.folder.glob("*.safetensors"))
+
+
+def test_a_limit_of_zero_removes_what_is_there(plain: Runs) -> None:
+    plain.ask(SYSTEM, FIRST)
+    plain.stop()
+    assert list(plain.folder.glob("*.safetensors"))
+    plain.limit = 0
+    plain.start()
+    plain.ask(SYSTEM, FIRST)
+    plain.stop()
+    assert not list(plain.folder.glob("*.safetensors"))
+
+
+def test_a_changed_model_reads_nothing_of_the_one_before(plain: Runs) -> None:
+    plain.ask(SYSTEM, FIRST)
+    plain.stop()
+    weights = plain.family / "model.safetensors"
+    os.utime(weights, (1, 1))
+    plain.start()
+    assert plain.ask(SYSTEM, FIRST)[1].restored == 0
+
+
+def test_killed_while_writing_the_next_run_reads_what_is_whole(
+    plain: Runs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut(folder: Path, name: BlockName, data: bytes) -> None:
+        (folder / f"{name}{block_file.UNFINISHED}").write_bytes(data[: len(data) // 2])
+        raise OSError("killed")
+
+    plain.ask(SYSTEM, FIRST)
+    plain.stop()
+    whole = set(plain.folder.iterdir())
+    monkeypatch.setattr(block_file, "write", cut)
+    plain.start()
+    plain.ask(SYSTEM, NEXT, cache_name="2/1")
+    plain.stop()
+    monkeypatch.undo()
+    assert whole < set(plain.folder.iterdir())
+    plain.start()
+    assert plain.ask(SYSTEM, FIRST)[1].restored > 0
+    plain.stop()
+    assert not list(plain.folder.glob(f"*{block_file.UNFINISHED}"))
+
+
+def test_a_full_disk_keeps_no_prompt_and_answers_go_on(
+    plain: Runs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk_files, "SPARE", 1 << 60)
+    plain.ask(SYSTEM, FIRST)
+    plain.restart()
+    text, usage = plain.ask(SYSTEM, FIRST)
+    assert text
+    assert usage.restored == 0

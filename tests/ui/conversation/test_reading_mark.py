@@ -1,0 +1,94 @@
+"""The sentence that is being read aloud is marked in the text, and followed while it is seen."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.messages import Channel, Delta, Finished, FinishReason, Timings, Usage
+from ui.conversation.conversation_view import ConversationView
+from ui.conversation.message_reply import ReplyMessage
+from ui.conversation.reading_mark import ReadingMark, place_of
+from ui.look import theme
+from ui.state.reading import Reading
+from ui.state.requests import AttachmentRequests, MessageRequests
+from ui.state.transcript import Transcript
+
+
+class Read:
+    """An answer on screen whose sentences are spoken one by one."""
+
+    def __init__(self, qtbot: QtBot, text: str) -> None:
+        self.transcript, self.reading = Transcript(), Reading()
+        self.view = ConversationView(self.transcript, MessageRequests(), AttachmentRequests())
+        self.mark = ReadingMark(self.view, self.transcript, self.reading)
+        qtbot.addWidget(self.view)
+        self.view.resize(700, 400)
+        self.view.show()
+        self.transcript.begin_reply(1)
+        self.transcript.apply(Delta(1, Channel.CONTENT, text))
+        self.transcript.apply(Finished(1, FinishReason.STOP, Usage(), Timings()))
+        qtbot.waitUntil(lambda: not self.reply.unfinished)
+        self.reading.set(self.transcript.turns[-1])
+
+    @property
+    def reply(self) -> ReplyMessage:
+        message = self.view.message(-1)
+        assert isinstance(message, ReplyMessage)
+        return message
+
+    def say(self, *sentences: str) -> None:
+        for sentence in sentences:
+            self.reading.begin_sentence(len(self.reading.said), sentence)
+
+    @property
+    def marked(self) -> str:
+        span = self.reply.body._spoken
+        return self.reply.body.document().toPlainText()[slice(*span)] if span else ""
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences", "marked"),
+    [
+        ("Yes. No. Yes.", ["Yes.", "No.", "Yes."], (9, 13)),
+        ("It has\u2028the radius \ufffc. End", ["It has the radius $r$."], (0, 20)),
+        ("Look: a = 1. End", ["Look:", "Code, python, 1 line", "End"], (13, 16)),
+        ("Look: End", ["Look:", "Code, python, 1 line"], None),
+    ],
+)
+def test_a_sentence_is_found_after_those_before_it(
+    text: str, sentences: list[str], marked: tuple[int, int] | None
+) -> None:
+    assert place_of(text, sentences) == marked
+
+
+def test_the_spoken_sentence_is_marked_until_the_reading_ends(qtbot: QtBot) -> None:
+    read = Read(qtbot, "\U0001f600 One is **here**. Two is there.")
+    read.say("\U0001f600 One is here.")
+    start = read.reply.body._spoken
+    assert start == (0, 15), "Qt counts an emoji as two"
+    read.say("Two is there.")
+    area = read.reply.body.spoken_area()
+    shown = read.reply.body.viewport().grab().toImage()
+    middle = area.center()
+    colors = {shown.pixelColor(x, middle.y()).name() for x in range(area.left(), area.right())}
+    assert theme.colors().accent_soft in colors
+    read.reading.set(read.reading.turn, paused=True)
+    assert not read.reply.body.spoken_area().isEmpty(), "a pause keeps the place"
+    read.reading.set(None)
+    assert read.reply.body.spoken_area().isEmpty()
+
+
+def test_the_view_follows_unless_the_reader_has_scrolled_away(qtbot: QtBot) -> None:
+    sentences = [f"This is sentence {number} of many." for number in range(60)]
+    read = Read(qtbot, "\n\n".join(sentences))
+    bar = read.view.verticalScrollBar()
+    bar.setValue(0)
+    read.say(*sentences[:40])
+    followed = bar.value()
+    assert followed > 0 and read.marked == sentences[39]
+    bar.setValue(0)
+    read.say(sentences[40])
+    assert bar.value() == 0, "the reader looks elsewhere"
+    assert read.marked == sentences[40]
+    bar.setValue(followed + 60)
+    read.say(*sentences[41:50])
+    assert bar.value() > followed + 60, "the reader is back"
