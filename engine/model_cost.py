@@ -38,6 +38,11 @@ class CacheCost:
         sliding = sum(each * min(capacity, window + chunk) for each, window in self.windows)
         return self.full * capacity + sliding + self.fixed
 
+    @property
+    def rollback(self) -> int:
+        """Bytes of the windows and states, which a pass with drafts replaces and may restore."""
+        return sum(each * window for each, window in self.windows) + self.fixed
+
 
 @dataclass(frozen=True)
 class ModelCost:

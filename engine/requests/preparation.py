@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from engine.errors import Refused
-from engine.messages import Generate, LookProgress, Media, Phase, RequestEvent
+from engine.messages import Drafting, Generate, LookProgress, Media, Phase, RequestEvent
 from engine.model_cost import prefill_chunk
 from engine.models.adapter import Prompt
 from engine.models.cache_misses import Boundaries, common_prefix
@@ -65,7 +65,8 @@ def need_of(
     cost = model.cost.of(request.kv_bits)
     # The tower has ended before the prefill begins; the embeddings are there for both.
     extra = max(cost.prefill(chunk, tokens), encoding + cost.embeds * tokens) if chunk else 0
-    return RowNeed(model.info.model_id, tokens + answer, chunk, extra, kv_bits=request.kv_bits)
+    rollback = 0 if request.drafting is Drafting.OFF else cost.cache.rollback
+    return RowNeed(model.info.model_id, tokens + answer, chunk, extra, request.kv_bits, rollback)
 
 
 def content_key_of(fitted: Fitted, model: LoadedModel, kv_bits: int) -> list[int] | None:

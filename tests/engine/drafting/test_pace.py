@@ -1,0 +1,66 @@
+"""Drafting goes on only where it was measured to save time."""
+
+from engine.drafting.pace import LOSSES, MEASURED, PAUSE, UNCOUNTED, PassTimes, RowPace, is_worth
+
+
+def measured(single: float, wide: float, width: int = 5) -> PassTimes:
+    times = PassTimes()
+    for _ in range(UNCOUNTED + MEASURED):
+        times.of(1, 1).add(single)
+        times.of(1, width).add(wide)
+    return times
+
+
+def test_nothing_is_drafted_before_plain_steps_were_measured() -> None:
+    assert not PassTimes().is_ready(1)
+    assert measured(1.0, 1.0).is_ready(1)
+
+
+def test_a_pass_must_save_a_tenth() -> None:
+    pace = RowPace()
+    expected = pace.expected(4)
+    assert is_worth(measured(1.0, expected / 1.12), [(pace, 4)])
+    assert not is_worth(measured(1.0, expected / 1.08), [(pace, 4)])
+
+
+def test_rows_without_drafts_count_as_one_token() -> None:
+    pace = RowPace()
+    times = PassTimes()
+    for _ in range(UNCOUNTED + MEASURED):
+        times.of(2, 1).add(1.0)
+        times.of(2, 5).add(1.8)
+    assert not is_worth(times, [(pace, 4), (None, 0)])
+    assert is_worth(times, [(pace, 4), (pace, 4)])
+
+
+def test_the_first_pass_of_a_width_and_other_work_are_not_its_time() -> None:
+    times = PassTimes()
+    for seconds in (50.0, 1.0, 1.0, 90.0):
+        times.of(1, 1).add(seconds)
+    assert times.of(1, 1).seconds < 2
+
+
+def test_a_width_that_was_too_slow_once_is_measured_again() -> None:
+    times, pace = measured(1.0, 9.0), RowPace()
+    tries = [is_worth(times, [(pace, 4)]) for _ in range(300)]
+    assert tries.count(True) and not any(tries[:200])
+
+
+def test_success_widens_and_failure_narrows() -> None:
+    pace = RowPace(width=4)
+    pace.took(4, 4, 1.2)
+    assert pace.width == 8
+    pace.took(8, 2, 1.2)
+    assert pace.width == 4
+
+
+def test_three_losses_pause_and_the_next_pause_is_longer() -> None:
+    pace = RowPace()
+    for pause in (PAUSE, 2 * PAUSE):
+        for _ in range(LOSSES):
+            assert not pace.is_paused
+            pace.took(4, 0, 1.3)
+        for _ in range(pause):
+            assert pace.is_paused
+            pace.passed()
+        assert not pace.is_paused
