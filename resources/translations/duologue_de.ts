@@ -1888,6 +1888,14 @@
         <translation>Entwurf</translation>
     </message>
     <message>
+        <source>Drafted tokens that the model confirmed, out of all that were drafted.</source>
+        <translation>Vorausentworfene Tokens, die das Modell bestätigt hat, von allen entworfenen.</translation>
+    </message>
+    <message>
+        <source>Drafts kept</source>
+        <translation>Entwürfe übernommen</translation>
+    </message>
+    <message>
         <source>Drag over an area. Space: a window. Return: all. Esc: cancel.</source>
         <translation>Über einen Bereich ziehen. Leertaste: Fenster. Eingabe: alles. Esc: abbrechen.</translation>
     </message>
@@ -6429,6 +6437,10 @@
         <translation>Tokens</translation>
     </message>
     <message>
+        <source>Tokens generated for each pass of the model. Without drafting, it is one.</source>
+        <translation>Erzeugte Tokens je Durchlauf des Modells. Ohne Vorausentwürfe ist es eines.</translation>
+    </message>
+    <message>
         <source>Tokens generated per second, counted from the first token on.</source>
         <translation>Erzeugte Tokens pro Sekunde, gezählt ab dem ersten Token.</translation>
     </message>
@@ -6447,6 +6459,10 @@
     <message>
         <source>Tokens of the prompt that were not cached and had to be computed.</source>
         <translation>Tokens des Prompts, die nicht im Cache waren und berechnet werden mussten.</translation>
+    </message>
+    <message>
+        <source>Tokens per pass</source>
+        <translation>Tokens je Durchlauf</translation>
     </message>
     <message>
         <source>Tokens that all answers together generate per second right now.</source>
@@ -7765,6 +7781,10 @@
     <message>
         <source>{count} tok</source>
         <translation>{count} tok</translation>
+    </message>
+    <message>
+        <source>{count} tok/pass</source>
+        <translation>{count} Tok/Durchlauf</translation>
     </message>
     <message numerus="yes">
         <source>{count} token(s)</source>
