@@ -14,6 +14,7 @@ from app.cli.terminal import visible_controls
 from engine.errors import Refused
 from engine.messages import (
     ChatMessage,
+    Drafting,
     Generate,
     Media,
     MediaKind,
@@ -77,6 +78,7 @@ def ask_parser() -> argparse.ArgumentParser:
     add("--memory-limit", type=float, metavar="GB", help="memory limit of the model")
     help_text = "ignore what you chose for the model in the window: template, preset, formats"
     add("--no-profile", action="store_true", help=help_text)
+    add("--no-drafting", action="store_true", help="one token in each pass of the model")
     add("--json", action="store_true", help="one JSON line per event")
     logs.add_option(result)
     return result
@@ -113,6 +115,7 @@ def request(
         _overflow(args, choices.overflow),
         args.channel_format or choices.channel_format,
         kv_bits if args.kv_bits is None else args.kv_bits,
+        drafting=Drafting.OFF if args.no_drafting else Drafting.AUTO,
     )
 
 

@@ -3,14 +3,14 @@
 import json
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from typing import Any, get_type_hints
 
 from app.attachments.kept_files import Files
 from app.base.json_values import json_value, restored
 from app.database.rows import FileUse, MessageRecord
 from app.records import tokens
-from engine.messages import Logprobs, Traced
+from engine.messages import DraftCounts, Logprobs, Traced
 from engine.sentences import packed, say, unpacked
 from ui.state.attachment import Attachment
 from ui.state.turn import Turn, TurnState
@@ -107,6 +107,8 @@ def _kept(name: str, turn: Turn, files: Files) -> Any:
         return attachment_records(value, files)
     if name in _SENTENCES:
         return packed(value)
+    if name == "drafts":
+        return json_value(value) | {"note": packed(value.note)}
     if name == "traces":
         return tokens.packed_traces(value)
     if name == "logprobs":
@@ -147,6 +149,12 @@ def _sentence(name: str, value: Any, files: Files) -> str:
     return unpacked(value)
 
 
+def _drafts(name: str, value: Any, files: Files) -> DraftCounts:
+    return replace(
+        restored(DraftCounts, value | {"note": ""}), note=unpacked(value.get("note", ""))
+    )
+
+
 def _attached(name: str, value: Any, files: Files) -> tuple[Attachment, ...]:
     return attachments_of(value, files)
 
@@ -170,6 +178,7 @@ def _logprobs(name: str, value: Any, files: Files) -> list[Logprobs]:
 
 _READERS: dict[str, Callable[[str, Any, Files], Any]] = {
     "attachments": _attached,
+    "drafts": _drafts,
     "traces": _traces,
     "logprobs": _logprobs,
     **dict.fromkeys(_SENTENCES, _sentence),

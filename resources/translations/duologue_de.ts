@@ -1900,6 +1900,10 @@
         <translation>Entwurf</translation>
     </message>
     <message>
+        <source>Drafted tokens that the model confirmed, out of all that were drafted.</source>
+        <translation>Vorausentworfene Tokens, die das Modell bestätigt hat, von allen entworfenen.</translation>
+    </message>
+    <message>
         <source>Drafting pauses: too few of the last drafts were right.</source>
         <translation>Das Vorausraten pausiert: Zu wenige der letzten Vorschläge waren richtig.</translation>
     </message>
@@ -1910,6 +1914,10 @@
     <message>
         <source>Drafting was switched off for this answer after an error.</source>
         <translation>Das Vorausraten wurde für diese Antwort nach einem Fehler abgeschaltet.</translation>
+    </message>
+    <message>
+        <source>Drafts kept</source>
+        <translation>Entwürfe übernommen</translation>
     </message>
     <message>
         <source>Drag over an area. Space: a window. Return: all. Esc: cancel.</source>
@@ -6457,6 +6465,10 @@
         <translation>Tokens</translation>
     </message>
     <message>
+        <source>Tokens generated for each pass of the model. Without drafting, it is one.</source>
+        <translation>Erzeugte Tokens je Durchlauf des Modells. Ohne Vorausentwürfe ist es eines.</translation>
+    </message>
+    <message>
         <source>Tokens generated per second, counted from the first token on.</source>
         <translation>Erzeugte Tokens pro Sekunde, gezählt ab dem ersten Token.</translation>
     </message>
@@ -6475,6 +6487,10 @@
     <message>
         <source>Tokens of the prompt that were not cached and had to be computed.</source>
         <translation>Tokens des Prompts, die nicht im Cache waren und berechnet werden mussten.</translation>
+    </message>
+    <message>
+        <source>Tokens per pass</source>
+        <translation>Tokens je Durchlauf</translation>
     </message>
     <message>
         <source>Tokens that all answers together generate per second right now.</source>
@@ -7813,6 +7829,10 @@
     <message>
         <source>{count} tok</source>
         <translation>{count} tok</translation>
+    </message>
+    <message>
+        <source>{count} tok/pass</source>
+        <translation>{count} Tok/Durchlauf</translation>
     </message>
     <message numerus="yes">
         <source>{count} token(s)</source>

@@ -52,6 +52,11 @@ def speed_text(tokens_per_second: float) -> str:
     return tr("{speed} tok/s").format(speed=rate_text(tokens_per_second))
 
 
+def per_pass_text(tokens: float) -> str:
+    """Return the tokens for each pass of a model: "2.4 tok/pass"."""
+    return tr("{count} tok/pass").format(count=number(tokens, 1))
+
+
 # --- models ----------------------------------------------------------------------------------
 
 

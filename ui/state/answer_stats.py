@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TypeVar
 
 from engine.messages import Phase, RequestStats, Timings, Usage
+from ui.state.draft_counts import drafts_sum
 from ui.state.turn import Turn
 
 Sums = TypeVar("Sums", Usage, Timings)
@@ -61,6 +62,7 @@ def answer_stats(turns: Sequence[Turn]) -> AnswerStats:
         timings.ttft + timings.decode,
         last.usage.prompt + last.usage.generated,
         read_again=next((turn.read_again for turn in turns if turn.read_again), ""),
+        drafts=drafts_sum([turn.drafts for turn in turns]),
     )
 
 

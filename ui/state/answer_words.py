@@ -4,10 +4,18 @@ from dataclasses import dataclass
 
 from engine.messages import FinishReason, RequestStats, Usage
 from ui.look.language import number, tr, translated
-from ui.look.numbers import duration_text, short_tokens_text, speed_text, tokens_text
+from ui.look.numbers import duration_text, per_pass_text, short_tokens_text, speed_text, tokens_text
 from ui.state.answer_stats import stats_of_answer
 from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
-from ui.state.figures import TimeFigure, first_token, generated, speed, time_figures
+from ui.state.draft_counts import tokens_per_pass
+from ui.state.figures import (
+    TimeFigure,
+    first_token,
+    generated,
+    per_pass,
+    speed,
+    time_figures,
+)
 from ui.state.turn import Turn, TurnState
 
 BETWEEN = " · "
@@ -70,6 +78,9 @@ def line_parts(turn: Turn) -> list[LinePart]:
         parts.append(LinePart(text, wait, first_token().explained))
     if count := stats.usage.generated:
         parts.append(LinePart(tokens_text(count), short_tokens_text(count), generated().explained))
+    if stats.drafts.accepted and (gained := tokens_per_pass(stats.drafts)):
+        text = per_pass_text(gained)
+        parts.append(LinePart(text, text, per_pass().explained))
     return parts + [LinePart(text, text) for text in _end(turn)]
 
 

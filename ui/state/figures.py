@@ -12,6 +12,7 @@ from ui.look.numbers import (
     duration_text,
     or_nothing,
     part_text,
+    per_pass_text,
     percent_text,
     progress_text,
     short_tokens_text,
@@ -19,6 +20,7 @@ from ui.look.numbers import (
     speed_text,
 )
 from ui.state.answer_stats import AnswerStats
+from ui.state.draft_counts import tokens_per_pass
 
 Of = TypeVar("Of")
 
@@ -77,6 +79,23 @@ def restored() -> Figure[RequestStats]:
 def prompt_speed() -> Figure[RequestStats]:
     about = tr("Prompt tokens processed per second. Cached tokens do not count.")
     return _figure(tr("Prompt speed"), about, speed_text, lambda it: it.prompt_tps, always=True)
+
+
+def per_pass() -> Figure[RequestStats]:
+    about = tr("Tokens generated for each pass of the model. Without drafting, it is one.")
+    value = lambda it: tokens_per_pass(it.drafts)  # noqa: E731
+    return _figure(tr("Tokens per pass"), about, per_pass_text, value)
+
+
+def drafts_kept() -> Figure[RequestStats]:
+    return Figure(
+        tr("Drafts kept"),
+        tr("Drafted tokens that the model confirmed, out of all that were drafted."),
+        lambda it: (
+            part_text(it.drafts.accepted, it.drafts.drafted) if it.drafts.drafted else NOTHING
+        ),
+        value=lambda it: it.drafts.accepted,
+    )
 
 
 @dataclass(frozen=True)
@@ -178,6 +197,8 @@ def token_figures() -> list[Figure[RequestStats]]:
             lambda it: _found(it.usage.known, it.usage.looked),
             value=lambda it: it.usage.known,
         ),
+        per_pass(),
+        drafts_kept(),
     ]
 
 

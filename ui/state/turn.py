@@ -9,6 +9,7 @@ from engine.messages import (
     Aborted,
     Channel,
     Delta,
+    DraftCounts,
     Failed,
     Finished,
     FinishReason,
@@ -26,6 +27,7 @@ from engine.messages import (
 )
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
+from ui.state.draft_counts import drafts_sum
 from ui.state.lazy_field import LazyField
 from ui.state.question import Question
 
@@ -80,6 +82,7 @@ class Turn:
     usage: Usage = field(default_factory=Usage)
     timings: Timings = field(default_factory=Timings)
     read_again: str = ""
+    drafts: DraftCounts = field(default_factory=DraftCounts)
     earlier: tuple[Usage, Timings] | None = None
     parts_with_tokens: int = 0
     continues: bool = False
@@ -251,6 +254,7 @@ class Turn:
         self.parts_with_tokens += event.usage.generated > 0
         if not usage.prompt:
             self.read_again = event.read_again
+        self.drafts = drafts_sum([self.drafts, event.drafts])
         self.usage = _usage_sum(usage, event.usage)
         self.timings = _timings_sum(timings, event.timings)
         # prefill time belongs to the part whose prompt `usage` has

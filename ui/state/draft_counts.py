@@ -1,0 +1,24 @@
+"""The sums of the drafts of several replies, and the numbers that people see of them."""
+
+from collections.abc import Sequence
+
+from engine.messages import DraftCounts
+
+
+def drafts_sum(parts: Sequence[DraftCounts]) -> DraftCounts:
+    """Return the sums; the note is the newest one, if there is any."""
+    names = dict.fromkeys(name for it in parts for name in it.drafter.split("+") if name)
+    return DraftCounts(
+        "+".join(names),
+        sum(it.drafted for it in parts),
+        sum(it.accepted for it in parts),
+        sum(it.passes for it in parts),
+        next((it.note for it in reversed(parts) if it.note), ""),
+    )
+
+
+def tokens_per_pass(drafts: DraftCounts) -> float:
+    """Return the tokens of an answer for each pass of the model, 0 if nothing was drafted."""
+    if not drafts.drafted or not drafts.passes:
+        return 0.0
+    return (drafts.passes + drafts.accepted) / drafts.passes
