@@ -149,7 +149,10 @@ def test_an_lm_studio_preset_is_imported(tmp_path: Path) -> None:
             '{"operation": {"fields": [{"key": "llm.prediction.temperature", "value": 99}]}}',
             "it.json cannot",
         ),
-        ('{"format": "duologue-presets", "version": 1, "presets": []}', "it.json contains no presets."),
+        (
+            '{"format": "duologue-presets", "version": 1, "presets": []}',
+            "it.json contains no presets.",
+        ),
     ],
 )
 def test_an_invalid_preset_file_is_reported(
