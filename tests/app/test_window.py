@@ -8,7 +8,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from app.assembly import Assembly
-from app.base.paths import DOT
+from app.base.paths import DISK_CACHE, DOT
 from engine.messages import (
     Channel,
     Delta,
@@ -229,6 +229,15 @@ def test_stop_keeps_the_answer_so_far(qtbot, app: Assembly) -> None:
     assert reply.content.startswith("1")
     type_and_send(qtbot, tab, "Hello")
     assert "Hello" in wait_for_reply(qtbot, tab).content
+
+
+def test_what_a_chat_has_processed_is_saved_for_the_next_run(
+    qtbot, app: Assembly, home: Path
+) -> None:
+    tab = app.window.current_chat()
+    type_and_send(qtbot, tab, "Hello! " * 30)
+    wait_for_reply(qtbot, tab)
+    qtbot.waitUntil(lambda: any((home / DISK_CACHE).glob("*.safetensors")), timeout=WAIT)
 
 
 def test_answers_of_two_chats_do_not_mix(qtbot, app: Assembly) -> None:
