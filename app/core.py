@@ -24,8 +24,9 @@ from app.models.profiles import Profiles
 from app.models.stored_prompts_file import StoredPromptsFile
 from app.program import program
 from app.prompt_lists import prompt_files, prompt_media, runs
-from app.requests import conversions, disk_cache
+from app.requests import conversions
 from app.requests.client import RequestClient
+from app.requests.disk_cache import DiskCache
 from app.requests.engine_requests import EngineRequests
 from app.requests.tool_calls import ToolCalls
 from app.settings import settings_file
@@ -79,6 +80,8 @@ class Core:
             self.calls,
             self.store.when_saved,
         )
+        # before the engine gets its first work
+        self.disk_cache = DiskCache(self.workspace, self.requests.client, self.store, home)
         self.controller = Controller(self.workspace, self.requests, self.store, self._previews)
         self.attachments = Attachments(self.workspace, self._previews)
         conversations = self.controller.conversations
@@ -126,7 +129,7 @@ class Core:
             self.home / "models",
             lambda: prompt_files.read_prompts(CHECK_PROMPTS),
         )
-        disk_cache.DiskCache(self.workspace, self.requests.client, self.store, self.home)
+        self.disk_cache.remove_unknown()
         self.program = program.Program(self.workspace, self.home, self.crash_file)
         self.keeping = keeping.Keeping(
             self.workspace,

@@ -454,8 +454,8 @@ class Configure:
 @dataclass(frozen=True, slots=True)
 class UseDiskCache:
     """Save prompt caches in `folder`, at most `limit` bytes; 0 removes what is there. If `names` is
-    not None, caches of other names, as `RemoveCached` understands them, are removed. Not
-    answered."""
+    not None, caches of other names, as `RemoveCached` understands them, are removed. The
+    first of these commands comes before all work. Not answered."""
 
     folder: Path
     limit: int

@@ -32,13 +32,18 @@ class DiskCache(QObject):
         super().__init__(workspace)
         self._settings = workspace.settings
         self._client = client
+        self._store = store
         self._folder = home / DISK_CACHE
         self._gigabytes = self._settings.value.disk_cache_gb
-        there = {*store.conversation_ids(), *store.restorable_ids()}
-        client.use_disk_cache(self._folder, self._limit(), map(str, there))
+        client.use_disk_cache(self._folder, self._limit())
         workspace.settings.changed.connect(self._follow)
         store.purged.connect(self._remove_chat)
         workspace.data_requests.disk_cache_cleared.connect(self._clear)
+
+    def remove_unknown(self) -> None:
+        """Remove what is left of chats that are gone: the last run may have ended too early."""
+        there = {*self._store.conversation_ids(), *self._store.restorable_ids()}
+        self._client.use_disk_cache(self._folder, self._limit(), map(str, there))
 
     def _follow(self) -> None:
         chosen = self._settings.value.disk_cache_gb

@@ -79,7 +79,7 @@ def test_a_refused_file_gives_a_sentence_and_others_are_added(
     )
     wait_for_attachment(desk.tab)
     told = desk.tab.composer.problem.sentence()
-    assert "list.mp4 is a playlist" in told and "There is no file" in told
+    assert "list.mp4 is a playlist" in told and "was not found" in told
 
 
 def test_pasted_and_dropped_images_are_attached(desk: Desk, qtbot) -> None:

@@ -143,13 +143,16 @@ def test_an_lm_studio_preset_is_imported(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("no json", "it.json has no presets. Choose a file written"),
+        ("no json", "it.json contains no presets. Choose a file written"),
         ('{"format": "duologue-presets", "version": 9}', "These presets were written by a newer"),
         (
             '{"operation": {"fields": [{"key": "llm.prediction.temperature", "value": 99}]}}',
             "it.json cannot",
         ),
-        ('{"format": "duologue-presets", "version": 1, "presets": []}', "it.json has no presets."),
+        (
+            '{"format": "duologue-presets", "version": 1, "presets": []}',
+            "it.json contains no presets.",
+        ),
     ],
 )
 def test_an_invalid_preset_file_is_reported(

@@ -78,7 +78,7 @@ def test_texts_and_lists_of_open_webui_are_imported(tmp_path: Path) -> None:
 def test_what_is_no_list_of_prompts_is_refused(tmp_path: Path, found) -> None:
     path = tmp_path / "bad.json"
     path.write_text(json.dumps(found))
-    with pytest.raises(Refused, match=r"bad\.json has no prompts"):
+    with pytest.raises(Refused, match=r"bad\.json contains no prompts"):
         read_stored_prompts(path)
 
 

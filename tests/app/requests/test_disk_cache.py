@@ -23,10 +23,12 @@ def told(desk: Desk, kind: type) -> list:
 
 
 def test_the_engine_saves_what_still_exists(desk: Desk, disk: DiskCache, home: Path) -> None:
-    (command,) = told(desk, UseDiskCache)
-    assert command.folder == home / DISK_CACHE
-    assert 0 < command.limit <= 20 * GB
-    assert command.names == set()
+    desk.answer(desk.ask(desk.tab, "Why?"), "So.")
+    disk.remove_unknown()
+    first, second = told(desk, UseDiskCache)
+    assert first.folder == second.folder == home / DISK_CACHE
+    assert 0 < first.limit <= 20 * GB
+    assert (first.names, second.names) == (None, {str(desk.tab.chat.chat_id)})
 
 
 def test_the_name_of_a_chat_stays_the_same(desk: Desk, disk: DiskCache) -> None:

@@ -133,7 +133,7 @@ def test_a_file_or_a_missing_folder_is_refused(bench, tiny_folder: Path) -> None
     [failed] = bench.run(LoadModel(1, str(tiny_folder / "config.json")))
     assert "is a file" in failed.message
     [failed] = bench.run(LoadModel(1, str(tiny_folder / "none")))
-    assert "There is no folder" in failed.message
+    assert "was not found" in failed.message
 
 
 def plant_code(folder: Path) -> Path:

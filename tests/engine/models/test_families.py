@@ -29,7 +29,8 @@ from engine.rendering import rendered_conversation
 from engine.rendering.message_content import Shape
 from engine.rendering.prompt_input import PromptInput
 from engine.requests.generation import Generation
-from engine.sampling.sampler import Sampler
+from engine.sampling import choice
+from engine.sampling.choice import RowState
 from tests.conftest import Bench
 from tests.kit.images import ask, save_image, save_video
 from tests.kit.tiny_models import VISION
@@ -183,7 +184,7 @@ def test_other_rows_do_not_change_a_token(ours, tmp_path: Path) -> None:
     submit(Generate(23, str(ours.family), (ask("fails"),), drawn))
     ours.until(PrefillProgress, 23)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Sampler, "_draw", failing_sampler)
+        patch.setattr(choice, "draw", failing_draw)
         ours.until(Failed, 23)
     submit(ours.request(12, asked[12]))
     ours.until(PrefillProgress, 12)
@@ -197,7 +198,7 @@ def test_other_rows_do_not_change_a_token(ours, tmp_path: Path) -> None:
     assert {i: ours.tokens[i] for i in asked} == alone
 
 
-def failing_sampler(self: Sampler, logits: mx.array) -> mx.array:
-    if self._params.temperature:
+def failing_draw(params: SamplingParams, logits: mx.array, state: RowState) -> mx.array:
+    if params.temperature:
         raise ValueError("a sampler that fails")
     return mx.argmax(logits, axis=-1)

@@ -219,7 +219,7 @@ def test_what_cannot_be_measured_says_why(engine, tiny_text: Path, tmp_path: Pat
             media.path.unlink()
         failed = engine.run(Measure(number, str(model), media))[-1]
         assert isinstance(failed, Failed) and not failed.fault
-        assert ("text only" if not lost else "There is no file") in failed.message
+        assert ("text only" if not lost else "was not found") in failed.message
 
 
 def test_fifty_images_in_one_conversation_stay_in_the_budget(

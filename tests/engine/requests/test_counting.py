@@ -359,7 +359,10 @@ def test_a_text_model_accepts_text_files(counter: Counter, tiny_text: Path, tmp_
 
 @pytest.mark.parametrize(
     ("data", "sentence"),
-    [(b"\xff\xfe\x00a", "is not UTF-8 text"), (b"x" * (17 << 20), "a text can have 17 MB")],
+    [
+        (b"\xff\xfe\x00a", "is not UTF-8 text"),
+        (b"x" * (17 << 20), "a text file can be at most 17 MB"),
+    ],
 )
 def test_a_file_that_is_not_text_is_refused(
     counter: Counter, tmp_path: Path, data: bytes, sentence: str

@@ -77,7 +77,7 @@ def test_a_template_that_fails_is_said_at_use_with_its_line(bench: Bench, tiny_t
 def test_a_trial_of_a_folder_that_is_gone_is_a_sentence(bench: Bench, tmp_path: Path) -> None:
     [failed] = bench.run(TryProfile(1, ModelProfile(str(tmp_path / "gone"))))
     assert isinstance(failed, Failed)
-    assert "There is no folder" in failed.message
+    assert "was not found" in failed.message
 
 
 def jobs(profile: ModelProfile) -> TextJobs:
