@@ -242,8 +242,8 @@ class Drafting(StrEnum):
 @dataclass(frozen=True, slots=True)
 class DraftCounts:
     """The drafts of one request: `accepted` of the `drafted` tokens are part of the reply, which
-    took `passes` of the model while decoding. `drafter` is "lookup", "grammar" or "model", several
-    joined by "+"; `note` is a sentence that says why nothing is drafted."""
+    took `passes` of the model while decoding. `drafter` is "lookup", "grammar", "head" or "model",
+    several joined by "+"; `note` is a sentence that says why nothing is drafted."""
 
     drafter: str = ""
     drafted: int = 0

@@ -80,6 +80,14 @@ class ModelCost:
         active = self.active + nbytes if self.active else 0
         return replace(self, weights=self.weights + nbytes, active=active, quantized=quantized)
 
+    def with_head(self, token_bytes: int, workspace: int) -> "ModelCost":
+        """Return the cost with a drafting head: the bytes of its cache and its workspace, both
+        per token."""
+        cache = replace(self.cache, full=self.cache.full + token_bytes)
+        quantized = self.quantized and self.quantized.with_head(token_bytes, workspace)
+        workspace += self.workspace
+        return replace(self, cache=cache, workspace=workspace, quantized=quantized)
+
     def of(self, kv_bits: int) -> "ModelCost":
         """Return the cost at a KV precision."""
         return self.quantized or self if kv_bits else self

@@ -5,7 +5,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
+import mlx.core as mx
+
 from engine.drafting.forced import ForcedTokens
+from engine.drafting.head_drafts import HeadDrafts
 from engine.drafting.lookup import Lookup
 from engine.drafting.pace import RowPace
 from engine.errors import PASSES, trace
@@ -118,6 +121,14 @@ class RowDrafts:
             self._used.append(self._drafter.name)
         self._drafter = None
         self.pace.took(drafted, accepted, ratio)
+
+    def hear(self, start: int, hidden: mx.array | None) -> None:
+        """Give the lazy hidden states (1, tokens, size) of the row's tokens from `start` on to the
+        drafter that needs them."""
+        with self._faults_end_drafting():
+            for drafter in self._drafters:
+                if isinstance(drafter, HeadDrafts) and hidden is not None:
+                    drafter.hear(start, hidden)
 
     def add(self, token: int) -> None:
         """Take the next token of the reply."""

@@ -70,6 +70,12 @@ class Adapter(Protocol):
         """True if some prompts with media are not chunkable."""
         ...
 
+    @property
+    def hidden(self) -> mx.array | None:
+        """The lazy hidden states (rows, tokens, size) of the last pass; None unless the model has
+        a drafting head."""
+        ...
+
     def new_cache(self) -> list[Any]: ...
 
     def prompt(
@@ -115,7 +121,7 @@ class Adapter(Protocol):
 class TextAdapter:
     """A model of mlx-lm."""
 
-    vision = None
+    vision = hidden = None
     may_need_one_chunk = False
     # A prompt is prefilled in chunks by the same call.
     decodes_blocks = True
@@ -178,6 +184,16 @@ class VisionAdapter:
         self._mrope = "_rope_deltas" in self._state_names
         self.vision = vision_of(model)
         self._mask = install_bidirectional_mask(self._language)
+        self.hidden: mx.array | None = None
+        # Arguments of every pass.
+        self._asked: dict[str, Any] = {}
+
+    def keep_hidden(self) -> None:
+        """Keep the hidden states of each pass until the next one."""
+        self._asked = {"return_hidden": True}
+
+    def _note_hidden(self, output: Any) -> None:
+        self.hidden = output.hidden_states[-1] if self._asked else None
 
     @property
     def batched(self) -> bool:
@@ -252,7 +268,9 @@ class VisionAdapter:
             n_to_process=stop - start,
             **prompt.arrays,
             logits_to_keep=1,
+            **self._asked,
         )
+        self._note_hidden(output)
         prompt.state = self._snapshot()
         if prompt.rope_delta is None:
             prompt.rope_delta = _first(prompt.state.get("_rope_deltas"))
@@ -283,7 +301,9 @@ class VisionAdapter:
             at = mx.array([list(range(it, it + length)) for it in starts], dtype=mx.int32)
             extra["position_ids"] = mx.broadcast_to(at, (3, len(prompts), length))
             extra["rope_deltas"] = mx.array(deltas, dtype=mx.int32)[:, None]
-        return self._language(tokens, cache=cache, **extra).logits
+        output = self._language(tokens, cache=cache, **extra, **self._asked)
+        self._note_hidden(output)
+        return output.logits
 
     def _snapshot(self) -> dict[str, Any]:
         return {name: getattr(self._language, name) for name in self._state_names}

@@ -35,6 +35,7 @@ from engine.models.measured_cost import device_kind, measure_model, with_quantiz
 from engine.models.model_source import ModelSource as ModelSource
 from engine.models.model_source import examine_model as examine_model
 from engine.models.model_source import needs_worker as needs_worker
+from engine.models.own_head import OwnHead, build_head
 from engine.models.rates import Rates
 from engine.models.stop_ids import added_stop_ids, own_stop_ids, stop_ids_in
 from engine.models.weights import Progress, build_model, read_weights
@@ -60,7 +61,8 @@ OWN_TEXTS = ("\n", "\n\n")
 class LoadedModel(Language):
     """A model with everything that its requests need. `video` means that it supports videos
     natively. `prefill_step` is the number of tokens in a prefill chunk, `quantization` its support
-    for 8-bit caches, and `rates` the speed of this machine with it. `writer` renders and tokenizes
+    for 8-bit caches, and `rates` the speed of this machine with it. `head` drafts for
+    it. `writer` renders and tokenizes
     its prompts. `fingerprint` tells whose KV caches can be exchanged."""
 
     info: ModelInfo
@@ -74,6 +76,7 @@ class LoadedModel(Language):
     prefill_step: int = PREFILL_STEP
     fingerprint: str = ""
     rates: Rates = field(default_factory=Rates)
+    head: OwnHead | None = None
 
     def new_cache(self, kv_bits: int = 0) -> list[Any]:
         """Return an empty cache of one row. Raises Refused for a precision that the model does not
@@ -118,16 +121,20 @@ def _load(
             if source.adapter:
                 base = folder_name(source.folder)
                 lora.apply_adapter(model, source.adapter, base, vision=vision)
+        head, head_note = _head(view, config, model) if vision else (None, "")
         yield 0, source.weight_bytes
         processor = _processor(source, view) if vision else None
         language = words(source, view, processor)
-        weight_bytes = yield from read_weights(model)
+        weight_bytes = yield from read_weights(model, *([head.module] if head else []))
     writer = remote or LocalWriter(language)
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
     measured = measure_model(adapter, weight_bytes, _heads(config))
     # Running answers go on here. Each measurement has a peak of its own.
     yield weight_bytes, weight_bytes
     cost, quantization = with_quantized(adapter, measured, _heads(config), source.cost)
+    if head and isinstance(adapter, VisionAdapter):
+        cost = head.counted(cost)
+        adapter.keep_hidden()
     del measured
     mx.clear_cache()
     return LoadedModel(
@@ -144,7 +151,7 @@ def _load(
             load_seconds=time.perf_counter() - started,
             sampling=recommended_sampling(source.generation),
             batched=adapter.batched,
-            notice=_notice(source, language.borrowed_template),
+            notice=say_all((_notice(source, language.borrowed_template), head_note)),
             thinking_switch=writer.abilities.thinking_switch,
             channel_format=language.channels.name,
             channel_formats=FORMAT_NAMES,
@@ -163,7 +170,16 @@ def _load(
         writer=writer,
         prefill_step=cost.prefill_step,
         fingerprint=_fingerprint(source),
+        head=head,
     )
+
+
+def _head(view: Path, config: dict[str, Any], model: Any) -> tuple[OwnHead | None, str]:
+    """Return the drafting head of a model, or the sentence that says why it is not used."""
+    try:
+        return build_head(view, config, model), ""
+    except Refused as error:
+        return None, error.args[0]
 
 
 def _fingerprint(source: ModelSource) -> str:

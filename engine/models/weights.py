@@ -31,9 +31,9 @@ def build_model(view: Path, vision: bool) -> Any:
     return model
 
 
-def read_weights(model: Any) -> Generator[Progress, None, int]:
+def read_weights(*models: Any) -> Generator[Progress, None, int]:
     """Read the weights in groups, yielding after each. Return their bytes."""
-    found: list[Any] = [array for _, array in tree_flatten(model.parameters())]
+    found: list[Any] = [array for model in models for _, array in tree_flatten(model.parameters())]
     # Two modules may share an array.
     arrays = deque({id(array): array for array in found}.values())
     del found

@@ -161,11 +161,22 @@ class Decoder:
         """Return the lazy logits after the pending tokens."""
         positions, prompts = [row.position for row in self.rows], [it.prompt for it in self.rows]
         if not self._replay:
-            return self._adapter.decode(tokens, positions, prompts, self._cache)
+            logits = self._adapter.decode(tokens, positions, prompts, self._cache)
+            self._hear()
+            return logits
         [row], fed = self.rows, mx.concatenate([mx.array(self._replay, tokens.dtype), tokens])
         row.position += len(self._replay)
         self._replay = []
-        return self._adapter.decode_block(fed[None], positions, prompts, self._cache)[:, -1]
+        logits = self._adapter.decode_block(fed[None], positions, prompts, self._cache)[:, -1]
+        self._hear()
+        return logits
+
+    def _hear(self) -> None:
+        """Give the drafters the hidden states of the pending tokens."""
+        hidden = self._adapter.hidden
+        for index, row in enumerate(self.rows):
+            if hidden is not None and row.drafts:
+                row.drafts.hear(row.position, hidden[index : index + 1, -1:])
 
     def _observe(self, values: list[int], errors: dict[Row, BaseException]) -> None:
         for row, token in zip(self.rows, values, strict=True):

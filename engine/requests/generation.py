@@ -9,6 +9,7 @@ import mlx.core as mx
 
 from engine.channels.token_router import start_channel
 from engine.drafting import rollback
+from engine.drafting.head_drafts import HeadDrafts
 from engine.drafting.row_drafts import RowDrafts, drafters_of
 from engine.messages import (
     Aborted,
@@ -253,6 +254,8 @@ class Generation:
             if not self.meter.no_drafts:
                 tokens = list(row.prompt.tokens)
                 drafters = drafters_of(row.sampler, tokens)
+                if self.model.head is not None:
+                    drafters.append(HeadDrafts(self.model.head, tokens))
                 row.drafts = RowDrafts(tokens, drafters, self.model.stop_ids)
         self.meter.drafts = row.drafts
 
@@ -270,6 +273,8 @@ class Generation:
         while row.position < total:
             stop = self._chunk_end(row, total, snapshots, chunk)
             logits = adapter.prefill(row.prompt, row.position, stop, cache)
+            if row.drafts:
+                row.drafts.hear(row.position, adapter.hidden)
             row.position = stop
             if stop < total:
                 mx.eval([entry.state for entry in cache])

@@ -5473,6 +5473,10 @@
         <translation>Der Download wurde gelöscht: Seine Signatur ist nicht die des Herausgebers von Duologue. Verwenden Sie keine Kopie von anderswo; versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
+        <source>The drafting head of this model could not be loaded. Its answers are the same without it.</source>
+        <translation>Der Entwurfskopf dieses Modells konnte nicht geladen werden. Seine Antworten sind ohne ihn dieselben.</translation>
+    </message>
+    <message>
         <source>The dropped image could not be read. Drop its file instead.</source>
         <translation>Das abgelegte Bild konnte nicht gelesen werden. Legen Sie stattdessen seine Datei ab.</translation>
     </message>

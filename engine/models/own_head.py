@@ -1,0 +1,118 @@
+"""The drafting head of a model: layers in its folder that predict one more token (MTP)."""
+
+import logging
+from pathlib import Path
+from typing import Any, cast
+
+import mlx.core as mx
+from mlx import nn
+
+from engine.checkpoints import weight_files
+from engine.checkpoints.network import text_settings
+from engine.errors import PASSES, Refused, trace
+from engine.model_cost import ModelCost
+
+log = logging.getLogger(__name__)
+
+# Families whose head was tested, as vision models: mlx-lm's models give no hidden states.
+FAMILIES = frozenset({"qwen3_5"})
+PREFIX = "mtp."
+DEPTH, MOST_LAYERS = "mtp_num_hidden_layers", 4
+
+
+class OwnHead:
+    """The head of one model, by mlx-vlm's module, shared by all rows. It embeds and reads out
+    tokens with the arrays of the model itself."""
+
+    def __init__(self, module: Any, model: Any) -> None:
+        self.module = module.bind(model)
+
+    def new_cache(self) -> list[Any]:
+        return self.module.make_cache()
+
+    def __call__(
+        self, tokens: mx.array, hidden: mx.array, cache: list[Any], position: int
+    ) -> mx.array:
+        """Return the lazy hidden states (1, count, size) that predict the token after each of
+        `tokens` (1, count), from the model's `hidden` states of the tokens before them, of which
+        the first is at `position`."""
+        module = self.module
+        embeds = module._input_embed(tokens) * module._input_embed_scale
+        positions = mx.arange(position, position + tokens.shape[1])[None]
+        return module._forward_hidden(embeds, hidden, cache, positions)
+
+    def likeliest(self, hidden: mx.array) -> mx.array:
+        """Return the lazy likeliest token (1, 1) after the last of the hidden states."""
+        return self.module._greedy_token(hidden[:, -1:])
+
+    def counted(self, cost: ModelCost) -> ModelCost:
+        """Return the cost of the model with the cache of the head, and with the hidden states that
+        a prompt chunk gives it."""
+        cache, size = self.new_cache(), self.module.config.text_config.hidden_size
+        state = mx.zeros((1, 1, size), self.module.norm.weight.dtype)
+        self(mx.array([[0]]), state, cache, 0)
+        each = sum(it.keys[..., :1, :].nbytes + it.values[..., :1, :].nbytes for it in cache)
+        # The states, and the input of the head, which is twice as wide.
+        return cost.with_head(each, 3 * state.nbytes)
+
+
+def build_head(view: Path, config: dict[str, Any], model: Any) -> OwnHead | None:
+    """Return the head of a model, whose weights are still on the disk; None if the folder has none
+    that can be used. Raises Refused if it cannot be loaded."""
+    if config.get("model_type") not in FAMILIES or not text_settings(config).get(DEPTH, 1):
+        return None
+    try:
+        weights, is_mlx = _tensors(view)
+        return OwnHead(_module(weights, is_mlx, config), model) if weights else None
+    except PASSES:
+        raise
+    except Exception as error:
+        log.warning("the drafting head was not loaded\n%s", trace(error))
+        raise Refused(
+            "The drafting head of this model could not be loaded. Its answers are the same "
+            "without it."
+        ) from error
+
+
+def _tensors(view: Path) -> tuple[dict[str, Any], bool]:
+    """Return the lazy tensors of the head, and True if they are in MLX's layout."""
+    found: dict[str, Any] = {}
+    is_mlx = False
+    for path in weight_files.shards(view):
+        tensors, metadata = cast("tuple[dict, dict]", mx.load(str(path), return_metadata=True))
+        mine = {name: each for name, each in tensors.items() if name.startswith(PREFIX)}
+        is_mlx = is_mlx or bool(mine and metadata.get("format") == "mlx")
+        found |= mine
+    return found, is_mlx
+
+
+def _module(weights: dict[str, Any], is_mlx: bool, config: dict[str, Any]) -> Any:
+    from mlx_vlm.speculative.drafters import qwen3_5_mtp  # noqa: PLC0415
+    from mlx_vlm.speculative.drafters.mtp_split import get_mtp_splitter  # noqa: PLC0415
+
+    splitter = get_mtp_splitter(source_config=config)
+    if splitter is None:
+        raise ValueError("mlx-vlm has no drafting head for this family")
+    settings = splitter.read_text_config(config)
+    if splitter.depth(settings) > MOST_LAYERS:
+        raise ValueError("too many layers")
+    weights = splitter.transform(weights, settings, is_mlx)
+    module = qwen3_5_mtp.Model(qwen3_5_mtp.ModelConfig.from_dict({"text_config": settings}))
+    quantization = splitter.quantization_from_source(weights, config)
+    if quantization is not None:
+        _quantize(module, weights, quantization)
+    module.load_weights(list(weights.items()), strict=True)
+    return module.eval()
+
+
+def _quantize(module: Any, weights: dict[str, Any], quantization: dict[str, Any]) -> None:
+    def is_quantized(name: str, layer: nn.Module) -> Any:
+        return f"{name}.scales" in weights and quantization.get(name, True)
+
+    nn.quantize(
+        module,
+        group_size=quantization["group_size"],
+        bits=quantization["bits"],
+        mode=quantization.get("mode", "affine"),
+        class_predicate=is_quantized,
+    )

@@ -1,0 +1,41 @@
+"""Tiny drafting heads for checkpoints of the kit."""
+
+from pathlib import Path
+from typing import Any
+
+import mlx.core as mx
+
+# Tensors that end a block: with zeros, the block adds nothing.
+ENDS = ("o_proj.weight", "out_proj.weight", "down_proj.weight")
+
+
+def add_head(folder: Path, *, knowing: bool = False, seed: int = 5) -> None:
+    """Add a drafting head of one layer to the Qwen3.5 in a folder, as the original checkpoints have
+    it. With `knowing`, each next token depends on the last one alone, in the model and in the head,
+    so that the head is always right."""
+    path = folder / "model.safetensors"
+    weights: dict[str, Any] = {**mx.load(str(path))}  # pyright: ignore
+    if knowing:
+        ended = {name: mx.zeros_like(it) for name, it in weights.items() if name.endswith(ENDS)}
+        weights |= ended
+        mx.save_safetensors(str(path), weights, metadata={"format": "mlx"})
+    mx.save_safetensors(
+        str(folder / "model-mtp.safetensors"),
+        {f"mtp.{name}": it for name, it in _head(weights, knowing, seed).items()},
+        metadata={"format": "mlx"},
+    )
+
+
+def _head(weights: dict[str, mx.array], knowing: bool, seed: int) -> dict[str, mx.array]:
+    # Every fourth layer has full attention, as that of the head.
+    mark = "layers.3."
+    layer = {name[name.index(mark) :]: it for name, it in weights.items() if mark in name}
+    layer = {name: it for name, it in layer.items() if "visual" not in name}
+    size = next(it for name, it in layer.items() if name.endswith("input_layernorm.weight")).size
+    mx.random.seed(seed)
+    fc = mx.random.normal((size, 2 * size)) * 0.1
+    if knowing:
+        fc = mx.concatenate([mx.eye(size), mx.zeros((size, size))], axis=1)
+    norms = ("pre_fc_norm_embedding", "pre_fc_norm_hidden", "norm")
+    made = {name.replace(mark, "layers.0."): it for name, it in layer.items()}
+    return made | {"fc.weight": fc} | {f"{name}.weight": mx.ones(size) for name in norms}
