@@ -82,7 +82,7 @@ class DraftRace(Race):
         for width in WIDTHS:
             cache, prompt, times = self.model.adapter.new_cache(), Prompt([]), []
             mx.eval(self.model.adapter.decode_block(mx.array([self.ids[0]]), [0], [prompt], cache))
-            for count in range(12):
+            for count in range(8):
                 began, at = time.perf_counter(), len(self.ids[0]) + count * width
                 fed = mx.array([self.ids[0][:width]])
                 logits = self.model.adapter.decode_block(fed, [at], [prompt], cache)
@@ -107,7 +107,7 @@ def main() -> None:
     small = SMALLER if args.quick else random_model.SMALL
     shape = random_model.QWEN3_4B if args.large else small
     dtype = mx.bfloat16 if args.large else mx.float32
-    prompt, new = (973, 512) if args.large else (32, 96) if args.quick else (64, 384)
+    prompt, new = (973, 512) if args.large else (32, 64) if args.quick else (64, 384)
     rounds = 1 if args.quick else 3
     figure: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
