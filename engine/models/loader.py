@@ -29,6 +29,7 @@ from engine.messages import ModelInfo
 from engine.model_cost import PREFILL_STEP, ModelCost
 from engine.models import lora
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter
+from engine.models.draft_weights import DraftWeights, draft_steps
 from engine.models.generation_config import recommended_sampling
 from engine.models.kv_cache import Quantization, quantized
 from engine.models.measured_cost import device_kind, measure_model, with_quantized
@@ -61,7 +62,8 @@ class LoadedModel(Language):
     """A model with everything that its requests need. `video` means that it supports videos
     natively. `prefill_step` is the number of tokens in a prefill chunk, `quantization` its support
     for 8-bit caches, and `rates` the speed of this machine with it. `writer` renders and tokenizes
-    its prompts. `fingerprint` tells whose KV caches can be exchanged."""
+    its prompts. `fingerprint` tells whose KV caches can be exchanged. `draft` drafts its tokens;
+    its weights are counted in `cost`."""
 
     info: ModelInfo
     adapter: Adapter
@@ -74,6 +76,7 @@ class LoadedModel(Language):
     prefill_step: int = PREFILL_STEP
     fingerprint: str = ""
     rates: Rates = field(default_factory=Rates)
+    draft: DraftWeights | None = None
 
     def new_cache(self, kv_bits: int = 0) -> list[Any]:
         """Return an empty cache of one row. Raises Refused for a precision that the model does not
@@ -122,6 +125,7 @@ def _load(
         processor = _processor(source, view) if vision else None
         language = words(source, view, processor)
         weight_bytes = yield from read_weights(model)
+    draft = (yield from _draft(source.draft, source.name)) if source.draft else None
     writer = remote or LocalWriter(language)
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
     measured = measure_model(adapter, weight_bytes, _heads(config))
@@ -130,6 +134,8 @@ def _load(
     cost, quantization = with_quantized(adapter, measured, _heads(config), source.cost)
     del measured
     mx.clear_cache()
+    if draft:
+        cost = cost.with_draft(draft.cost.weights)
     return LoadedModel(
         **{it.name: getattr(language, it.name) for it in fields(Language)},
         info=ModelInfo(
@@ -163,7 +169,13 @@ def _load(
         writer=writer,
         prefill_step=cost.prefill_step,
         fingerprint=_fingerprint(source),
+        draft=draft and replace(draft, vocabulary=min(draft.vocabulary, cost.vocabulary)),
     )
+
+
+def _draft(source: ModelSource, model: str) -> Generator[Progress, None, DraftWeights]:
+    with _failures_explained(source):
+        return (yield from draft_steps(source, model))
 
 
 def _fingerprint(source: ModelSource) -> str:

@@ -34,6 +34,8 @@ class BlockPasses:
         self._adapter = adapter
         # When the last step ended; None unless it was a plain one.
         self._ended: float | None = None
+        # When the drafting of the last block began.
+        self._began = 0.0
 
     def stepped(self, rows: list[Row]) -> None:
         """Note the end of a plain step. Its time is that from step to step, in which the host
@@ -68,6 +70,8 @@ class BlockPasses:
         # All rows of a batch are as long as the longest.
         most = max(row.end for row in rows) - max(row.position for row in rows) - 1
         values = cast("list[int]", tokens.tolist())
+        # The time of a draft model counts as that of the pass.
+        self._began = time.perf_counter()
         blocks = [_block(row, value, most) for row, value in zip(rows, values, strict=True)]
         return blocks if self._is_worth(rows, [len(block) - 1 for block in blocks]) else []
 
@@ -86,7 +90,7 @@ class BlockPasses:
     def verify(self, rows: list[Row], blocks: list[list[int]], cache: list[Any]) -> Passed:
         """Feed the blocks, let each row's sampler accept what it would have chosen, and cut the
         cache back to that."""
-        began, width = time.perf_counter(), max(map(len, blocks))
+        width = max(map(len, blocks))
         positions, prompts = [row.position for row in rows], [row.prompt for row in rows]
         restore = Restore(cache) if len(rows) == 1 else None
         fed = mx.array([[*block, *[0] * (width - len(block))] for block in blocks])
@@ -99,7 +103,7 @@ class BlockPasses:
         replay = _cut(cache, rows, walks, width, restore)
         pending = mx.concatenate([it.pending for it in walks])
         mx.eval(pending, [entry.state for entry in cache])
-        self.times.of(len(rows), width).add(time.perf_counter() - began)
+        self.times.of(len(rows), width).add(time.perf_counter() - self._began)
         self._count(rows, blocks, walks)
         found = [each for row, it in zip(rows, walks, strict=True) for each in _sampled(row, it)]
         return Passed(found, pending, replay)
