@@ -88,6 +88,11 @@ class ModelCost:
         workspace += self.workspace
         return replace(self, cache=cache, workspace=workspace, quantized=quantized)
 
+    def with_draft(self, nbytes: int) -> "ModelCost":
+        """Return the cost with the weights of a model that drafts for this one."""
+        quantized = self.quantized and self.quantized.with_draft(nbytes)
+        return replace(self, weights=self.weights + nbytes, quantized=quantized)
+
     def of(self, kv_bits: int) -> "ModelCost":
         """Return the cost at a KV precision."""
         return self.quantized or self if kv_bits else self

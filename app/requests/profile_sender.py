@@ -19,7 +19,7 @@ from engine.sentences import say
 from ui.state.workspace import Workspace
 
 # The part of a profile that a model is loaded with.
-LoadedWith = tuple[str, str, str, tuple[int, ...]]
+LoadedWith = tuple[str, str, str, tuple[int, ...], str]
 
 
 class ProfileSender(QObject):
@@ -91,7 +91,13 @@ class ProfileSender(QObject):
 
 
 def _load_part(profile: ModelProfile) -> LoadedWith:
-    return profile.folder, profile.adapter, profile.chat_template, profile.stop_ids
+    return (
+        profile.folder,
+        profile.adapter,
+        profile.chat_template,
+        profile.stop_ids,
+        profile.draft_model,
+    )
 
 
 def _ignore(event: RequestEvent) -> None:

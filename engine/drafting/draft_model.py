@@ -14,12 +14,14 @@ CAUGHT_UP_AT_ONCE = 512
 
 class DraftModel:
     """One row of the draft model, with its own cache. `tokens` are those of the row, in a list that
-    grows. The cache of the draft model must be trimmable."""
+    grows; the row's and the draft model know only ids below `vocabulary`. The cache of the draft
+    model must be trimmable."""
 
     name = "model"
 
-    def __init__(self, adapter: Adapter, tokens: Sequence[int]) -> None:
+    def __init__(self, adapter: Adapter, tokens: Sequence[int], vocabulary: int) -> None:
         self._adapter = adapter
+        self._vocabulary = vocabulary
         self._tokens = tokens
         self._prompt = Prompt([])
         self._cache: list[Any] = adapter.new_cache()
@@ -60,7 +62,8 @@ class DraftModel:
         del self._fed[self._agreed :]
 
     def _feed(self, tokens: list[int]) -> mx.array:
-        following = self._next(mx.array(tokens))
+        # Models with one vocabulary may round its size up differently.
+        following = self._next(mx.minimum(mx.array(tokens), self._vocabulary - 1))
         self._fed += tokens
         return following
 
@@ -68,4 +71,4 @@ class DraftModel:
         """Return the lazy likeliest token (1,) after lazy tokens, which enter the cache."""
         position = rollback.length(self._cache)
         logits = self._adapter.decode_block(tokens[None], [position], [self._prompt], self._cache)
-        return mx.argmax(logits[:, -1], axis=-1)
+        return mx.argmax(logits[:, -1, : self._vocabulary], axis=-1)

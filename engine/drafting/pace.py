@@ -107,7 +107,11 @@ class RowPace:
             self.width = max(1, self.width // 2)
         if accepted and 1 + accepted > ratio:
             self._losses, self._pause = 0, PAUSE
-            return
+        else:
+            self.lost()
+
+    def lost(self) -> None:
+        """Count a step in which looking for drafts brought nothing; some of them begin a pause."""
         self._losses += 1
         if self._losses >= LOSSES:
             self._losses, self._paused = 0, self._pause

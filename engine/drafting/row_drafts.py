@@ -7,12 +7,14 @@ from typing import Protocol
 
 import mlx.core as mx
 
+from engine.drafting.draft_model import DraftModel
 from engine.drafting.forced import ForcedTokens
 from engine.drafting.head_drafts import HeadDrafts
 from engine.drafting.lookup import Lookup
 from engine.drafting.pace import RowPace
 from engine.errors import PASSES, trace
 from engine.messages import DraftCounts
+from engine.models.draft_weights import DraftWeights
 from engine.sampling.sampler import Sampler
 from engine.sentences import say
 
@@ -38,10 +40,13 @@ class Drafter(Protocol):
         ...
 
 
-def drafters_of(sampler: Sampler, tokens: list[int]) -> list[Drafter]:
+def drafters_of(
+    sampler: Sampler, tokens: list[int], model: DraftWeights | None = None
+) -> list[Drafter]:
     """Return the drafters of a row, the best first. `tokens` are those of its prompt and grow with
-    its reply."""
-    return [ForcedTokens(sampler), Lookup(tokens)]
+    its reply; `model` drafts for the row's own."""
+    found: list[Drafter] = [ForcedTokens(sampler), Lookup(tokens)]
+    return [*found, DraftModel(model.adapter, tokens, model.vocabulary)] if model else found
 
 
 class RowDrafts:
@@ -57,12 +62,12 @@ class RowDrafts:
         self._drafters = drafters
         self._drafter: Drafter | None = None
         self._note = ""
-        self.begin()
-
-    def begin(self) -> None:
-        """Count from zero for a new request."""
         self._used: list[str] = []
         self._drafted = self._accepted = self._passes = 0
+
+    def release(self) -> None:
+        """Drop the drafters with their caches; the counts stay."""
+        self._drafters, self._drafter = (), None
 
     @property
     def counts(self) -> DraftCounts:

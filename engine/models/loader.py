@@ -29,6 +29,7 @@ from engine.messages import ModelInfo
 from engine.model_cost import PREFILL_STEP, ModelCost
 from engine.models import lora
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter
+from engine.models.draft_weights import DraftWeights, draft_steps
 from engine.models.generation_config import recommended_sampling
 from engine.models.kv_cache import Quantization, quantized
 from engine.models.measured_cost import device_kind, measure_model, with_quantized
@@ -61,9 +62,9 @@ OWN_TEXTS = ("\n", "\n\n")
 class LoadedModel(Language):
     """A model with everything that its requests need. `video` means that it supports videos
     natively. `prefill_step` is the number of tokens in a prefill chunk, `quantization` its support
-    for 8-bit caches, and `rates` the speed of this machine with it. `head` drafts for
-    it. `writer` renders and tokenizes
-    its prompts. `fingerprint` tells whose KV caches can be exchanged."""
+    for 8-bit caches, and `rates` the speed of this machine with it. `writer` renders and tokenizes
+    its prompts. `fingerprint` tells whose KV caches can be exchanged. `head` drafts its tokens, and
+    so does `draft`, a model whose weights are counted in `cost`."""
 
     info: ModelInfo
     adapter: Adapter
@@ -77,6 +78,7 @@ class LoadedModel(Language):
     fingerprint: str = ""
     rates: Rates = field(default_factory=Rates)
     head: OwnHead | None = None
+    draft: DraftWeights | None = None
 
     def new_cache(self, kv_bits: int = 0) -> list[Any]:
         """Return an empty cache of one row. Raises Refused for a precision that the model does not
@@ -126,6 +128,7 @@ def _load(
         processor = _processor(source, view) if vision else None
         language = words(source, view, processor)
         weight_bytes = yield from read_weights(model, *([head.module] if head else []))
+    draft = (yield from _draft(source.draft, source.name)) if source.draft else None
     writer = remote or LocalWriter(language)
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
     measured = measure_model(adapter, weight_bytes, _heads(config))
@@ -137,6 +140,8 @@ def _load(
         adapter.keep_hidden()
     del measured
     mx.clear_cache()
+    if draft:
+        cost = cost.with_draft(draft.cost.weights)
     return LoadedModel(
         **{it.name: getattr(language, it.name) for it in fields(Language)},
         info=ModelInfo(
@@ -171,6 +176,7 @@ def _load(
         prefill_step=cost.prefill_step,
         fingerprint=_fingerprint(source),
         head=head,
+        draft=draft and replace(draft, vocabulary=min(draft.vocabulary, cost.vocabulary)),
     )
 
 
@@ -180,6 +186,11 @@ def _head(view: Path, config: dict[str, Any], model: Any) -> tuple[OwnHead | Non
         return build_head(view, config, model), ""
     except Refused as error:
         return None, error.args[0]
+
+
+def _draft(source: ModelSource, model: str) -> Generator[Progress, None, DraftWeights]:
+    with _failures_explained(source):
+        return (yield from draft_steps(source, model))
 
 
 def _fingerprint(source: ModelSource) -> str:

@@ -15,6 +15,7 @@ from engine.checkpoints.adapter_files import AdapterFiles, read_adapter
 from engine.checkpoints.families import in_mlx_lm, in_mlx_vlm, other_purpose, uses_mlx_vlm
 from engine.checkpoints.model_settings import unreadable
 from engine.checkpoints.predicted_cost import predict_cost
+from engine.checkpoints.same_vocabulary import same_vocabulary
 from engine.errors import Refused
 from engine.messages import ModelProfile
 from engine.model_cost import ModelCost
@@ -30,7 +31,8 @@ _DEFAULTS = ModelProfile("")
 class ModelSource:
     """A folder that passed all checks, with its settings. `state` is the state of its files before
     they were read. `weight_bytes` include those of the adapter that its profile names. `cost`
-    predicts the memory of the model, None if its config does not tell."""
+    predicts the memory of the model, None if its config does not tell. `draft` is the model that
+    drafts for this one."""
 
     model_id: str
     folder: Path
@@ -43,13 +45,13 @@ class ModelSource:
     profile: ModelProfile = _DEFAULTS
     adapter: AdapterFiles | None = None
     cost: ModelCost | None = None
+    draft: "ModelSource | None" = None
 
     @property
     def load_bytes(self) -> int:
-        """The bytes to load the model, as far as its files tell."""
-        if self.cost is None:
-            return self.weight_bytes
-        return self.cost.weights + self.cost.loading
+        """The bytes to load the model, and the one that drafts for it, as far as files tell."""
+        own = self.cost.weights + self.cost.loading if self.cost else self.weight_bytes
+        return own + (self.draft.load_bytes if self.draft else 0)
 
     @property
     def name(self) -> str:
@@ -92,7 +94,21 @@ def _examine(profile: ModelProfile, folder: Path) -> ModelSource:
         adapter=adapter,
     )
     _check_family(source)
-    return replace(source, cost=_predicted(source))
+    draft = _examine_draft(source) if profile.draft_model else None
+    return replace(source, cost=_predicted(source), draft=draft)
+
+
+def _examine_draft(source: ModelSource) -> ModelSource:
+    """Check the model that drafts for another one. Raises Refused."""
+    draft = examine_model(source.profile.draft_model)
+    if not same_vocabulary(source.folder, draft.folder):
+        raise Refused(
+            "{draft} cannot draft for {model}: their vocabularies differ. Choose a smaller model "
+            "of the same family on the page of {model}, or none.",
+            draft=draft.name,
+            model=source.name,
+        )
+    return draft
 
 
 def needs_worker(source: ModelSource) -> bool:

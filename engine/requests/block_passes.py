@@ -54,8 +54,17 @@ class BlockPasses:
         if (len(rows) > 1 and not rollback.is_ragged(cache)) or not self.times.is_ready(len(rows)):
             return []
         # Each row finds its drafter, so all are asked.
-        promises = [row.drafts.is_promising() for row in rows if row.drafts]
+        promises = [bool(row.drafts and row.drafts.is_promising()) for row in rows]
         if not any(promises):
+            return []
+        # Drafts of the full width come first: a pass too slow for them is not worth the wait.
+        if not self._is_worth(
+            rows,
+            [
+                row.drafts.pace.width if row.drafts and it else 0
+                for row, it in zip(rows, promises, strict=True)
+            ],
+        ):
             return []
         self._ended = None
         # All rows of a batch are as long as the longest.
@@ -63,10 +72,19 @@ class BlockPasses:
         values = cast("list[int]", tokens.tolist())
         self._began = time.perf_counter()
         blocks = [_block(row, value, most) for row, value in zip(rows, values, strict=True)]
-        counts = [len(block) - 1 for block in blocks]
+        return blocks if self._is_worth(rows, [len(block) - 1 for block in blocks]) else []
+
+    def _is_worth(self, rows: list[Row], counts: list[int]) -> bool:
+        """Return True if a pass with so many drafts of each row pays. If not, its drafts count as
+        losses: a row that goes on looking for them would lose time at every step."""
+        if not any(counts):
+            return False
         paces = [row.drafts and row.drafts.pace for row in rows]
-        worth = any(counts) and pace.is_worth(self.times, list(zip(paces, counts, strict=True)))
-        return blocks if worth else []
+        pays = pace.is_worth(self.times, list(zip(paces, counts, strict=True)))
+        for row_pace, count in zip(paces, counts, strict=True):
+            if row_pace and count and not pays:
+                row_pace.lost()
+        return pays
 
     def verify(self, rows: list[Row], blocks: list[list[int]], cache: list[Any]) -> Passed:
         """Feed the blocks, let each row's sampler accept what it would have chosen, and cut the

@@ -152,6 +152,7 @@ class Generation:
     def abort(self) -> list[RequestEvent]:
         """Return the text that was held back, then Aborted with the counts so far."""
         request_id = self.request.request_id
+        self._release_drafters()
         rest = self._reply.cut(request_id) if self._reply else []
         if self._reply and self._reply.has_trace:
             rest.append(self._reply.traced(request_id, self._prompt))
@@ -171,6 +172,7 @@ class Generation:
 
     def release_cache(self) -> None:
         """Drop the row. A reply that continues prefills its prompt again."""
+        self._release_drafters()
         row, self.row, self.ready, self._shared = self.row, None, False, None
         if row is not None and row.token is not None:
             self._pending = row.token, row.logprobs
@@ -247,17 +249,19 @@ class Generation:
             self._reply.go_on()
 
     def _start_drafting(self, row: Row) -> None:
-        if row.drafts:
-            row.drafts.begin()
-        elif self.request.drafting is not Drafting.OFF:
+        if self.request.drafting is not Drafting.OFF:
             self.meter.no_drafts = rollback.problem(self.model.adapter, row.cache or [])
             if not self.meter.no_drafts:
-                tokens = list(row.prompt.tokens)
-                drafters = drafters_of(row.sampler, tokens)
+                tokens = [*row.prompt.tokens, *self._decoded]
+                drafters = drafters_of(row.sampler, tokens, self.model.draft)
                 if self.model.head is not None:
                     drafters.append(HeadDrafts(self.model.head, tokens))
                 row.drafts = RowDrafts(tokens, drafters, self.model.stop_ids)
         self.meter.drafts = row.drafts
+
+    def _release_drafters(self) -> None:
+        if self.row is not None and self.row.drafts is not None:
+            self.row.drafts.release()
 
     def _prefill(self, row: Row, total: int) -> WorkSteps:
         """Prefill the prompt from the row's position. Only the last token's logits are needed: that
@@ -327,6 +331,7 @@ class Generation:
 
     def _finish(self, reason: FinishReason) -> list[RequestEvent]:
         assert self._reply is not None
+        self._release_drafters()
         request_id = self.request.request_id
         cut = reason is FinishReason.LENGTH
         events = self._reply.cut(request_id) if cut else self._reply.flush(request_id)

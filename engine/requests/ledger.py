@@ -11,7 +11,8 @@ from engine.model_cost import ModelCost
 class RowNeed:
     """The memory that a request asks for: a row of `tokens` of a model, prefilled in chunks of
     `chunk` tokens, `extra` bytes for the prefill, and `rollback` bytes for what drafts replace in
-    its cache; the cache in `kv_bits`, 0 for unquantized."""
+    its cache and for the cache of the model that drafts; the cache in `kv_bits`, 0 for
+    unquantized."""
 
     model_id: str
     tokens: int

@@ -65,8 +65,10 @@ def need_of(
     cost = model.cost.of(request.kv_bits)
     # The tower has ended before the prefill begins; the embeddings are there for both.
     extra = max(cost.prefill(chunk, tokens), encoding + cost.embeds * tokens) if chunk else 0
-    rollback = 0 if request.drafting is Drafting.OFF else cost.cache.rollback
-    return RowNeed(model.info.model_id, tokens + answer, chunk, extra, request.kv_bits, rollback)
+    drafts = 0 if request.drafting is Drafting.OFF else cost.cache.rollback
+    if model.draft and request.drafting is not Drafting.OFF:
+        drafts += model.draft.row(tokens + answer)
+    return RowNeed(model.info.model_id, tokens + answer, chunk, extra, request.kv_bits, drafts)
 
 
 def content_key_of(fitted: Fitted, model: LoadedModel, kv_bits: int) -> list[int] | None:

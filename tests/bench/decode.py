@@ -22,6 +22,7 @@ sys.path.insert(0, str(ROOT))
 import mlx.core as mx
 from mlx_lm.generate import BatchGenerator
 
+from engine.checkpoints import guard
 from engine.engine import Engine
 from engine.messages import (
     Abort,
@@ -168,6 +169,7 @@ def main() -> None:
     rounds = 2 if args.quick else 5 if args.large else 12
     rounds_of_rows = 1 if args.quick else 5
     with tempfile.TemporaryDirectory() as folder:
+        guard.OUR_FOLDERS.append(Path(folder).resolve())
         parameters = random_model.make_random_model(Path(folder) / "random", shape, dtype)
         race = Race(Path(folder) / "random", prompt, new)
         print(f"{parameters / 1e6:.0f} million parameters, {mx.default_device()}")

@@ -1,10 +1,13 @@
-"""Decode speed with drafts over that without, when none and when 6 of 10 drafted tokens are right;
-and the time of a pass by its width.
+"""Decode speed with drafts over that without, at a chosen share of right drafts, beside what the
+time of a pass by its width promises.
 
 uv run python tests/bench/drafts.py [--quick] [--4b]      --4b: as in decode.py, for a GPU
+
+`rest` is the same ratio after the first third of the reply: at a share of 0, drafting pauses there.
 """
 
 import argparse
+import gc
 import json
 import statistics
 import sys
@@ -20,7 +23,8 @@ sys.path.insert(0, str(ROOT))
 
 import mlx.core as mx
 
-from engine.messages import Drafting, Finished
+from engine.checkpoints import guard
+from engine.messages import DraftCounts, Drafting, Finished
 from engine.models.adapter import Prompt
 from engine.requests.generation import Generation
 from tests.bench import random_model
@@ -28,59 +32,70 @@ from tests.bench.decode import Race
 from tests.kit.draft_mixes import Knowing
 
 WIDTHS = (1, 2, 3, 5, 9)
+SMALLER = random_model.SMALL | {"num_hidden_layers": 2}
 
 
 class DraftRace(Race):
     """The same replies with and without drafts of a drafter whose hits are chosen."""
 
-    def without(self, rows: int) -> float:
-        return self._speed(rows, Drafting.OFF)
+    def __init__(self, folder: Path, prompt: int, new: int) -> None:
+        super().__init__(folder, prompt, new)
+        self.counts = DraftCounts()
+        self.replies: list[list[int]] = []
 
-    def with_drafts(self, rows: int, right: float) -> float:
-        """Return tokens per second; every row has the drafts of its own reply."""
+    def without(self, rows: int) -> tuple[float, float]:
+        """Return the seconds of the replies, and of what follows their first third."""
+        return self._seconds(rows, Drafting.OFF)
 
-        def made(sampler: Any, tokens: list[int]) -> list[Any]:
+    def with_drafts(self, rows: int, right: float) -> tuple[float, float]:
+        """Return the same where every row has the drafts of its own reply."""
+
+        def made(sampler: Any, tokens: list[int], _: Any) -> list[Any]:
             row = next(i for i, ids in enumerate(self.ids) if ids[-8:] == tokens[-8:])
             return [Knowing(tokens, len(tokens), self.replies[row], right)]
 
         with patch("engine.requests.generation.drafters_of", made):
-            return self._speed(rows, Drafting.AUTO)
-
-    def _speed(self, rows: int, drafting: Drafting) -> float:
-        requests = [replace(self._request(row), drafting=drafting) for row in range(rows)]
-        self.run(*requests)
+            seconds = self._seconds(rows, Drafting.AUTO)
         ended = [event for event in self.events if isinstance(event, Finished)]
         self.counts = ended[0].drafts
-        # Rows begin one after another and end together, nearly.
-        return sum(it.usage.generated - 1 for it in ended) / max(it.timings.decode for it in ended)
+        return seconds
 
-    def learn(self, rows: int) -> None:
-        """Note the replies, token by token, as the drafts to come."""
-        take, self.replies = Generation.take, {}
+    def _seconds(self, rows: int, drafting: Drafting) -> tuple[float, float]:
+        requests = [replace(self._request(row, self.new), drafting=drafting) for row in range(rows)]
+        take, times, found = Generation.take, list[float](), dict[int, list[int]]()
 
         def taken(generation: Generation, sampled: Any) -> Any:
-            number = generation.request.request_id
-            self.replies.setdefault(number, []).append(sampled.token)
+            times.append(time.perf_counter())
+            found.setdefault(generation.request.request_id, []).append(sampled.token)
             return take(generation, sampled)
 
         with patch.object(Generation, "take", taken):
-            self.without(rows)
-        self.replies = dict(enumerate(self.replies[it] for it in sorted(self.replies)))
+            self.run(*requests)
+        self.replies = [found[number] for number in sorted(found)]
+        assert len(times) == self.new * rows, "a reply ended early"
+        return times[-1] - times[rows - 1], times[-1] - times[len(times) // 3]
 
     def pass_times(self) -> dict[int, float]:
-        """Return milliseconds of a pass over so many tokens of one row."""
+        """Return milliseconds of a pass over so many tokens of one row, the next one queued only
+        when it has ended, as with drafts."""
         found = {}
         for width in WIDTHS:
             cache, prompt, times = self.model.adapter.new_cache(), Prompt([]), []
-            start = mx.array([self.ids[0]])
-            mx.eval(self.model.adapter.decode_block(start, [0], [prompt], cache))
-            for _ in range(6):
-                began = time.perf_counter()
+            mx.eval(self.model.adapter.decode_block(mx.array([self.ids[0]]), [0], [prompt], cache))
+            for count in range(8):
+                began, at = time.perf_counter(), len(self.ids[0]) + count * width
                 fed = mx.array([self.ids[0][:width]])
-                mx.eval(self.model.adapter.decode_block(fed, [0], [prompt], cache))
+                logits = self.model.adapter.decode_block(fed, [at], [prompt], cache)
+                mx.argmax(logits[0], axis=-1).tolist()
                 times.append(time.perf_counter() - began)
-            found[width] = round(1000 * statistics.median(times[1:]), 2)
+            found[width] = round(1000 * statistics.median(times[2:]), 3)
         return found
+
+
+def promised(times: dict[int, float], right: float) -> float:
+    """Return the best gain by the formula: the tokens of a pass over its time."""
+    tokens = {width: sum(right**count for count in range(width)) for width in times}
+    return max(tokens[width] * times[1] / times[width] for width in times)
 
 
 def main() -> None:
@@ -88,26 +103,47 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--4b", dest="large", action="store_true")
     args = parser.parse_args()
-    shape = random_model.QWEN3_4B if args.large else random_model.SMALL
+    gc.disable()
+    small = SMALLER if args.quick else random_model.SMALL
+    shape = random_model.QWEN3_4B if args.large else small
     dtype = mx.bfloat16 if args.large else mx.float32
-    prompt, new = (973, 512) if args.large else (64, 96 if args.quick else 384)
+    prompt, new = (973, 512) if args.large else (32, 64) if args.quick else (64, 384)
+    rounds = 1 if args.quick else 3
+    figure: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
+        guard.OUR_FOLDERS.append(Path(folder).resolve())
         random_model.make_random_model(Path(folder) / "random", shape, dtype)
         race = DraftRace(Path(folder) / "random", prompt, new)
-        print("ms a pass by tokens:", times := race.pass_times())
-        figure: dict[str, Any] = {"ms": times}
+        times = figure["ms"] = race.pass_times()
+        print("ms a pass by tokens:", times, flush=True)
         for rows in (1, 4):
-            race.learn(rows)
-            for right in (0.0, 0.3, 0.6, 0.9):
-                pairs = [
-                    (race.with_drafts(rows, right), race.without(rows))
-                    for _ in range(2 if args.quick else 4)
-                ]
-                ratio = statistics.median(mine / plain for mine, plain in pairs)
-                print(f"{rows} rows, {right} right: {pairs[-1]} {ratio:.3f}", race.counts)
-                figure[f"rows_{rows}_right_{right}"] = round(ratio, 3)
+            race.without(rows)
+            for right in (0.0, 0.6) if args.quick else (0.0, 0.3, 0.6, 0.9):
+                figure |= _compared(race, rows, right, rounds)
+                print(f"  formula {promised(times, right):.2f}", race.counts, flush=True)
         race.engine.close()
-    print(json.dumps({"ratio": figure["rows_1_right_0.0"], **figure}))
+    figure["right_0"], figure["right_60"] = figure["rows_1_0"], figure["rows_1_60"]
+    print(json.dumps({"ratio": figure["rows_1_0"], **figure}))
+
+
+def _compared(race: DraftRace, rows: int, right: float, rounds: int) -> dict[str, float]:
+    """Return the median ratios of consecutive runs, that of the first pair left out."""
+    pairs = []
+    for _ in range(rounds + 1):
+        plain, drafted = race.without(rows), race.with_drafts(rows, right)
+        pairs.append((plain, drafted))
+    ratio, rest = (
+        statistics.median(plain[at] / drafted[at] for plain, drafted in pairs[1:]) for at in (0, 1)
+    )
+    plain, drafted = (
+        statistics.median(race.new * rows / pair[at][0] for pair in pairs[1:]) for at in (0, 1)
+    )
+    print(
+        f"{rows} rows, {right} right: {drafted:.1f} tok/s with drafts, {plain:.1f} without: "
+        f"{ratio:.3f}, rest {rest:.3f}"
+    )
+    name = f"rows_{rows}_{right * 100:.0f}"
+    return {name: round(ratio, 3), f"{name}_rest": round(rest, 3)}
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ sys.path.insert(0, str(ROOT))
 
 import mlx.core as mx
 
+from engine.checkpoints import guard
 from engine.engine import Engine
 from engine.messages import ChatMessage, Event, Generate, LoadModel, SamplingParams
 from tests.bench import random_model
@@ -111,6 +112,7 @@ def main() -> None:
     rounds, new = (3, 150) if args.quick else (7, 600)
     figure: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as folder:
+        guard.OUR_FOLDERS.append(Path(folder).resolve())
         random_model.make_random_model(Path(folder) / "random", SMALLEST)
         bench = HostTime(Path(folder) / "random", new)
         if args.profile:

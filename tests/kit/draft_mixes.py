@@ -139,7 +139,7 @@ def half_right(adapter: Adapter, tokens: list[int], reply: list[int]) -> list:
 def itself(adapter: Adapter, tokens: list[int], reply: list[int]) -> list:
     if not is_trimmable(adapter.new_cache()):
         return [Knowing(tokens, len(tokens), reply, 1.0)]
-    return [DraftModel(adapter, tokens)]
+    return [DraftModel(adapter, tokens, 1 << 20)]
 
 
 DRAFTERS: dict[str, Drafters] = {it.__name__: it for it in (lookup, noise, half_right, itself)}
@@ -231,7 +231,7 @@ class Contest:
         def start(generation: Generation, row: Any) -> None:
             reply = replies[generation.request.request_id % 100].ids
 
-            def made(sampler: Any, tokens: list[int]) -> list:
+            def made(sampler: Any, tokens: list[int], _: Any) -> list:
                 return [
                     *drafters_of(sampler, tokens)[:1],
                     *drafters(generation.model.adapter, tokens, reply),

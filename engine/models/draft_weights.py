@@ -1,0 +1,51 @@
+"""The smaller model that drafts for another one, loaded and freed together with it."""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import mlx.core as mx
+
+from engine.checkpoints import guard
+from engine.checkpoints.failed_load import few_modules
+from engine.errors import Refused
+from engine.model_cost import PREFILL_STEP, ModelCost
+from engine.models.adapter import Adapter, TextAdapter, VisionAdapter
+from engine.models.measured_cost import measure_model
+from engine.models.model_source import ModelSource
+from engine.models.prefix_cache import is_trimmable
+from engine.models.weights import Progress, build_model, read_weights
+
+
+@dataclass(frozen=True)
+class DraftWeights:
+    """A loaded model that drafts, and the memory that it takes. Only ids below `vocabulary` are in
+    the vocabularies of both models."""
+
+    adapter: Adapter
+    cost: ModelCost
+    vocabulary: int
+
+    def row(self, tokens: int) -> int:
+        """Return the bytes to draft for a row of up to `tokens`."""
+        return self.cost.row(tokens, min(tokens, PREFILL_STEP))
+
+
+def draft_steps(source: ModelSource, model: str) -> Generator[Progress, None, DraftWeights]:
+    """Load the model of an examined folder that drafts for `model`, in bounded steps. Raises
+    Refused."""
+    with guard.safe_view(source.folder) as view:
+        # Not over a pause: it changes what all modules do.
+        with few_modules(source.folder):
+            network = build_model(view, source.vision)
+        adapter = VisionAdapter(network) if source.vision else TextAdapter(network)
+        if not adapter.decodes_blocks or not is_trimmable(adapter.new_cache()):
+            raise Refused(
+                "{draft} cannot draft for {model}: it keeps the conversation in a format that "
+                "cannot be cut back. Choose another draft model on the page of {model}, or none.",
+                draft=source.name,
+                model=model,
+            )
+        nbytes = yield from read_weights(network)
+    cost = measure_model(adapter, nbytes, 0).cost
+    mx.clear_cache()
+    return DraftWeights(adapter, cost, cost.vocabulary)

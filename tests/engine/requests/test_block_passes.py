@@ -1,0 +1,75 @@
+"""Looking for drafts in vain costs a row little: it pauses."""
+
+from typing import TYPE_CHECKING, Any, cast
+
+from engine.drafting.pace import LOSSES, MEASURED, UNCOUNTED
+from engine.drafting.row_drafts import RowDrafts
+from engine.models.adapter import Adapter, Prompt
+from engine.requests.block_passes import BlockPasses
+from engine.requests.row import Row
+
+if TYPE_CHECKING:
+    import mlx.core as mx
+
+    from engine.sampling.sampler import Sampler
+
+STEPS = 1000
+
+
+class Promising:
+    """A drafter that always has a draft, or only seems to."""
+
+    name = "lookup"
+
+    def __init__(self, found: list[int]) -> None:
+        self._found = found
+
+    def is_promising(self) -> bool:
+        return True
+
+    def draft(self, pending: int, count: int) -> list[int]:
+        return self._found[:count]
+
+
+class PendingToken:
+    """Counts how often it is read back, for which the device has to wait."""
+
+    read = 0
+
+    def tolist(self) -> list[int]:
+        self.read += 1
+        return [1]
+
+
+def passes_of(wide: float) -> BlockPasses:
+    made = BlockPasses(cast("Adapter", None))
+    for _ in range(UNCOUNTED + MEASURED):
+        made.times.of(1, 1).add(1.0)
+        for width in (2, 3, 5):
+            made.times.of(1, width).add(wide)
+    return made
+
+
+def reads_of(passes: BlockPasses, found: list[int]) -> int:
+    """Return how many of many steps wait for their pending token, if none has a draft."""
+    drafts = RowDrafts([], [Promising(found)], frozenset())
+    row = Row(1, Prompt([]), cast("Sampler", None), 0, [], None, end=STEPS, drafts=drafts)
+    token = PendingToken()
+    for _ in range(STEPS):
+        assert not passes.propose([row], cast("mx.array", token), cast("list[Any]", []))
+        passes.stepped([row])
+    return token.read
+
+
+def test_hits_without_a_draft_pause_so_that_few_steps_wait() -> None:
+    reads = reads_of(passes_of(wide=1.0), found=[])
+    assert LOSSES <= reads <= 0.02 * STEPS
+
+
+def test_drafts_that_do_not_pay_wait_for_nothing() -> None:
+    assert reads_of(passes_of(wide=9.0), found=[5, 6, 7, 8]) == 0
+
+
+def test_short_drafts_that_do_not_pay_pause() -> None:
+    # A full draft would pay (2.8 tokens a pass), a draft of one token does not (1.7).
+    assert LOSSES <= reads_of(passes_of(wide=2.0), found=[5]) <= 0.02 * STEPS
