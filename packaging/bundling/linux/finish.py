@@ -11,6 +11,7 @@ from bundling.linux.archive import LEVEL, pack
 from bundling.linux.deb import write_deb
 from bundling.linux.desktop import write_share
 from bundling.linux.elf import compiled_files
+from bundling.linux.strip import strip
 from bundling.linux.system_libraries import Needs, needs
 from bundling.target import ROOT, Tree
 
@@ -30,15 +31,17 @@ To remove Duologue, delete the folder. Chats and settings are in ~/.local/share/
 
 @dataclass
 class Finished:
-    """The files to publish; `seconds` are those of each stage."""
+    """The files to publish; `stripped` is in bytes, `seconds` are those of each stage."""
 
     archive: Path
     package: Path
     needs: Needs
+    stripped: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
 
     def lines(self) -> Iterator[str]:
         """Yield the result in words, for the log of a build."""
+        yield f"{self.stripped / 1e6:.1f} MB of symbols stripped"
         yield f"needs glibc 2.{self.needs.glibc} and {len(self.needs.packages)} packages of Debian"
         for file in (self.archive, self.package):
             yield f"{file.name}: {file.stat().st_size / 1e6:.1f} MB"
@@ -46,15 +49,17 @@ class Finished:
 
 
 def finish(tree: Tree, version: str, level: int = LEVEL) -> Finished:
-    """Describe, check and pack the bundle, beside its tree. `level` is that of zstd, lower for a
-    quick build. Raises BuildFailed, LibraryMissing."""
+    """Strip, describe, check and pack the bundle, beside its tree. `level` is that of zstd, lower
+    for a quick build. Raises BuildFailed, LibraryMissing."""
     started = time.monotonic()
     out, modified = tree.root.parent, build_time()
+    stripped = strip(tree.root)
     found = needs(compiled_files(tree.root), tree.root)
     done = Finished(
         out / f"duologue-{version}-linux-x86_64.tar.zst",
         out / f"duologue_{version}_amd64.deb",
         found,
+        stripped,
     )
 
     def stage(name: str) -> None:
@@ -64,7 +69,7 @@ def finish(tree: Tree, version: str, level: int = LEVEL) -> Finished:
     write_share(tree.root / "share", version, date)
     words = {"version": version, "glibc": found.glibc, "packages": " ".join(found.packages)}
     (tree.root / "README.txt").write_text(README.format(**words), encoding="utf-8")
-    stage("describe and check")
+    stage("strip, describe and check")
     pack(tree.root, done.archive, lambda path: f"{tree.root.name}/{path}", modified, level)
     stage("archive")
     write_deb(tree.root, done.package, version, found, modified, level)
