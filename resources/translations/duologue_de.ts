@@ -7865,11 +7865,11 @@
     </message>
     <message>
         <source>{draft} cannot draft for {model}: it keeps the conversation in a format that cannot be cut back. Choose another draft model on the page of {model}, or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>{draft} kann für {model} nicht vorausschreiben: Das Modell speichert die Unterhaltung in einer Form, die sich nicht kürzen lässt. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
     </message>
     <message>
         <source>{draft} cannot draft for {model}: their vocabularies differ. Choose a smaller model of the same family on the page of {model}, or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>{draft} kann für {model} nicht vorausschreiben: Ihre Vokabulare sind verschieden. Wählen Sie auf der Seite von {model} ein kleineres Modell derselben Familie oder keines.</translation>
     </message>
     <message>
         <source>{file} arrived damaged twice: its checksum is wrong. Try again later, or use another network.</source>
