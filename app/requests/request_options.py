@@ -60,6 +60,7 @@ class RequestOptions:
             options.overflow,
             channel_format,
             kv_bits=KV_BITS if in_8_bit else 0,
+            drafting=options.drafting,
         )
 
 

@@ -1325,6 +1325,10 @@
         <translation>Updates werden gesucht …</translation>
     </message>
     <message>
+        <source>Checks several guessed tokens at once; the answer is the same</source>
+        <translation>Prüft mehrere geratene Tokens auf einmal; die Antwort bleibt gleich</translation>
+    </message>
+    <message>
         <source>Choose a command to change its keys.</source>
         <translation>Befehl wählen, um seine Tasten zu ändern.</translation>
     </message>
@@ -1898,6 +1902,10 @@
     <message>
         <source>Draft</source>
         <translation>Entwurf</translation>
+    </message>
+    <message>
+        <source>Draft ahead</source>
+        <translation>Vorausraten</translation>
     </message>
     <message>
         <source>Drafted tokens that the model confirmed, out of all that were drafted.</source>
@@ -2479,6 +2487,10 @@
     <message>
         <source>Green</source>
         <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Guesses the next tokens from the text so far and checks several at once. The answer is the same. It pauses where it would not be faster.</source>
+        <translation>Rät die nächsten Tokens aus dem bisherigen Text und prüft mehrere auf einmal. Die Antwort bleibt gleich. Es pausiert, wo es nicht schneller wäre.</translation>
     </message>
     <message>
         <source>HTML, one file</source>

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QSpinBox,
 )
 
-from engine.messages import Overflow
+from engine.messages import Drafting, Overflow
 from ui.look import theme
 from ui.look.language import tr
 from ui.widgets.buttons import CheckBox
@@ -126,6 +126,20 @@ class SeedField(OptionalCountField):
         self.edited.emit()
 
 
+class DraftingField(CheckBox):
+    edited = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.clicked.connect(lambda: self.edited.emit())
+
+    def put(self, value: Drafting) -> None:
+        self.setChecked(value is not Drafting.OFF)
+
+    def take(self) -> Drafting:
+        return Drafting.AUTO if self.isChecked() else Drafting.OFF
+
+
 class TextField(QPlainTextEdit):
     edited = Signal()
 
@@ -198,7 +212,9 @@ class OverflowField(ComboBox):
         event.ignore()
 
 
-OptionField = DecimalField | CountField | OptionalCountField | TextField | OverflowField
+OptionField = (
+    DecimalField | CountField | OptionalCountField | TextField | OverflowField | DraftingField
+)
 
 
 def _pair(number: int, line: str) -> tuple[int, float]:

@@ -11,6 +11,7 @@ from ui.options.option_fields import (
     BiasField,
     CountField,
     DecimalField,
+    DraftingField,
     OptionalCountField,
     OptionField,
     OverflowField,
@@ -19,7 +20,7 @@ from ui.options.option_fields import (
     StopField,
     TextField,
 )
-from ui.widgets.labels import plain_label
+from ui.widgets.labels import plain_label, tooltip
 
 Rows = dict[str, tuple[str, str, Callable[[], OptionField]]]
 
@@ -99,10 +100,23 @@ OUTPUT: Rows = {
         say("One per line; the answer ends before it"),
         lambda: StopField(3),
     ),
+    "drafting": (
+        say("Draft ahead"),
+        say("Checks several guessed tokens at once; the answer is the same"),
+        DraftingField,
+    ),
     "json_schema": (say("JSON schema"), say("The answer must match it"), SchemaField),
 }
 PAGES: dict[str, Rows] = {say("Basic"): BASIC, say("Sampling"): SAMPLING, say("Output"): OUTPUT}
 FOR_THINKERS = ("thinking_budget",)
+
+
+DETAILS = {
+    "drafting": say(
+        "Guesses the next tokens from the text so far and checks several at once. The answer is "
+        "the same. It pauses where it would not be faster."
+    ),
+}
 
 
 class OptionRow(QWidget):
@@ -152,6 +166,8 @@ class OptionPage(QWidget):
         self._column.setSpacing(0)
         for name, (words, note, make) in PAGES[title].items():
             self.rows[name] = row = OptionRow(translated(words), translated(note), make())
+            if name in DETAILS:
+                row.setToolTip(tooltip(translated(DETAILS[name])))
             self._column.addWidget(row)
 
     def add(self, row: QWidget) -> None:

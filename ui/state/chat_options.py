@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
-from engine.messages import Overflow, SamplingParams
+from engine.messages import Drafting, Overflow, SamplingParams
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,7 @@ class ChatOptions:
     sampling: SamplingParams = field(default_factory=SamplingParams)
     overflow: Overflow = Overflow.REFUSE
     kv_8bit: tuple[str, ...] = ()
+    drafting: Drafting = Drafting.AUTO
 
     @property
     def thinking(self) -> bool:

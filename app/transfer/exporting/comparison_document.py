@@ -8,7 +8,7 @@ from functools import lru_cache
 from app.base.paths import model_name
 from app.transfer.exporting.comparison_tables import pane_table, round_table
 from app.transfer.exporting.document import Document, Message, Section, application, local_time
-from engine.messages import SamplingParams
+from engine.messages import Drafting, SamplingParams
 from ui.charts.chart import Chart
 from ui.charts.result_charts import all_result_charts
 from ui.charts.time_chart import time_chart
@@ -137,6 +137,8 @@ def settings_of(options: ChatOptions, model_id: str) -> tuple[tuple[str, str], .
             found.append((it.name, str(value)))
     if model_id in options.kv_8bit:
         found.append(("kv_bits", "8"))
+    if options.drafting is not Drafting.AUTO:
+        found.append(("drafting", str(options.drafting)))
     if options.system_prompt.strip():
         found.append(("system_prompt", options.system_prompt.strip()))
     return tuple(found)

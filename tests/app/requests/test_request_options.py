@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from app.requests.request_options import RequestOptions
-from engine.messages import ChatMessage, Media, MediaKind, SamplingParams
+from engine.messages import ChatMessage, Drafting, Media, MediaKind, SamplingParams
 from tests.kit.desk import DOT_MODEL
 from ui.state.chat_options import ChatOptions
 
@@ -20,3 +20,9 @@ def test_media_that_still_exist_keep_their_places_in_the_text(tmp_path: Path) ->
     assert sent.content == f"{note}one two"
     assert (sent.media, sent.places) == (media[1:2], (len(note) + 4,))
     assert sent.content[sent.places[0] :] == "two"
+
+
+def test_the_choice_of_drafting_goes_with_the_request() -> None:
+    for choice in Drafting:
+        options = RequestOptions("dot", ChatOptions(drafting=choice), None)
+        assert options.request(1, DOT_MODEL, (), (), "").drafting is choice

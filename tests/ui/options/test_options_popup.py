@@ -22,9 +22,10 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from engine.messages import ModelInfo, Overflow, SamplingParams
+from engine.messages import Drafting, ModelInfo, Overflow, SamplingParams
 from ui.options.options_popup import OF_CHAT, OptionsPopup
 from ui.state.chat_options import ChatOptions
+from ui.widgets.buttons import CheckBox
 
 W = TypeVar("W", bound=QWidget)
 
@@ -140,7 +141,16 @@ def test_the_shown_value_is_used(qtbot: QtBot):
     assert {name: read[name] for name in OF_CHAT} == {
         "system_prompt": EVERYTHING.system_prompt,
         "overflow": Overflow.TRIM,
+        "drafting": Drafting.AUTO,
     }
+
+
+def test_drafting_can_be_switched_off_and_on(qtbot: QtBot):
+    popup = open_popup(qtbot, ChatOptions())
+    box = field(popup, CheckBox, "Draft ahead")
+    for wanted in (Drafting.OFF, Drafting.AUTO):
+        box.click()
+        assert popup.value().drafting is wanted
 
 
 def test_everything_can_be_set_by_hand(qtbot: QtBot):
