@@ -3,6 +3,7 @@
 import socket
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
 
@@ -39,7 +40,8 @@ class Dispatcher:
 
     def _serve(self) -> None:
         connection, _ = self._server.accept()
-        with connection, connection.makefile("rwb") as both:
+        # The client may close the connection before it has read all.
+        with suppress(ConnectionError), connection, connection.makefile("rwb") as both:
             while line := both.readline().decode().rstrip("\r\n"):
                 self.lines.append(line)
                 answer = "230 OK RECEIVING DATA" if line == "SPEAK" else "208 OK SET"
