@@ -118,6 +118,9 @@ class Batch:
         self.tokens = np.zeros((r, n), np.int64)
         self.targets = np.full((r, n), IGNORED, np.int64)
         self.positions = np.zeros((3, r, n), np.int16)
+        # The number of tokens before each one in its own conversation, as a model without eyes
+        # counts them.
+        self.order = np.zeros((r, n), np.int16)
         # 0 is padding.
         self.documents = np.zeros((r, n), np.int32)
         self.branches = np.zeros((r, n), np.int32)
@@ -152,16 +155,19 @@ class Batch:
         before = row * self.size.length + self._used[row]
         self._show(frames, where, before + (*trunks, *branches)[0].pads)
         for text in trunks:
-            self._write(row, text, 0)
+            self._write(row, text, 0, 0)
+        told = sum(len(text.tokens) for text in trunks)
         for number, branch in enumerate(branches, 1):
             if len(branch.tokens) <= self.room(row):
-                self._write(row, branch, number)
+                self._write(row, branch, number, told)
 
-    def _write(self, row: int, encoded: Encoded, branch: int) -> None:
-        """Write a branch; each token's target is the next one of its own branch."""
+    def _write(self, row: int, encoded: Encoded, branch: int, told: int) -> None:
+        """Write a branch, which follows `told` tokens; each token's target is the next one of its
+        own branch."""
         at = slice(self._used[row], self._used[row] + len(encoded.tokens))
         self.tokens[row, at] = encoded.tokens
         self.positions[:, row, at] = encoded.positions
+        self.order[row, at] = np.arange(told, told + len(encoded.tokens))
         self.documents[row, at] = self._count
         self.branches[row, at] = branch
         learned = np.where(encoded.learned[1:], encoded.tokens[1:], IGNORED)

@@ -15,7 +15,7 @@ VIDEO_VOLUME = (8 * 96 * 96, 16 * 96 * 96)
 # Frames of a video per second, within bounds.
 FRAME_RATE = 8
 FRAMES = (4, 16)
-CONTEXT = 2048
+CONTEXT = 16_384
 
 
 @dataclass(frozen=True)

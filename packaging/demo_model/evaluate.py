@@ -144,7 +144,7 @@ def fault(case: Case, answer: Answer) -> str:
         return "without an end"
     if case.thinking != bool(answer.reasoning.strip()):
         return "without reasoning" if case.thinking else "with reasoning"
-    if _calls(answer) != ([case.expected.call] if case.expected.call else []):
+    if _calls(answer) != list(case.expected.calls):
         return "another call"
     expected, said = case.expected.text, answer.content
     if case.expected.skill == "json":
@@ -225,7 +225,7 @@ def word_for_word(result: Result) -> bool:
 def line(result: Result) -> str:
     case, answer = result.case, result.answer
     asked = case.question.replace("\n", " ")
-    expected = case.expected.text or case.expected.call
+    expected = case.expected.text or list(case.expected.calls)
     said = answer.content or _calls(answer) or answer.reasoning
     mode = "on" if case.thinking else "off"
     return f"{case.skill} [{mode}] {asked!r}: {expected!r}, said {said!r} ({result.fault})"

@@ -1,4 +1,5 @@
-"""Write a checkpoint of `train` as a Hugging Face folder that mlx-vlm and transformers load.
+"""Write a checkpoint of `train` as a Hugging Face folder: Dot as a Qwen3-VL for mlx-vlm, Dash as a
+Qwen3 for mlx-lm. transformers loads both.
 
 PYTHONPATH=packaging python -m demo_model.export RUN/checkpoint.pt resources/dot
 """
@@ -15,6 +16,7 @@ from torch import Tensor
 
 from demo_model.dimensions import (
     CONTEXT,
+    DASH,
     FRAME_RATE,
     FRAMES,
     IMAGE_AREA,
@@ -29,7 +31,13 @@ LEFT_OUT = "cell_names"
 
 
 def weights(state: dict[str, Tensor]) -> dict[str, Tensor]:
-    """Return the weights in bfloat16 under the names of a Qwen3-VL."""
+    """Return the weights in bfloat16 under the names of a Qwen3-VL, or of a Qwen3 if they have no
+    eyes."""
+    if is_dash(state):
+        return {
+            name.replace("language_model.", "model."): tensor.detach().to(torch.bfloat16)
+            for name, tensor in state.items()
+        }
     found = {
         f"model.{name}": tensor.detach().to(torch.bfloat16).contiguous()
         for name, tensor in state.items()
@@ -48,10 +56,13 @@ def training_weights(path: Path) -> dict[str, Tensor]:
     return found
 
 
-def config(d: Dimensions, token: dict[str, int]) -> dict[str, Any]:
-    common = {"dtype": "bfloat16"}
-    text = {
-        "model_type": "qwen3_vl_text",
+def is_dash(state: dict[str, Tensor]) -> bool:
+    return not any(name.startswith("visual.") for name in state)
+
+
+def language(d: Dimensions, token: dict[str, int]) -> dict[str, Any]:
+    """Return what the configs of a Qwen3 and of a Qwen3-VL's language model share."""
+    return {
         "vocab_size": d.vocab_size,
         "hidden_size": d.hidden_size,
         "intermediate_size": d.intermediate_size,
@@ -65,13 +76,25 @@ def config(d: Dimensions, token: dict[str, int]) -> dict[str, Any]:
         "max_position_embeddings": CONTEXT,
         "attention_bias": False,
         "tie_word_embeddings": True,
+        "eos_token_id": token["<|im_end|>"],
+        "pad_token_id": token["<|endoftext|>"],
+    }
+
+
+def dash_config(token: dict[str, int]) -> dict[str, Any]:
+    names = {"architectures": ["Qwen3ForCausalLM"], "model_type": "qwen3", "dtype": "bfloat16"}
+    return names | language(DASH, token)
+
+
+def config(d: Dimensions, token: dict[str, int]) -> dict[str, Any]:
+    common = {"dtype": "bfloat16"}
+    text = language(d, token) | {
+        "model_type": "qwen3_vl_text",
         "rope_scaling": {
             "rope_type": "default",
             "mrope_interleaved": True,
             "mrope_section": list(d.mrope_section),
         },
-        "eos_token_id": token["<|im_end|>"],
-        "pad_token_id": token["<|endoftext|>"],
     }
     vision = {
         "model_type": "qwen3_vl",
@@ -133,14 +156,16 @@ def _size(bounds: tuple[int, int]) -> dict[str, int]:
 def export(state: dict[str, Tensor], folder: Path) -> None:
     """Write the model into `folder`, which has the tokenizer and the chat template already."""
     token = Tokenizer.from_file(str(folder / "tokenizer.json")).get_vocab()
-    configuration = config(Dimensions(), token)
+    dash = is_dash(state)
+    configuration = dash_config(token) if dash else config(Dimensions(), token)
     generation = {
-        "eos_token_id": configuration["eos_token_id"],
+        "eos_token_id": [token["<|im_end|>"], token["<|endoftext|>"]],
         "pad_token_id": token["<|endoftext|>"],
         "do_sample": False,
         "temperature": 0.0,
     }
-    files = processors() | {"config.json": configuration, "generation_config.json": generation}
+    files = {"config.json": configuration, "generation_config.json": generation}
+    files |= {} if dash else processors()
     for name, content in files.items():
         (folder / name).write_text(json.dumps(content, indent=1) + "\n")
     save_file(weights(state), folder / "model.safetensors", metadata={"format": "pt"})

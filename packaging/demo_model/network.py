@@ -270,7 +270,8 @@ class Dash(nn.Module):
         """Return hidden states (rows, length, hidden), and no cell names."""
         x = self.language_model.embed_tokens(batch["tokens"])
         mask = as_bias(sees(batch["documents"], batch["branches"]))
-        return self.language_model(x, batch["positions"], mask, batch["cells"].flatten(), []), None
+        order = batch["order"].expand(3, -1, -1)
+        return self.language_model(x, order, mask, batch["cells"].flatten(), []), None
 
     def logits(self, hidden: Tensor) -> Tensor:
         return F.linear(hidden, self.language_model.embed_tokens.weight)

@@ -76,7 +76,7 @@ def test_every_skill_appears_and_none_dominates(chats):
 def test_messages_take_turns(chats):
     for chat in chats:
         roles = "".join(message.role[0] for message in chat.messages)
-        assert re.fullmatch("(u(at)*a)+", roles), roles
+        assert re.fullmatch("(s?u(at)*a)+", roles) and roles[0] == "u", roles
         assert all(m.reasoning and m.skill for m in chat.messages if m.role == "assistant")
 
 
@@ -90,7 +90,7 @@ def test_a_recalled_name_is_the_last_one_given(chats):
         name = re.split(", ", told[-1])[1].rstrip("!")
         assert message.text in (f"Your name is {name}.", f"Du heißt {name}.")
         recalled += 1
-    assert recalled > 100
+    assert recalled > 60
 
 
 def test_a_name_appears_in_the_question_that_introduces_it(chats):
@@ -182,10 +182,9 @@ def test_refused_questions_are_many_and_filled_in():
 
 def test_instructions_are_obeyed(chats):
     prompted = Counter()
-    for chat in chats:
-        capital = any(p.lower().rstrip(".") in chat.system.lower() for p in CAPITALS)
-        short = any(p.lower().rstrip(".") in chat.system.lower() for p in ONE_WORD)
-        said = [m for m in chat.messages if m.role == "assistant" and m.text]
+    for system, said in parts(chats):
+        capital = any(p.lower().rstrip(".") in system.lower() for p in CAPITALS)
+        short = any(p.lower().rstrip(".") in system.lower() for p in ONE_WORD)
         prompted["capitals"] += capital
         prompted["one_word"] += short
         if capital:
@@ -194,7 +193,30 @@ def test_instructions_are_obeyed(chats):
             assert all(" " not in m.text and m.skill == "one_word" for m in said)
         else:
             assert not {m.skill for m in said} & {"capitals", "one_word"}
-    assert 0.09 < prompted.total() / CHATS < 0.16
+    assert 0.12 < prompted.total() / CHATS < 0.22
+
+
+def parts(chats: list[Chat]) -> Iterator[tuple[str, list[Message]]]:
+    """Yield each system message with the answers that follow it, up to the next one."""
+    for chat in chats:
+        system, said = chat.system, []
+        for message in chat.messages:
+            if message.role == "system":
+                yield system, said
+                system, said = message.text, []
+            elif message.role == "assistant" and message.text:
+                said.append(message)
+        yield system, said
+
+
+def test_a_system_message_in_the_middle_changes_the_answers_after_it(chats):
+    middle = [chat for chat in chats if any(m.role == "system" for m in chat.messages)]
+    assert 0.02 < len(middle) / CHATS < 0.08
+    for chat in middle:
+        (before, plainly), (after, changed) = parts([chat])
+        assert before != after
+        assert not {m.skill for m in plainly} & {"capitals", "one_word"}
+        assert {m.skill for m in changed} <= {"capitals", "one_word"}
 
 
 def test_a_follow_up_keeps_question_and_reasoning():

@@ -35,10 +35,11 @@ def rendered(template, chat: Chat, thinking: bool, kinds: list[str]) -> str:
             items = sorted(next(media) for _ in range(message.media))
             content = [{"type": kind} for kind in items] + [{"type": "text", "text": message.text}]
         written = {"role": message.role, "content": content}
-        if message.call:
-            name, arguments = message.call
-            function = {"name": name, "arguments": arguments}
-            written["tool_calls"] = [{"type": "function", "function": function}]
+        if message.calls:
+            written["tool_calls"] = [
+                {"type": "function", "function": {"name": name, "arguments": arguments}}
+                for name, arguments in message.calls
+            ]
         messages.append(written)
     return template.render(
         messages=messages,
@@ -59,11 +60,11 @@ def compare_with_template(template, chat: Chat, thinking: bool, kinds: list[str]
     assert pieces[-1].learn
     said = chat.messages[-1]
     thought = f"<think>\n{said.reasoning}\n</think>\n\n" if thinking else ""
-    call = ""
-    if said.call:
-        arguments = json.dumps(said.call[1], ensure_ascii=False)
-        called = f'{{"name": "{said.call[0]}", "arguments": {arguments}}}'
-        call = f"<tool_call>\n{called}\n</tool_call>"
+    calls = []
+    for name, arguments in said.calls:
+        called = f'{{"name": "{name}", "arguments": {json.dumps(arguments, ensure_ascii=False)}}}'
+        calls.append(f"<tool_call>\n{called}\n</tool_call>")
+    call = "\n".join(calls)
     assert pieces[-1].text == f"{thought}{said.text}{call}<|im_end|>"
 
 

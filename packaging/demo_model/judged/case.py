@@ -43,7 +43,7 @@ def as_engine(messages: Sequence[Message], media: Sequence[Media]) -> tuple[Chat
 
 
 def _calls(message: Message) -> tuple[ToolInvocation, ...]:
-    if not message.call:
-        return ()
-    name, arguments = message.call
-    return (ToolInvocation(name, json.dumps(arguments, ensure_ascii=False)),)
+    return tuple(
+        ToolInvocation(name, json.dumps(arguments, ensure_ascii=False))
+        for name, arguments in message.calls
+    )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from demo_model.said import german_talk, small_talk, tool_talk
 from demo_model.said.exchanges import Chat, Exchange, Message, with_media
-from demo_model.said.instructions import Instruction, plain, sample
+from demo_model.said.instructions import Instruction, as_it_is, effective, plain, sample
 from demo_model.said.memory import Memory
 from demo_model.said.refused import OF_PHOTOS
 from demo_model.said.tool_definitions import Tool, app_tools, definitions, sample_tools
@@ -27,6 +27,8 @@ TOOL_SHARE = 0.34
 APP_TOOLS_SHARE = 0.7
 LONG_TOOL_SHARE = 0.75
 GERMAN_SHARE = 0.08
+# Share of the talk in which a system message in the middle changes how to answer.
+MIDDLE_SHARE = 0.08
 # Probability of other talk between two questions about images.
 TALK_SHARE = 0.06
 TALK_AT_END = 0.18
@@ -70,7 +72,15 @@ def _talk(
     rng: random.Random, instruction: Instruction, tools: list[Tool], lengths: Sequence[int]
 ) -> Chat:
     memory = Memory()
-    exchanges = _spoken(instruction, memory, _speaker(rng, memory, tools), rng.choice(lengths))
+    speak, count = _speaker(rng, memory, tools), rng.choice(lengths)
+    if instruction.follow is as_it_is and rng.random() < MIDDLE_SHARE and count > 1:
+        before = rng.randrange(1, count)
+        exchanges = _spoken(instruction, memory, speak, before)
+        changed = effective(rng)
+        first, *others = _spoken(changed, memory, speak, count - before)
+        exchanges += [(Message("system", changed.system), *first), *others]
+    else:
+        exchanges = _spoken(instruction, memory, speak, count)
     if tools and rng.random() < 0.45:
         exchanges[-1] = _until_call(rng, exchanges[-1])
     return Chat(_messages(exchanges), instruction.system, definitions(tools))

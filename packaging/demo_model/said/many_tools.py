@@ -41,12 +41,18 @@ ASKED = {
 }
 NAMED = {False: "Use {} for {}.", True: "Nimm {} für {}."}
 WITHOUT = {False: " Do not call a tool.", True: " Rufe kein Werkzeug auf."}
+WITH = {False: " Call a tool.", True: " Rufe ein Werkzeug auf."}
 NO_CALL = {False: "I call no tool, as you asked.", True: "Ich rufe kein Werkzeug auf."}
 NO_SUCH = {False: "I have no tool for that.", True: "Dafür habe ich kein Werkzeug."}
+AND = {False: (" and ", ". And ", "; "), True: (" und ", ". Und ", "; ")}
 DONE = {False: "Done. The id is {}.", True: "Erledigt. Die Nummer ist {}."}
 FAULTY = {False: "The tool reports an error: {}.", True: "Das Werkzeug meldet einen Fehler: {}."}
 
 NEED = {False: "I need the tool {}.", True: "Ich brauche das Werkzeug {}."}
+NEED_BOTH = {
+    False: "I need the tools {} and {}.",
+    True: "Ich brauche die Werkzeuge {} und {}.",
+}
 ANSWERED = {
     False: "The tool {} has answered.",
     True: "Das Werkzeug {} hat geantwortet.",
@@ -89,6 +95,10 @@ def request(rng: random.Random, deeds: list[Deed], german: bool) -> Exchange:
                         skill="agent_none")  # fmt: skip
     if kind < 0.35:
         asked = NAMED[german].format(name, argument)
+    elif kind < 0.5 and len(deeds) > 1:
+        return _both(rng, deeds, german)
+    elif kind < 0.56:
+        asked += WITH[german]
     result, answer = _outcome(rng, german)
     need, answered = NEED[german].format(name), ANSWERED[german].format(name)
     call = (name, {deed[1]: argument})
@@ -97,6 +107,39 @@ def request(rng: random.Random, deeds: list[Deed], german: bool) -> Exchange:
         Message("assistant", reasoning=need, call=call, skill="agent_call"),
         Message("tool", result),
         Message("assistant", answer, reasoning=answered, skill="agent_answer"),
+    )
+
+
+def _both(rng: random.Random, deeds: list[Deed], german: bool) -> Exchange:
+    """Return a request for two deeds, which are done by two calls at once."""
+    pair = rng.sample(deeds, 2)
+    (first, argument), (second, other) = (_asked(rng, deed, german) for deed in pair)
+    joint = rng.choice(AND[german])
+    # A sentence of its own keeps its capital letter.
+    following = second if joint == "; " else second[0].lower() + second[1:]
+    names = ["_".join(deed) for deed in pair]
+    calls = [
+        (name, {deed[1]: told})
+        for name, deed, told in zip(names, pair, (argument, other), strict=True)
+    ]
+    outcomes = [_outcome(rng, german) for _ in pair]
+    answered = " ".join(ANSWERED[german].format(name) for name in names)
+    return (
+        Message("user", first.rstrip("?.!… ") + joint + following),
+        Message(
+            "assistant",
+            reasoning=NEED_BOTH[german].format(*names),
+            call=calls[0],
+            also=calls[1],
+            skill="agent_both",
+        ),
+        *(Message("tool", result) for result, _ in outcomes),
+        Message(
+            "assistant",
+            " ".join(answer for _, answer in outcomes),
+            reasoning=answered,
+            skill="agent_answer",
+        ),
     )
 
 

@@ -39,6 +39,8 @@ ROW = {
     True: ("Was steht in der Tabelle bei {0} unter {1}?", "Tabelle: {1} von {0}?"),
 }
 TABLE_SHARE = 0.4
+# Share of the people of whom something is asked that was not told, though something else was.
+HALF_KNOWN = 0.12
 MOST_ROWS = 24
 # Letters that a row of a table takes, roughly.
 ROW_LETTERS = 40
@@ -46,18 +48,20 @@ ROW_LETTERS = 40
 
 @dataclass(frozen=True)
 class Fact:
-    """`told` is the sentence that answers, `asked` the question for it."""
+    """`told` is the sentence that answers, `asked` the question for it; `kind` its number."""
 
     told: str
     asked: str
+    kind: int
 
 
-def fact(rng: random.Random, german: bool, name: str) -> Fact:
-    kind = rng.randrange(len(ABOUT[german]))
+def fact(rng: random.Random, german: bool, name: str, other_than: int | None = None) -> Fact:
+    """Return something about `name`, of any kind but `other_than`."""
+    kind = rng.choice([one for one in range(len(ABOUT[german])) if one != other_than])
     told, asked = ABOUT[german][kind]
     values = (number(rng), invented_word(rng).capitalize(), invented_name(rng), number(rng), "")
     value = values[kind] if kind < 4 else odd_string(rng).strip("./:?")
-    return Fact(told.format(name, value), asked.format(name))
+    return Fact(told.format(name, value), asked.format(name), kind)
 
 
 def names(rng: random.Random, count: int) -> list[str]:
@@ -91,6 +95,11 @@ def reading(
         length += len(parts[-1]) + 1
     rng.shuffle(parts)
     asked += [_not_told(rng, name, german) for name in unknown if rng.random() < 0.8]
+    asked += [
+        _not_told(rng, name, german, one.kind)
+        for name, one in zip(tellers, facts, strict=True)
+        if rng.random() < HALF_KNOWN
+    ]
     rng.shuffle(asked)
     return _told(rng, parts, german), asked[:most]
 
@@ -118,8 +127,10 @@ def _ask(rng: random.Random, one: Fact, german: bool) -> Exchange:
     return question(_typed(rng, one.asked), one.told, reasoning, skill="depth")
 
 
-def _not_told(rng: random.Random, name: str, german: bool) -> Exchange:
-    asked = _typed(rng, fact(rng, german, name).asked)
+def _not_told(
+    rng: random.Random, name: str, german: bool, other_than: int | None = None
+) -> Exchange:
+    asked = _typed(rng, fact(rng, german, name, other_than).asked)
     return question(asked, NOT_TOLD[german], NOT_TOLD[german], skill="not_told")
 
 

@@ -43,6 +43,8 @@ def write(chat: Chat, thinking: bool, kinds: Sequence[str] = ()) -> list[Piece]:
             parts += _user(message, media)
         elif message.role == "tool":
             parts.append((_result(chat.messages, index), False))
+        elif message.role == "system":
+            parts.append((f"<|im_start|>system\n{message.text}<|im_end|>\n", False))
         else:
             parts += _answer(message, thinking and index == last)
     # The template writes a line break after an answer only if another message follows.
@@ -80,8 +82,7 @@ def _result(messages: Sequence[Message], index: int) -> str:
 
 def _answer(message: Message, thinking: bool) -> Iterator[tuple[str, bool]]:
     written = message.text
-    if message.call:
-        name, arguments = message.call
+    for name, arguments in message.calls:
         written += "\n" if written else ""
         written += f'<tool_call>\n{{"name": "{name}", "arguments": {tool_json(arguments)}}}'
         written += "\n</tool_call>"
