@@ -298,12 +298,12 @@ def test_an_answer_at_its_length_limit_is_continued(qtbot, app: Assembly) -> Non
 
 def test_the_oldest_messages_are_omitted_if_allowed(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
-    tab.transcript.add_question(Question("word " * 1200))
+    tab.transcript.add_question(Question("word " * 17_000))
     tab.transcript.begin_reply(-1)
-    tab.transcript.apply(Delta(-1, Channel.CONTENT, "word " * 1200))
+    tab.transcript.apply(Delta(-1, Channel.CONTENT, "word " * 17_000))
     tab.transcript.apply(Finished(-1, FinishReason.STOP, Usage(), Timings()))
     type_and_send(qtbot, tab, "Hello")
-    assert "(2,048)" in wait_for_reply(qtbot, tab).error
+    assert "(16,384)" in wait_for_reply(qtbot, tab).error
     tab.chat.options.change(overflow=Overflow.TRIM)
     qtbot.keyClick(tab.composer.editor, Qt.Key.Key_Return)
     reply = wait_for_reply(qtbot, tab)

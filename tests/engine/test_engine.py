@@ -39,6 +39,7 @@ from engine.models.adapter import VisionAdapter
 from tests.conftest import DOT
 from tests.kit import tiny_models
 from tests.kit.images import ask, save_small_image
+from tests.kit.short_dot import short_dot
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
 
@@ -59,7 +60,7 @@ def test_a_load_reports_the_abilities_of_the_model(bench) -> None:
     assert isinstance(ready, ModelReady)
     assert ready.model.name == "Dot"
     assert ready.model.vision and ready.model.thinking and ready.model.tools
-    assert ready.model.context == 2048
+    assert ready.model.context == 16_384
     assert 8e6 < ready.model.weight_bytes < 1e7
 
 
@@ -222,7 +223,7 @@ def test_a_failed_load_keeps_the_previous_model(bench, tmp_path: Path) -> None:
     ("messages", "says"),
     [
         ((ask("   "),), "question is empty"),
-        ((ask("hello " * 3000),), "more than the context of Dot (2,048)"),
+        ((ask("hello " * 20_000),), "more than the context of Dot (16,384)"),
     ],
 )
 def test_an_invalid_request_is_refused(bench, messages, says: str) -> None:
@@ -402,16 +403,17 @@ def test_recommended_sampling_is_reported(bench, tiny_text: Path) -> None:
     )
 
 
-def test_a_long_conversation_is_refused_or_trimmed_as_requested(bench) -> None:
+def test_a_long_conversation_is_refused_or_trimmed_as_requested(bench, tmp_path: Path) -> None:
+    dot = short_dot(tmp_path / "short", 2048)
     said = replace(ask("Once there was a red circle. " * 40), role="assistant")
     chat = (*(JOKE, said) * 8, ask("What is a circle?"))
-    refused = bench.run(Generate(1, str(DOT), chat))[-1]
+    refused = bench.run(Generate(1, dot, chat))[-1]
     assert isinstance(refused, Failed)
     assert "Have the oldest messages omitted or summarized" in refused.message
-    events = bench.run(Generate(2, str(DOT), chat, overflow=Overflow.TRIM))
+    events = bench.run(Generate(2, dot, chat, overflow=Overflow.TRIM))
     trimmed = next(e for e in events if isinstance(e, Trimmed))
     assert trimmed.messages % 2 == 0
     assert 0 < trimmed.messages < len(chat)
     assert isinstance(events[-1], Finished)
-    alone = Generate(3, str(DOT), (ask("hello " * 3000),), overflow=Overflow.TRIM)
+    alone = Generate(3, dot, (ask("hello " * 3000),), overflow=Overflow.TRIM)
     assert isinstance(bench.run(alone)[-1], Failed)

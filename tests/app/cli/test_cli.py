@@ -117,11 +117,11 @@ def test_json_lines_include_probabilities_and_progress(capsys) -> None:
 
 
 def test_the_oldest_messages_are_omitted_on_request(tmp_path: Path, capsys) -> None:
-    long = [{"role": role, "content": "word " * 1200} for role in ("user", "assistant")]
+    long = [{"role": role, "content": "word " * 17_000} for role in ("user", "assistant")]
     (tmp_path / "chat.json").write_text(json.dumps(long))
     chat = ["--messages", str(tmp_path / "chat.json"), "Hello"]
     assert ask.run_ask(chat) == ask.BAD_INPUT
-    assert "more than the context of Dot (2,048)" in capsys.readouterr().err
+    assert "more than the context of Dot (16,384)" in capsys.readouterr().err
     assert ask.run_ask([*chat, "--overflow", "trim"]) == ask.OK
     assert "Oldest messages omitted" in capsys.readouterr().err
 

@@ -1,6 +1,5 @@
 """The part of a conversation that is sent if it is longer than the context."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,8 +22,9 @@ from engine.messages import (
     Trimmed,
 )
 from engine.prompts.overflow import SUMMARY, LongConversation
-from tests.conftest import DOT, Bench
+from tests.conftest import Bench
 from tests.kit.images import save_small_image
+from tests.kit.short_dot import short_dot
 from tests.kit.tiny_text import qwen3
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
@@ -123,16 +123,9 @@ def small(bench: Bench, short_context_model: str) -> str:
 @pytest.fixture
 def seeing(bench: Bench, tmp_path: Path) -> str:
     """Dot with a short context, loaded."""
-    folder = tmp_path / "seeing"
-    folder.mkdir()
-    for file in DOT.iterdir():
-        (folder / file.name).symlink_to(file)
-    config = json.loads((DOT / "config.json").read_text())
-    config["text_config"]["max_position_embeddings"] = 240
-    (folder / "config.json").unlink()
-    (folder / "config.json").write_text(json.dumps(config))
-    bench.run(LoadModel(1, str(folder)))
-    return str(folder)
+    folder = short_dot(tmp_path / "seeing", 240)
+    bench.run(LoadModel(1, folder))
+    return folder
 
 
 def greetings(count: int) -> tuple[ChatMessage, ...]:
