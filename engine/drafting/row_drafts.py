@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 
 FAULT = say("Drafting was switched off for this answer after an error.")
 PAUSED = say("Drafting pauses: too few of the last drafts were right.")
+SLOW = say("Drafting pauses: on this computer, checking drafts takes longer than it saves.")
 
 
 class Drafter(Protocol):
@@ -62,6 +63,7 @@ class RowDrafts:
         self._drafters = drafters
         self._drafter: Drafter | None = None
         self._note = ""
+        self._pays = True
         self._used: list[str] = []
         self._drafted = self._accepted = self._passes = 0
 
@@ -76,8 +78,13 @@ class RowDrafts:
             self._drafted,
             self._accepted,
             self._passes,
-            PAUSED if self.pace.is_paused else self._note,
+            self._why_not(),
         )
+
+    def _why_not(self) -> str:
+        if not self._pays:
+            return SLOW
+        return PAUSED if self.pace.is_paused else self._note
 
     def is_promising(self) -> bool:
         """Find the drafter of the next step. Return False if none has a draft."""
@@ -109,6 +116,13 @@ class RowDrafts:
         except BaseException as error:  # noqa: BLE001  a drafter may be a model of any family
             log.error("drafting was stopped\n%s", trace(error))
             self._drafters, self._note = (), FAULT
+
+    def weighed(self, pays: bool) -> None:
+        """Note if a pass with drafts of this row pays. A row that goes on looking for drafts that
+        do not would lose time at every step."""
+        self._pays = pays
+        if not pays:
+            self.pace.lost()
 
     def took_none(self) -> None:
         """Note a pass without drafts."""

@@ -75,15 +75,14 @@ class BlockPasses:
         return blocks if self._is_worth(rows, [len(block) - 1 for block in blocks]) else []
 
     def _is_worth(self, rows: list[Row], counts: list[int]) -> bool:
-        """Return True if a pass with so many drafts of each row pays. If not, its drafts count as
-        losses: a row that goes on looking for them would lose time at every step."""
+        """Return True if a pass with so many drafts of each row pays."""
         if not any(counts):
             return False
         paces = [row.drafts and row.drafts.pace for row in rows]
         pays = pace.is_worth(self.times, list(zip(paces, counts, strict=True)))
-        for row_pace, count in zip(paces, counts, strict=True):
-            if row_pace and count and not pays:
-                row_pace.lost()
+        for row, count in zip(rows, counts, strict=True):
+            if row.drafts and count:
+                row.drafts.weighed(pays)
         return pays
 
     def verify(self, rows: list[Row], blocks: list[list[int]], cache: list[Any]) -> Passed:

@@ -1912,6 +1912,14 @@
         <translation>Vorausentworfene Tokens, die das Modell bestätigt hat, von allen entworfenen.</translation>
     </message>
     <message>
+        <source>Drafting</source>
+        <translation>Vorausraten</translation>
+    </message>
+    <message>
+        <source>Drafting pauses: on this computer, checking drafts takes longer than it saves.</source>
+        <translation>Das Vorausraten pausiert: Auf diesem Computer kostet das Prüfen der Vorschläge mehr Zeit, als es spart.</translation>
+    </message>
+    <message>
         <source>Drafting pauses: too few of the last drafts were right.</source>
         <translation>Das Vorausraten pausiert: Zu wenige der letzten Vorschläge waren richtig.</translation>
     </message>

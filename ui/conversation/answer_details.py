@@ -12,7 +12,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.look.numbers import NOTHING
 from ui.state.answer_stats import NamedAnswer
-from ui.state.answer_words import why_processed
+from ui.state.answer_words import why_not_drafted, why_processed
 from ui.state.figures import (
     Figure,
     first_token,
@@ -95,6 +95,8 @@ class AnswerDetails(PopupCard):
         column.addSpacing(theme.px(4))
         column.addWidget(_heading(tr("Speed and tokens")))
         column.addWidget(FigureGrid([speed(), first_token(), *token_figures()], self._answers))
+        for why in filter(None, dict.fromkeys(why_not_drafted(it.stats) for it in self._answers)):
+            column.addWidget(plain_label("stats_why", why))
         column.addStretch()
         around = QVBoxLayout(self)
         around.setContentsMargins(1, 1, 1, 1)

@@ -124,6 +124,11 @@ def why_processed(stats: RequestStats) -> str:
     return translated(stats.read_again)
 
 
+def why_not_drafted(stats: RequestStats) -> str:
+    """Return why tokens were not drafted, or not at the end; "" without a reason."""
+    return translated(stats.drafts.note)
+
+
 def _kinds(usage: Usage) -> str:
     """Return the generated tokens by kind."""
     kinds = [tr("{count} reasoning").format(count=number(usage.reasoning))]

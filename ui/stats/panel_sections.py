@@ -10,11 +10,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
+from engine.messages import RequestStats
 from ui.look import theme
 from ui.look.language import number, tr
 from ui.look.numbers import NOTHING, percent_text, speed_text
 from ui.state.answer_stats import AnswerStats
-from ui.state.answer_words import why_processed
+from ui.state.answer_words import why_not_drafted, why_processed
 from ui.state.figures import (
     Figure,
     batch_size,
@@ -53,8 +54,10 @@ class TimeTable(StatTable):
         self.show_values(_time_values(numbers))
         self.bar.show_answers(numbers.front)
         self.bar.setVisible(bool(numbers.front))
-        why = _why(numbers)
-        self.why.setText(tr("Processed again: {why}").format(why=why))
+        again = tr("Processed again: {why}")
+        why = [again.format(why=line) for line in _reasons(why_processed, numbers)]
+        why += _reasons(why_not_drafted, numbers)
+        self.why.setText("\n".join(why))
         self.why.setVisible(bool(why))
 
 
@@ -124,8 +127,10 @@ class PanelSections(QWidget):
         for it in session_figures():
             title = tr("{title} since the start").format(title=it.title)
             found.append((title, it.text(numbers.engine.models)))
-        if why := _why(numbers):
-            found.append((tr("Processed again"), why))
+        reasons = {tr("Processed again"): why_processed, tr("Drafting"): why_not_drafted}
+        for title, why in reasons.items():
+            if lines := _reasons(why, numbers):
+                found.append((title, "\n".join(lines)))
         return found
 
     def _write(self, section: StatSection, numbers: LiveNumbers) -> None:
@@ -208,8 +213,8 @@ def _token_values(numbers: LiveNumbers) -> list[str]:
     return [models, *values(token_figures(), numbers.front)]
 
 
-def _why(numbers: LiveNumbers) -> str:
-    return "\n".join(dict.fromkeys(why for it in numbers.front if (why := why_processed(it))))
+def _reasons(why: Callable[[RequestStats], str], numbers: LiveNumbers) -> list[str]:
+    return [reason for reason in dict.fromkeys(map(why, numbers.front)) if reason]
 
 
 def _green() -> QColor:

@@ -220,7 +220,7 @@ def test_four_panes_of_dot_share_one_batch_and_one_prompt(app: Assembly, qtbot: 
         options = ChatOptions(sampling=replace(sampling, seed=seed))
         tab.set_settings(pane, replace(pane.settings, options=options))
     tab.conversation.requests.submitted.emit(
-        Question("Describe this picture in every detail.", (shapes_photo(),))
+        Question("Describe this picture in detail.", (shapes_photo(),))
     )
     qtbot.waitUntil(lambda: not tab.busy, timeout=WAIT)
     replies = [pane.transcript.turns[-1] for pane in tab.panes]

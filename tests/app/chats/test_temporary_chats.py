@@ -73,7 +73,7 @@ def test_nothing_of_a_temporary_chat_is_on_the_disk(
     requests = chat.attachment_requests
     requests.files_offered.emit([image])
     qtbot.waitUntil(lambda: len(chat.draft.attachments) == 1, timeout=WAIT)
-    chat.draft.write(Question(f"{SECRET}, what is this?", chat.draft.attachments))
+    chat.draft.write(Question(f"Hi! {SECRET}. What color is the circle?", chat.draft.attachments))
     chat.requests.submitted.emit(chat.draft.send())
     qtbot.waitUntil(lambda: not chat.busy, timeout=WAIT)
     said = chat.transcript.turns[-1].content

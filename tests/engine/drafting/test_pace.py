@@ -1,6 +1,7 @@
 """Drafting goes on only where it was measured to save time."""
 
 from engine.drafting.pace import LOSSES, MEASURED, PAUSE, UNCOUNTED, PassTimes, RowPace, is_worth
+from engine.drafting.row_drafts import PAUSED, SLOW, RowDrafts
 
 
 def measured(single: float, wide: float, width: int = 5) -> PassTimes:
@@ -64,3 +65,14 @@ def test_three_losses_pause_and_the_next_pause_is_longer() -> None:
             assert pace.is_paused
             pace.passed()
         assert not pace.is_paused
+
+
+def test_drafts_that_do_not_pay_are_the_reason_until_they_do() -> None:
+    drafts = RowDrafts([1, 2], (), frozenset())
+    drafts.weighed(pays=False)
+    assert drafts.counts.note == SLOW
+    drafts.weighed(pays=True)
+    assert drafts.counts.note == ""
+    for _ in range(LOSSES):
+        drafts.pace.lost()
+    assert drafts.counts.note == PAUSED

@@ -37,6 +37,7 @@ from engine.requests.count_job import MAX_CHARACTERS, MAX_MESSAGES
 from tests.conftest import DOT, Bench
 from tests.kit import tiny_models
 from tests.kit.images import ask, save_image, save_small_image, save_video
+from tests.kit.short_dot import short_dot
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
 
@@ -57,7 +58,7 @@ ANSWERED = (ChatMessage("user", "Hi"), ChatMessage("assistant", "Hello."))
 
 
 class Counter(Bench):
-    def load(self, family: Path) -> None:
+    def load(self, family: Path | str) -> None:
         self.run(LoadModel(1, str(family)))
 
     def end(self, command: Generate | Count) -> RequestEvent:
@@ -168,10 +169,11 @@ def test_counting_loads_no_model(counter: Counter) -> None:
     assert isinstance(counter.end(Count(90, elsewhere)), Aborted)
 
 
-def test_a_conversation_that_is_too_long_is_counted(counter: Counter) -> None:
-    counter.load(DOT)
+def test_a_conversation_that_is_too_long_is_counted(counter: Counter, tmp_path: Path) -> None:
+    dot = short_dot(tmp_path / "short", 2048)
+    counter.load(dot)
     words = ChatMessage("user", "one two three four five " * 2000)
-    request = Generate(2, str(DOT), (words,), FEW)
+    request = Generate(2, dot, (words,), FEW)
     counted = counter.count(request)
     assert counted.tokens > counted.context
     assert f"{counted.tokens:,} tokens" in getattr(counter.end(request), "message", "")
@@ -181,7 +183,7 @@ def test_a_conversation_that_is_too_long_is_counted(counter: Counter) -> None:
     )
     trimmed = Generate(
         2,
-        str(DOT),
+        dot,
         (half, ANSWERED[1], half, ANSWERED[1], ANSWERED[0]),
         FEW,
         overflow=Overflow.TRIM,
@@ -244,12 +246,13 @@ def test_long_conversations_are_not_counted_during_an_answer(
 
 @pytest.mark.parametrize("count", [True, False], ids=["counted", "asked"])
 def test_long_texts_are_tokenized_in_pieces_between_other_requests(
-    counter: Counter, count: bool
+    counter: Counter, count: bool, tmp_path: Path
 ) -> None:
-    counter.load(DOT)
+    dot = short_dot(tmp_path / "short", 2048)
+    counter.load(dot)
     words = [f"{n} {'one two three four five ' * 50}" for n in range(51)]
     messages = tuple(m for text in words for m in (ChatMessage("user", text), ANSWERED[1]))
-    request = Generate(2, str(DOT), (*messages, ANSWERED[0]))
+    request = Generate(2, dot, (*messages, ANSWERED[0]))
 
     def steps() -> int:
         counter.engine.submit(Count(2, request) if count else request)
