@@ -54,11 +54,13 @@ def _trace(trace: Traced, prompt: str) -> list[Any]:
         [it.text for it in trace.tokens],
         [_CHANNELS.index(it.channel) for it in trace.tokens],
         [int(it.special) for it in trace.tokens],
+        [int(it.drafted) for it in trace.tokens],
     ]
 
 
-def _token(token: int, text: str, channel: int, special: int) -> TracedToken:
-    return TracedToken(int(token), str(text), _CHANNELS[channel], bool(special))
+def _token(token: int, text: str, channel: int, special: int, drafted: int = 0) -> TracedToken:
+    """Return a token; earlier versions did not save if it was drafted."""
+    return TracedToken(int(token), str(text), _CHANNELS[channel], bool(special), bool(drafted))
 
 
 def _logprob(found: TokenLogprob) -> list[Any]:

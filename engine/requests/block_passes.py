@@ -156,6 +156,9 @@ def _cut(
 
 
 def _sampled(row: Row, found: Walk) -> list[Sampled]:
-    *before, last = zip(found.tokens, found.logprobs, strict=True)
-    made = [sampled(row, token, logprobs, None) for token, logprobs in before]
-    return [*made, sampled(row, *last, found.error)]
+    """Return the pending token and the accepted drafts after it."""
+    last = len(found.tokens) - 1
+    return [
+        sampled(row, *pair, found.error if at == last else None, drafted=at > 0)
+        for at, pair in enumerate(zip(found.tokens, found.logprobs, strict=True))
+    ]

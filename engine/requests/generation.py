@@ -139,7 +139,7 @@ class Generation:
         if sampled.token in self.model.stop_ids:
             return self._finish(FinishReason.STOP)
         self._generated.append(sampled.token)
-        events = self._reply.feed(self.request.request_id, sampled.token)
+        events = self._reply.feed(self.request.request_id, sampled.token, drafted=sampled.drafted)
         self.meter.generated(self._reply.last_channel)
         if self.request.sampling.top_logprobs:
             events.append(self._logprobs(sampled))

@@ -46,18 +46,18 @@ class Reply:
         self._specials = fmt.specials
         self._format = fmt.name
         self._opened = start
-        self._trace: list[tuple[int, Channel, bool]] = []
+        self._trace: list[tuple[int, Channel, bool, bool]] = []
         self._router = TokenRouter(fmt, tokenizer.detokenizer, start, tools)
         self._stops = {where: StopStrings(stop) for where in (Channel.REASONING, Channel.CONTENT)}
         self._blocks = 0
         self._calls = 0
 
-    def feed(self, request_id: int, token: int) -> list[RequestEvent]:
+    def feed(self, request_id: int, token: int, *, drafted: bool = False) -> list[RequestEvent]:
         before, special = self._router.channel, token in self._specials
         pieces = self._router.feed(token)
         after = self._router.channel
         self.last_channel = after if after is before and not special else None
-        self._trace.append((token, after, special))
+        self._trace.append((token, after, special, drafted))
         return self._events(request_id, pieces)
 
     def begin(self, tokens: Iterable[int]) -> None:
@@ -78,11 +78,8 @@ class Reply:
 
     def traced(self, request_id: int, prompt: str) -> Traced:
         """Return the tokens since the last call, with the prompt and their channels."""
-        texts = {token: self._tokenizer.decode([token]) for token, _, _ in self._trace}
-        tokens = (
-            TracedToken(token, texts[token], channel, special)
-            for token, channel, special in self._trace
-        )
+        texts = {token: self._tokenizer.decode([token]) for token, *_ in self._trace}
+        tokens = (TracedToken(token, texts[token], *rest) for token, *rest in self._trace)
         event = Traced(request_id, self._format, prompt, self._opened, tuple(tokens))
         self._opened, self._trace = self._router.channel, []
         return event

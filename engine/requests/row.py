@@ -34,18 +34,26 @@ class Row:
 @dataclass(frozen=True)
 class Sampled:
     """A row's next token, with its logprob and the likeliest (id, logprob) pairs if requested.
-    `error`: the row's sampler failed at the token after this one."""
+    `error`: the row's sampler failed at the token after this one. `drafted`: it was a draft."""
 
     row: Row
     token: int
     logprob: float = 0.0
     top: tuple[tuple[int, float], ...] = ()
     error: BaseException | None = None
+    drafted: bool = False
 
 
-def sampled(row: Row, token: int, logprobs: Logprobs, error: BaseException | None) -> Sampled:
+def sampled(
+    row: Row,
+    token: int,
+    logprobs: Logprobs,
+    error: BaseException | None,
+    *,
+    drafted: bool = False,
+) -> Sampled:
     if logprobs is None:
-        return Sampled(row, token, error=error)
+        return Sampled(row, token, error=error, drafted=drafted)
     own, ids, values = logprobs
     pairs = zip(cast("list[int]", ids.tolist()), cast("list[float]", values.tolist()), strict=True)
-    return Sampled(row, token, cast("float", own.item()), tuple(pairs), error)
+    return Sampled(row, token, cast("float", own.item()), tuple(pairs), error, drafted)

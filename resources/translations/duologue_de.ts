@@ -1908,6 +1908,10 @@
         <translation>Vorausraten</translation>
     </message>
     <message>
+        <source>Drafted</source>
+        <translation>Vorgeschlagen</translation>
+    </message>
+    <message>
         <source>Drafted tokens that the model confirmed, out of all that were drafted.</source>
         <translation>Vorausentworfene Tokens, die das Modell bestätigt hat, von allen entworfenen.</translation>
     </message>
@@ -7104,6 +7108,10 @@
         <translation>lädt</translation>
     </message>
     <message>
+        <source>drafted</source>
+        <translation>vorgeschlagen</translation>
+    </message>
+    <message>
         <source>encoding images</source>
         <translation>kodiert Bilder</translation>
     </message>
@@ -7798,6 +7806,10 @@
     <message>
         <source>{count} context</source>
         <translation>{count} Kontext</translation>
+    </message>
+    <message>
+        <source>{count} drafted</source>
+        <translation>{count} vorgeschlagen</translation>
     </message>
     <message numerus="yes">
         <source>{count} earlier message(s) omitted</source>

@@ -21,14 +21,15 @@ from ui.state.shortcuts import native
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import plain_label
 
-NUMBER, ID, TEXT, CHANNEL = range(4)
+NUMBER, ID, TEXT, DRAFTED, CHANNEL = range(5)
 Index = QModelIndex | QPersistentModelIndex
 _SPACES = str.maketrans({" ": "·", "\n": "↵", "\t": "⇥", "\r": "␍"})
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class TracedTokens(QAbstractTableModel):
-    """`switches` are the rows whose token changed the channel."""
+    """`switches` are the rows whose token changed the channel; `drafted` tokens were accepted
+    drafts."""
 
     def __init__(self, trace: Traced) -> None:
         super().__init__()
@@ -38,6 +39,7 @@ class TracedTokens(QAbstractTableModel):
         pairs = zip(before, trace.tokens, strict=False)
         self.switches = [row for row, (was, it) in enumerate(pairs) if was is not it.channel]
         self._switching = frozenset(self.switches)
+        self.drafted = sum(token.drafted for token in trace.tokens)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 as Qt has it
         return 0 if parent.isValid() else len(self._tokens)
@@ -54,7 +56,7 @@ class TracedTokens(QAbstractTableModel):
             return _LEFT
         if role != Qt.ItemDataRole.DisplayRole:
             return None
-        return ("", tr("Id"), tr("Text"), tr("Channel"))[section]
+        return ("", tr("Id"), tr("Text"), tr("Drafted"), tr("Channel"))[section]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row, column = index.row(), index.column()
@@ -80,6 +82,8 @@ class TracedTokens(QAbstractTableModel):
                 return str(token.token)
             case 2:
                 return shown(token)
+            case 3:
+                return tr("drafted") if token.drafted else ""
         return self._channel(row)
 
     def _channel(self, row: int) -> str:
@@ -115,7 +119,7 @@ def shown(token: TracedToken) -> str:
 
 
 _ROW = 24
-_WIDTHS = {NUMBER: 64, ID: 84, CHANNEL: 180}
+_WIDTHS = {NUMBER: 64, ID: 84, DRAFTED: 84, CHANNEL: 180}
 
 
 class TokenView(QTableView):
@@ -183,6 +187,7 @@ class TokenTable(QWidget):
         header.setSectionResizeMode(TEXT, QHeaderView.ResizeMode.Stretch)
         for column, width in _WIDTHS.items():
             header.resizeSection(column, width)
+        self.view.setColumnHidden(DRAFTED, not model.drafted)
         self.caption.setText(_caption(model))
         for button in (self.previous, self.next):
             button.setEnabled(bool(model.switches))
@@ -208,6 +213,7 @@ def _caption(model: TracedTokens) -> str:
     count, switches = model.rowCount(), len(model.switches)
     changes = tr("the channel changes {count} time(s)", "", switches)
     changes = changes.format(count=number(switches)) if switches else tr("one channel")
-    return f"{tokens_text(count)} · " + (
-        tr("the channel changes once") if switches == 1 else changes
-    )
+    parts = [tokens_text(count), tr("the channel changes once") if switches == 1 else changes]
+    if model.drafted:
+        parts.append(tr("{count} drafted").format(count=number(model.drafted)))
+    return " · ".join(parts)

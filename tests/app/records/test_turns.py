@@ -47,7 +47,10 @@ def full_reply() -> Turn:
     turn.parts_with_tokens = 2
     chosen = TokenLogprob("a", 3, -0.5)
     turn.logprobs = [Logprobs(0, chosen, (chosen, TokenLogprob("b", 4, -1.0)))]
-    tokens = (TracedToken(1, "<x>", Channel.REASONING, True), TracedToken(2, "a", Channel.CONTENT))
+    tokens = (
+        TracedToken(1, "<x>", Channel.REASONING, special=True),
+        TracedToken(2, "a", Channel.CONTENT, drafted=True),
+    )
     turn.traces = (Traced(0, "chatml", "prompt ü", Channel.CONTENT, tokens),)
     turn.interrupted = turn.anew = True
     return turn

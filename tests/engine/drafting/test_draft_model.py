@@ -17,6 +17,7 @@ from engine.messages import (
     LoadModel,
     ModelProfile,
     SamplingParams,
+    Traced,
     UnloadModel,
 )
 from engine.models.model_source import examine_model
@@ -44,6 +45,9 @@ def test_dot_drafts_for_dot(bench: Bench) -> None:
     assert ended.drafts.drafter == "model"
     assert ended.drafts.accepted == ended.drafts.drafted > 0
     assert ended.drafts.passes < 8
+    [traced] = [it for it in bench.events if isinstance(it, Traced) and it.request_id == 3]
+    assert sum(token.drafted for token in traced.tokens) == ended.drafts.accepted
+    assert not traced.tokens[0].drafted
     assert examine_model(str(DOT), profile).load_bytes == 2 * alone
     assert model.draft is not None
     assert model.cost.weights == model.info.weight_bytes + model.draft.cost.weights

@@ -21,7 +21,7 @@ from engine.messages import (
 from tests.kit.tabs import add_tab
 from ui.conversation.message_reply import ReplyMessage
 from ui.inspect.inspect_window import InspectWindow
-from ui.inspect.token_table import CHANNEL, ID, TEXT, TokenTable, TracedTokens
+from ui.inspect.token_table import CHANNEL, DRAFTED, ID, TEXT, TokenTable, TracedTokens
 from ui.look import theme
 from ui.state.chat import Chat
 from ui.state.question import Question
@@ -147,6 +147,19 @@ def test_the_token_model_follows_qts_rules(qtbot: QtBot) -> None:
         "answer → tool call",
         "tool call",
     ]
+
+
+def test_accepted_drafts_are_marked_and_counted(qtbot: QtBot) -> None:
+    table = TokenTable()
+    qtbot.addWidget(table)
+    table.show_trace(TRACE)
+    assert table.view.isColumnHidden(DRAFTED) and "drafted" not in table.caption.text()
+    drafted = (TOKENS[0], *(replace(token, drafted=True) for token in TOKENS[1:3]))
+    table.show_trace(replace(TRACE, tokens=drafted))
+    assert table.model is not None
+    assert column_texts(table.model, DRAFTED) == ["", "drafted", "drafted"]
+    assert not table.view.isColumnHidden(DRAFTED)
+    assert "2 drafted" in table.caption.text()
 
 
 def test_rows_that_switched_the_channel_are_marked(qtbot: QtBot) -> None:
