@@ -1,5 +1,7 @@
 """Inspect an answer: prompt, tokens, channel changes and the format in use."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QSignalSpy, QTest
