@@ -4,6 +4,7 @@ from engine.messages import (
     Aborted,
     Channel,
     Delta,
+    DraftCounts,
     Failed,
     Finished,
     FinishReason,
@@ -15,6 +16,7 @@ from ui.state.comparison import Comparison
 from ui.state.question import Question
 from ui.state.transcript import Transcript
 
+NO_DRAFTS = DraftCounts()
 USAGE = Usage(prompt=120, cached=20, generated=41, content=41)
 TIMINGS = Timings(ttft=0.5, prefill=0.4, decode=2.0)
 
@@ -61,9 +63,10 @@ class Panes:
         usage: Usage = USAGE,
         timings: Timings = TIMINGS,
         reason: FinishReason = FinishReason.STOP,
+        drafts: DraftCounts = NO_DRAFTS,
     ) -> None:
-        transcript = self.transcripts[pane_id]
-        transcript.apply(Finished(self.request(pane_id), reason, usage, timings))
+        ended = Finished(self.request(pane_id), reason, usage, timings, drafts=drafts)
+        self.transcripts[pane_id].apply(ended)
 
     def stop(self, pane_id: int) -> None:
         self.transcripts[pane_id].apply(Aborted(self.request(pane_id), USAGE, TIMINGS))

@@ -7,6 +7,7 @@ from engine.messages import FinishReason
 from ui.state.answer_stats import answer_stats
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
+from ui.state.draft_counts import tokens_per_pass
 from ui.state.turn import Turn, TurnState
 
 # Stands for the id of a pane.
@@ -31,6 +32,7 @@ class AnswerState(Enum):
 class AnswerNumbers:
     """Times in seconds, speeds in tokens per second; 0 means unknown. `cached` of the `prompt`
     tokens came from a cache. `seconds` is from question to last token, without the time of tools.
+    `per_pass` are the tokens for each pass of the model, 0 if nothing was drafted.
     """
 
     ttft: float = 0.0
@@ -40,6 +42,7 @@ class AnswerNumbers:
     cached: int = 0
     tokens: int = 0
     seconds: float = 0.0
+    per_pass: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,7 @@ class PaneAnswer:
             stats.usage.cached,
             stats.usage.generated,
             stats.seconds,
+            tokens_per_pass(stats.drafts),
         )
 
     def restore(self) -> None:

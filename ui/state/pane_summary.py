@@ -27,6 +27,7 @@ class PaneSummary:
     generation_tps: float
     tokens: int
     seconds: float
+    per_pass: float
 
 
 # A pane under one name and model.
@@ -83,6 +84,7 @@ def _summary(pane_id: int, name: str, model_id: str, group: Sequence[AskedAnswer
         generation_tps=_average(it.generation_tps for it in numbers),
         tokens=sum(it.tokens for it in numbers),
         seconds=sum(it.seconds for it in numbers),
+        per_pass=_average(it.per_pass for it in numbers),
     )
 
 

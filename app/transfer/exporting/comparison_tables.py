@@ -12,11 +12,11 @@ from ui.state.pane_summary import PaneSummary
 
 PANE_TITLES = (
     "Pane", "Model", "Wins", "Ties", "Completed", "Asked", "Stopped", "Failed", "First token",
-    "Prompt tok/s", "Generation tok/s", "Tokens", "Time",
+    "Prompt tok/s", "Generation tok/s", "Tokens", "Time", "Tokens per pass",
 )  # fmt: skip
 NUMBER_TITLES = (
     "First token", "Prompt tok/s", "Generation tok/s", "Prompt tokens", "Cached", "Tokens",
-    "Time",
+    "Time", "Tokens per pass",
 )  # fmt: skip
 ROUND_TITLES = ("Pane", "State", "Vote", *NUMBER_TITLES)
 
@@ -63,6 +63,7 @@ def _number_cells(
         or_nothing(number, numbers.cached),
         or_nothing(number, numbers.tokens),
         or_nothing(duration_text, numbers.seconds),
+        or_nothing(_per_pass, numbers.per_pass),
     )
 
 
@@ -77,4 +78,9 @@ def _pane_row(pane: PaneSummary) -> tuple[str, ...]:
         or_nothing(rate_text, pane.generation_tps),
         or_nothing(number, pane.tokens),
         or_nothing(duration_text, pane.seconds),
+        or_nothing(_per_pass, pane.per_pass),
     )
+
+
+def _per_pass(tokens: float) -> str:
+    return number(tokens, 1)

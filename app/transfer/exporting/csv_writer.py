@@ -18,9 +18,9 @@ from ui.state.compared import AnswerNumbers, AnswerState, ComparedRound, PaneAns
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 CSV_TITLES = (
     "round", "question", "files", "pane", "model", "state", "vote", "ttft_s", "prompt_tps",
-    "generation_tps", "prompt_tokens", "cached_tokens", "generated_tokens", "total_s", "seed",
-    "temperature", "settings", "system_prompt", "answer", "reasoning", "error", "exported",
-    "application",
+    "generation_tps", "prompt_tokens", "cached_tokens", "generated_tokens", "total_s",
+    "tokens_per_pass", "seed", "temperature", "settings", "system_prompt", "answer", "reasoning",
+    "error", "exported", "application",
 )  # fmt: skip
 
 
@@ -73,6 +73,7 @@ def _number_cells(numbers: AnswerNumbers | None) -> tuple[str, ...]:
         str(numbers.cached),
         str(numbers.tokens),
         _decimal(numbers.seconds, 3),
+        _decimal(numbers.per_pass, 2),
     )
 
 

@@ -10,6 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.transfer.exporting.comparison_tables import round_table
+from app.transfer.exporting.csv_writer import as_csv
+from engine.messages import DraftCounts
 from tests.kit.comparisons import Panes
 from ui.compare.answer_tables import AnswerTable, PaneTable
 from ui.compare.differences import DifferencesWindow
@@ -342,9 +345,26 @@ def test_a_row_has_the_numbers_of_its_answer(panes: Panes) -> None:
     panes.comparison.vote(0, 2)
     assert cells(table, 0) == [
         *("1", "Why so?", "Dot", "answered", "500 ms", "250 tok/s", "20 tok"),
-        *("20.0 tok/s", "41 tok", "2.5 s", ""),
+        *("20.0 tok/s", "–", "41 tok", "2.5 s", ""),
     ]
     assert cells(table, 1)[-1] == "won"
+
+
+def test_tokens_per_pass_are_the_same_in_both_tables_and_in_exports(panes: Panes) -> None:
+    panes.begin("Repeat this.")
+    panes.end(1, drafts=DraftCounts("lookup", drafted=20, accepted=15, passes=10))
+    panes.end(2)
+    rounds = panes.comparison.rounds
+    table, sums = AnswerTable(panes.comparison), PaneTable()
+    sums.show_panes(summaries(rounds))
+    titles = [column.title for column in sums.columns]
+    at = titles.index("Tokens per pass")
+    assert [cells(table, row)[8] for row in range(2)] == ["2.5 tok/pass", "–"]
+    assert [cells(sums, row)[at] for row in range(2)] == ["2.5 tok/pass", "–"]
+    assert [row[-1] for row in round_table(rounds[0]).rows] == ["2.5", "–"]
+    _, head, first, second, *_ = as_csv(rounds, lambda: None)
+    column = head.split(",").index("tokens_per_pass")
+    assert [line.split(",")[column] for line in (first, second)] == ["2.50", ""]
 
 
 def test_incomplete_answers_are_marked(panes: Panes) -> None:
