@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject
@@ -21,10 +22,12 @@ from app.records.chat_settings import ChatSettings, read_fields
 from app.records.folder_records import folder_settings
 from app.records.record_places import RecordPlaces
 from app.requests.engine_requests import EngineRequests
+from engine.messages import Drafting, SamplingParams
 from engine.sentences import say
 from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
+from ui.state.pane import PaneSettings
 from ui.state.question import Question
 from ui.state.workspace import Workspace
 
@@ -118,14 +121,31 @@ class Conversations(QObject):
         self._open.add(chat)
         return chat
 
+    def compare_drafting(self, source: Chat, index: int) -> ComparedChat:
+        """Open a comparison that asks the question of the reply at `index` again, with and without
+        drafting. That of a temporary chat is temporary too."""
+        chat = self._comparisons.make(self._store.next_id())
+        self._put_in_folder(chat, source.folder_id)
+        self._share_if_temporary(source, chat)
+        turns = source.transcript.turns
+        at = max(place for place in range(index) if turns[place].role == "user")
+        recommended = source.recommended or SamplingParams()
+        for drafting in (Drafting.AUTO, Drafting.OFF):
+            options = replace(source.options.value, drafting=drafting)
+            chat.add_pane(PaneSettings(source.model_id, options, recommended))
+        self._recorder.follow_comparison(chat)
+        for pane in chat.panes:
+            pane.transcript.take_over(source.transcript, at)
+        self._open.add(chat)
+        self._comparisons.ask(chat, turns[at].question)
+        return chat
+
     def fork(self, source: Chat, index: int) -> Chat:
         """Return a new chat with the messages of another, up to the turn at `index`, in the
         same folder. That of a temporary chat is temporary too."""
         chat = self._make_chat(self._store.next_id())
         self._put_in_folder(chat, source.folder_id)
-        if source.temporary:
-            self._places.share(source.chat_id, chat.chat_id)
-            chat.temporary = True
+        self._share_if_temporary(source, chat)
         self._models.restore(chat, source.model_id, source.options.value, source.recommended)
         self._recorder.follow_chat(chat)
         chat.transcript.take_over(source.transcript, index + 1)
@@ -268,6 +288,11 @@ class Conversations(QObject):
         conversation.temporary = True
         return True
 
+    def _share_if_temporary(self, source: Chat, conversation: Conversation) -> None:
+        if source.temporary:
+            self._places.share(source.chat_id, conversation.chat_id)
+            conversation.temporary = True
+
     def _keep_one_open(self) -> None:
         if not len(self._open):
             self.new_chat()
@@ -275,6 +300,7 @@ class Conversations(QObject):
     def _make_chat(self, conversation_id: int) -> Chat:
         chat = self._chats.make(conversation_id)
         chat.message_requests.forked.connect(partial(self.fork, chat))
+        chat.message_requests.drafting_compared.connect(partial(self.compare_drafting, chat))
         return chat
 
     def _put_in_folder(self, conversation: Conversation, folder_id: int) -> None:

@@ -1469,6 +1469,10 @@
         <translation>Mit und ohne vergleichen</translation>
     </message>
     <message>
+        <source>Compare with and without drafting</source>
+        <translation>Mit und ohne Vorausraten vergleichen</translation>
+    </message>
+    <message>
         <source>Compare {name} with its base model</source>
         <translation>{name} mit dem Basismodell vergleichen</translation>
     </message>

@@ -75,6 +75,10 @@ class MessageActions(QObject):
         """Continue from a message in a new chat."""
         self._act(turn, self._chat.message_requests.forked.emit)
 
+    def compare_drafting(self, turn: Turn) -> None:
+        """Ask the question of an answer again, with and without drafting."""
+        self._act(turn, self._chat.message_requests.drafting_compared.emit)
+
     def delete(self, turn: Turn) -> None:
         """Delete a message and all messages that follow it."""
         self._act(turn, self._delete)
@@ -112,6 +116,9 @@ class MessageActions(QObject):
         elif not last:
             self._entry(menu, tr("Branch from here"), self.branch, turn)
         self._entry(menu, tr("New chat from here"), self.fork, turn)
+        if turn.drafts.drafted:
+            text = tr("Compare with and without drafting")
+            self._entry(menu, text, self.compare_drafting, turn)
         text = tr("Delete this and later messages") if followed else tr("Delete")
         self._entry(menu, text, self.delete, turn)
 

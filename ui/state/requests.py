@@ -56,7 +56,8 @@ class MessageRequests(QObject):
     `stopped` and `continued` are about its newest answer. `call_decided` has the id of a call, a
     Decision and the arguments, which the person may have changed. `regenerated` has the index of a
     reply, the number of new versions and a model id, "" for the chat's. `forked` has the index of
-    the last message to copy. `inspected` and `read_aloud` have a Turn, `link_opened` an address.
+    the last message to copy, `drafting_compared` that of a reply whose question is asked again with
+    and without drafting. `inspected` and `read_aloud` have a Turn, `link_opened` an address.
     """
 
     stopped = Signal()
@@ -64,6 +65,7 @@ class MessageRequests(QObject):
     call_decided = Signal(str, object, str)
     regenerated = Signal(int, int, str)
     forked = Signal(int)
+    drafting_compared = Signal(int)
     inspected = Signal(object)
     read_aloud = Signal(object)
     link_opened = Signal(str)

@@ -18,6 +18,7 @@ from engine.messages import (
     ChatMessage,
     Continue,
     Delta,
+    Drafting,
     Failed,
     Finished,
     FinishReason,
@@ -29,6 +30,7 @@ from engine.messages import (
 )
 from tests.kit.desk import DOT_MODEL, Desk
 from tests.kit.tabs import new_chat
+from ui.compare.compare_tab import CompareTab
 from ui.state.called_tool import CallState, Decision
 from ui.state.question import Question
 from ui.state.settings import ALWAYS
@@ -100,6 +102,20 @@ def test_a_chat_is_forked_up_to_a_message(branch_desk: BranchDesk) -> None:
     assert isinstance(tab, ChatTab) and tab is not branch_desk.tab
     assert [turn.content for turn in tab.transcript.turns] == ["One?", "1"]
     assert len(branch_desk.transcript.turns) == 4
+
+
+def test_the_question_of_an_answer_is_asked_again_with_and_without_drafting(
+    branch_desk: BranchDesk,
+) -> None:
+    branch_desk.answer(branch_desk.ask(branch_desk.tab, "Two?"), "2")
+    branch_desk.tab.chat.options.change(system_prompt="Be brief.")
+    branch_desk.tab.message_actions.compare_drafting(branch_desk.transcript.turns[3])
+    tab = branch_desk.window.current_tab()
+    assert isinstance(tab, CompareTab)
+    sent = branch_desk.generated()[-2:]
+    assert [it.drafting for it in sent] == [Drafting.AUTO, Drafting.OFF]
+    assert sent[0].messages == sent[1].messages
+    assert message_texts(sent[0]) == ["Be brief.", "One?", "1", "Two?"]
 
 
 def test_regenerate_adds_a_version_beside_the_old_answer(branch_desk: BranchDesk) -> None:
