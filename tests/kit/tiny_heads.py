@@ -27,8 +27,9 @@ def add_head(folder: Path, *, knowing: bool = False, seed: int = 5) -> None:
 
 
 def _head(weights: dict[str, mx.array], knowing: bool, seed: int) -> dict[str, mx.array]:
-    # Every fourth layer has full attention, as that of the head.
-    mark = "layers.3."
+    # A layer with full attention, as that of the head.
+    full = next(name for name in weights if "self_attn.q_proj" in name and "visual" not in name)
+    mark = f"layers.{full.partition('layers.')[2].partition('.')[0]}."
     layer = {name[name.index(mark) :]: it for name, it in weights.items() if mark in name}
     layer = {name: it for name, it in layer.items() if "visual" not in name}
     size = next(it for name, it in layer.items() if name.endswith("input_layernorm.weight")).size

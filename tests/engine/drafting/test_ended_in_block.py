@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.messages import ChatMessage, Drafting, Finished, Generate, SamplingParams
-from tests.kit.draft_mixes import Contest, Mix, half_right
+from tests.kit.draft_mixes import Contest, Mix
+from tests.kit.drafters import half_right
 from tests.kit.tiny_models import FAMILIES
 
 
@@ -23,15 +24,15 @@ def test_a_stop_string_inside_a_block_leaves_the_same_cached_prompt(
 ) -> None:
     FAMILIES["qwen3"](tmp_path / "qwen3")
     question = ChatMessage("user", "the fox")
-    request = Generate(1, str(tmp_path / "qwen3"), (question,), SamplingParams(max_tokens=40))
+    request = Generate(1, str(tmp_path / "qwen3"), (question,), SamplingParams(max_tokens=24))
     with contest.plain.recording():
         contest.plain.run(request)
     text = contest.plain.of(1).content
     # Blocks are as wide as a reply of so many tokens.
-    request = replace(request, sampling=SamplingParams(max_tokens=40, stop=(text[9:11],)))
+    request = replace(request, sampling=SamplingParams(max_tokens=24, stop=(text[9:11],)))
     contest.plain.replies.clear()
     contest.plain.events.clear()
-    contest.run(Mix([request], [0], {}), half_right)
+    contest.run(Mix([request], [0]), half_right)
     assert contest.accepted
     follow_up = (question, ChatMessage("assistant", text[:9]), ChatMessage("user", "lazy dog"))
     cached = []
