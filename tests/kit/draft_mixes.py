@@ -19,7 +19,6 @@ from engine.messages import (
     Drafting,
     Failed,
     Finished,
-    FinishReason,
     Generate,
     SamplingParams,
     Usage,
@@ -27,10 +26,10 @@ from engine.messages import (
 from engine.models.adapter import Adapter
 from engine.requests.block_passes import BlockPasses, Passed
 from engine.requests.generation import Generation
-from engine.requests.row import Row, Sampled
-from tests.conftest import Bench
+from engine.requests.row import Row
 from tests.kit.drafters import Drafters, Situation
 from tests.kit.images import ask
+from tests.kit.recorder import Recorder, Reply, difference
 
 TEXTS = (
     "the fox",
@@ -49,6 +48,9 @@ SCHEMA = json.dumps(
 )
 # No reply of the kit's models is as long: it ends at the end of the context.
 ENDLESS = 4096
+# The most that a logit may differ, as a share of the standard deviation of all: in float32, and
+# with an 8-bit cache, where a rounding can be as large as a step of the quantization.
+EXACT, ROUNDED = 1e-3, 0.1
 # Added to the ids of replies that are continued.
 CONTINUED = 100
 
@@ -61,60 +63,6 @@ class AlwaysWorth(PassTimes):
 
     def is_worth(self, rows: int, width: int, expected: float) -> bool:
         return True
-
-
-@dataclass
-class Reply:
-    """The tokens that a request got, each with its logprob, its text, and the event that ended
-    it."""
-
-    tokens: list[tuple[int, float]] = field(default_factory=list)
-    text: str = ""
-    end: Any = None
-
-    @property
-    def ids(self) -> list[int]:
-        return [token for token, _ in self.tokens]
-
-    @property
-    def is_cut(self) -> bool:
-        return isinstance(self.end, Finished) and self.end.reason is FinishReason.LENGTH
-
-
-class Recorder(Bench):
-    """An engine whose replies are recorded token by token."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.replies: dict[int, Reply] = {}
-
-    @contextmanager
-    def recording(self) -> Iterator[None]:
-        take = Generation.take
-
-        def taken(generation: Generation, sampled: Sampled) -> list:
-            events = take(generation, sampled)
-            reply = self.replies.setdefault(generation.request.request_id, Reply())
-            reply.tokens.append((sampled.token, sampled.logprob))
-            return events
-
-        with patch.object(Generation, "take", taken):
-            yield
-
-    def settle(self) -> None:
-        """Step until idle and note how each request ended."""
-        self.run()
-        for event in self.events:
-            if isinstance(event, Finished | Aborted | Failed):
-                number = event.request_id
-                reply = self.replies.setdefault(number, Reply())
-                answer = self.of(number)
-                reply.end, reply.text = event, answer.reasoning + answer.content
-        self.events.clear()
-
-    @property
-    def reserved(self) -> int:
-        return self.stats_now().reserved
 
 
 @dataclass(frozen=True)
@@ -215,14 +163,16 @@ class Contest:
         for number, request in requests.items():
             found = self.drafting.replies[number]
             self._note(request, found)
+            is_same = True
             if isinstance(found.end, Aborted):
                 assert number in mix.aborts
             else:
-                _check(request, found, expected[number])
+                is_same = _check(request, found, expected[number])
             rest = self.drafting.replies.get(CONTINUED + number)
             if rest is not None and number in long:
-                _check_continued(request, found, rest, long[number])
+                is_same = is_same and _check_continued(request, found, rest, long[number])
                 self._note(request, rest)
+            self.seen["rounded otherwise"] += not is_same
 
     def _stopped(self, request: Generate, mix: Mix) -> Generate:
         """Give a request the stop string that is at its place in the reply."""
@@ -326,11 +276,12 @@ class Contest:
         self.seen.update({name: 1 for name, is_so in seen.items() if is_so})
 
 
-def _check(request: Generate, found: Reply, expected: Reply) -> None:
-    difference = _difference(found.tokens, expected.tokens)
-    assert found.ids == expected.ids, f"{request}, {difference}"
-    for (_, mine), (_, theirs) in zip(found.tokens, expected.tokens, strict=True):
-        assert abs(mine - theirs) < 1e-3
+def _check(request: Generate, found: Reply, expected: Reply) -> bool:
+    """Raise AssertionError unless the replies are the same. Return False if only rounding made
+    them differ."""
+    if not _is_same(request, found, expected):
+        return False
+    assert len(found.tokens) == len(expected.tokens)
     assert found.text == expected.text
     assert type(found.end) is type(expected.end)
     if isinstance(found.end, Finished):
@@ -338,34 +289,41 @@ def _check(request: Generate, found: Reply, expected: Reply) -> None:
         assert _counts(found.end.usage) == _counts(expected.end.usage)
     elif isinstance(found.end, Failed):
         assert found.end.message == expected.end.message
+    return True
 
 
-def _difference(found: list[tuple[int, float]], expected: list[tuple[int, float]]) -> str:
-    """Return the tokens about the first that differ."""
-    pairs = zip(found, expected, strict=False)
-    at = next((i for i, (mine, its) in enumerate(pairs) if mine[0] != its[0]), len(expected))
+def _check_continued(request: Generate, found: Reply, rest: Reply, long: Reply) -> bool:
+    """Check a reply that was aborted or cut, together with what it was continued with; `long` is
+    the same without a break."""
+    together = Reply([*found.tokens, *rest.tokens], [*found.logits, *rest.logits])
+    if not _is_same(request, together, long):
+        return False
+    assert len(together.tokens) <= len(long.tokens)
+    if isinstance(rest.end, Failed):
+        # It had ended, or was at the end of the context.
+        assert len(found.tokens) == len(long.tokens)
+    elif len(together.tokens) < len(long.tokens):
+        assert rest.is_cut
+        assert rest.end.usage.generated == request.sampling.max_tokens
+    else:
+        assert rest.end.reason is long.end.reason
+    return True
+
+
+def _is_same(request: Generate, found: Reply, expected: Reply) -> bool:
+    """Raise AssertionError if tokens or logits differ. Return False for other tokens after logits
+    that an 8-bit cache made differ a little: a rounding of float32 can cross the step of a
+    quantized number, also in rows that draft nothing."""
+    at, error = difference(found, expected)
     near = slice(max(0, at - 3), at + 3)
-    return f"token {at}: {found[near]} instead of {expected[near]}"
+    told = f"{request}, token {at}: {found.tokens[near]}, expected {expected.tokens[near]}, {error}"
+    assert error < (ROUNDED if request.kv_bits else EXACT), told
+    if at == min(len(found.tokens), len(expected.tokens)):
+        return True
+    assert request.kv_bits and error > EXACT / 10, told
+    return False
 
 
 def _counts(usage: Usage) -> Usage:
     """Return the usage without what depends on earlier requests."""
     return replace(usage, cached=0, restored=0, looked=0, known=0)
-
-
-def _check_continued(request: Generate, found: Reply, rest: Reply, long: Reply) -> None:
-    """Check a reply that was aborted or cut, together with what it was continued with; `long` is
-    the same without a break."""
-    together = [*found.ids, *rest.ids]
-    parts = f"{request}, {len(found.ids)} tokens, then {len(rest.ids)}: "
-    assert together == long.ids[: len(together)], parts + _difference(
-        [*found.tokens, *rest.tokens], long.tokens
-    )
-    if isinstance(rest.end, Failed):
-        # It had ended, or was at the end of the context.
-        assert found.ids == long.ids
-    elif together != long.ids:
-        assert rest.is_cut
-        assert rest.end.usage.generated == request.sampling.max_tokens
-    else:
-        assert rest.end.reason is long.end.reason
