@@ -29,7 +29,7 @@ from engine.requests.generation import Generation
 from engine.requests.row import Row
 from tests.kit.drafters import Drafters, Situation
 from tests.kit.images import ask
-from tests.kit.recorder import Recorder, Reply, difference
+from tests.kit.recorder import Recorder, Reply, chosen_again, difference
 
 TEXTS = (
     "the fox",
@@ -295,7 +295,11 @@ def _check(request: Generate, found: Reply, expected: Reply) -> bool:
 def _check_continued(request: Generate, found: Reply, rest: Reply, long: Reply) -> bool:
     """Check a reply that was aborted or cut, together with what it was continued with; `long` is
     the same without a break."""
-    together = Reply([*found.tokens, *rest.tokens], [*found.logits, *rest.logits])
+    together = Reply(
+        [*found.tokens, *rest.tokens],
+        [*found.logits, *rest.logits],
+        sampler=found.sampler or rest.sampler,
+    )
     if not _is_same(request, together, long):
         return False
     assert len(together.tokens) <= len(long.tokens)
@@ -311,16 +315,16 @@ def _check_continued(request: Generate, found: Reply, rest: Reply, long: Reply) 
 
 
 def _is_same(request: Generate, found: Reply, expected: Reply) -> bool:
-    """Raise AssertionError if tokens or logits differ. Return False for other tokens after logits
-    that an 8-bit cache made differ a little: a rounding of float32 can cross the step of a
-    quantized number, also in rows that draft nothing."""
+    """Raise AssertionError if tokens or logits differ. Return False for another token where a
+    sampler chooses both of them from the logits of its reply: a rounding decided. That is rare in
+    float32, and less so with an 8-bit cache, also in rows that draft nothing."""
     at, error = difference(found, expected)
     near = slice(max(0, at - 3), at + 3)
     told = f"{request}, token {at}: {found.tokens[near]}, expected {expected.tokens[near]}, {error}"
     assert error < (ROUNDED if request.kv_bits else EXACT), told
     if at == min(len(found.tokens), len(expected.tokens)):
         return True
-    assert request.kv_bits and error > EXACT / 10, told
+    assert all(chosen_again(it, at) == it.ids[at] for it in (found, expected)), told
     return False
 
 

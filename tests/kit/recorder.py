@@ -15,18 +15,30 @@ from engine.requests import block_passes
 from engine.requests.decoder import Decoder
 from engine.requests.generation import Generation
 from engine.requests.row import Row, Sampled
+from engine.sampling.sampler import Sampler
 from tests.conftest import Bench
+
+
+class RecordedSampler(Sampler):
+    """A sampler that can be made anew. `logits` (1, vocabulary) are those of its first choice."""
+
+    logits: mx.array | None = None
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.made = args, options
 
 
 @dataclass
 class Reply:
     """The tokens that a request got, each with its logprob; the lazy logits (vocabulary,) after
-    each of them; the text, and the event that ended it."""
+    each of them; the text, and the event that ended it; the sampler, None before its first use."""
 
     tokens: list[tuple[int, float]] = field(default_factory=list)
     logits: list[mx.array] = field(default_factory=list)
     text: str = ""
     end: Any = None
+    sampler: RecordedSampler | None = None
 
     @property
     def ids(self) -> list[int]:
@@ -45,12 +57,19 @@ class Recorder(Bench):
     @contextmanager
     def recording(self) -> Iterator[None]:
         take, sample, walk = Generation.take, Decoder._sample_all, block_passes._walk
+        start = Generation._sample
 
         def taken(generation: Generation, sampled: Sampled) -> list:
             events = take(generation, sampled)
             tokens = self._reply(generation.request.request_id).tokens
             tokens.append((sampled.token, sampled.logprob))
             return events
+
+        def started(generation: Generation, row: Row, logits: mx.array) -> None:
+            if row.token is None and isinstance(row.sampler, RecordedSampler):
+                row.sampler.logits = logits
+            self._reply(row.request_id).sampler = row.sampler  # pyright: ignore
+            start(generation, row, logits)
 
         def sampled(decoder: Decoder, logits: mx.array, errors: dict) -> None:
             for index, row in enumerate(decoder.rows):
@@ -65,6 +84,8 @@ class Recorder(Bench):
 
         with (
             patch.object(Generation, "take", taken),
+            patch.object(Generation, "_sample", started),
+            patch("engine.requests.generation.Sampler", RecordedSampler),
             patch.object(Decoder, "_sample_all", sampled),
             patch.object(block_passes, "_walk", walked),
         ):
@@ -102,3 +123,18 @@ def difference(found: Reply, expected: Reply) -> tuple[int, float]:
     # Some families pad the vocabulary with -inf.
     known = np.isfinite(other)
     return at, float(np.abs(mine - other)[known].max() / other[known].std())
+
+
+def chosen_again(reply: Reply, at: int) -> int:
+    """Return the token at a place of the reply as a new sampler chooses it from the same logits,
+    one after another."""
+    assert reply.sampler is not None and reply.sampler.logits is not None
+    args, options = reply.sampler.made
+    sampler = Sampler(*args, **options)
+    choice = sampler(reply.sampler.logits)
+    for index in range(at):
+        if sampler.needs_host:
+            sampler.observe(reply.ids[index])
+        choice = sampler(reply.logits[index][None])
+    token: Any = choice.token.item()
+    return token
