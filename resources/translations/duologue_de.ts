@@ -3431,6 +3431,10 @@
         <translation>Kein Treffer</translation>
     </message>
     <message>
+        <source>No memory is left for drafting beside this conversation.</source>
+        <translation>Neben dieser Unterhaltung ist kein Speicher für das Vorausraten frei.</translation>
+    </message>
+    <message>
         <source>No messages yet</source>
         <translation>Noch keine Nachrichten</translation>
     </message>
