@@ -93,6 +93,7 @@ class BlockPasses:
         positions, prompts = [row.position for row in rows], [row.prompt for row in rows]
         restore = Restore(cache) if len(rows) == 1 else None
         fed = mx.array([[*block, *[0] * (width - len(block))] for block in blocks])
+        rollback.put_in_order(cache)
         logits = self._adapter.decode_block(fed, positions, prompts, cache)
         mx.async_eval(logits)
         walks = [
@@ -146,7 +147,7 @@ def _cut(
     replay: list[int] = []
     if restore is None:
         rollback.cut(cache, [row.position for row in rows], keeps, width)
-    elif keeps[0] < width and rollback.is_trimmable(cache):
+    elif keeps[0] < width and rollback.can_cut(cache, width - keeps[0]):
         rollback.trim(cache, width - keeps[0])
     elif keeps[0] < width:
         restore()

@@ -199,9 +199,10 @@ class Generation:
         row = self.row
         if row is not None and row.cache is not None and self._key is not None:
             key = [*self._key, *self._decoded]
-            if row.position > len(key) and is_trimmable(row.cache):
+            beyond = row.position - len(key)
+            if beyond > 0 and rollback.can_cut(row.cache, beyond):
                 # The reply ended at a stop string, inside of a block of drafts.
-                rollback.trim(row.cache, row.position - len(key))
+                rollback.trim(row.cache, beyond)
                 row.position = len(key)
             key = key[: row.position]
             if len(key) == row.position:
