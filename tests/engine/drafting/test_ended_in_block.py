@@ -26,11 +26,11 @@ def test_a_stop_string_inside_a_block_leaves_the_same_cached_prompt(
 ) -> None:
     FAMILIES[family](tmp_path / family)
     question = ChatMessage("user", "the fox")
-    request = Generate(1, str(tmp_path / family), (question,), SamplingParams(max_tokens=24))
+    request = Generate(1, str(tmp_path / family), (question,), SamplingParams(max_tokens=16))
     bench.run(request)
     text = bench.of(1).content
     # Blocks are as wide as a reply of so many tokens.
-    request = replace(request, sampling=SamplingParams(max_tokens=24, stop=(text[9:11],)))
+    request = replace(request, sampling=SamplingParams(max_tokens=16, stop=(text[9:11],)))
     contest.run(Mix([request], [0]), itself)
     assert contest.accepted
     plain, drafted = (cached_prompts(bench) for bench in (contest.plain, contest.drafting))

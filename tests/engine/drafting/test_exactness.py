@@ -28,7 +28,11 @@ def contest() -> Iterator[Contest]:
 # random mixes, with every drafter and family.
 @pytest.mark.parametrize(
     ("family", "changes", "bits"),
-    [("qwen3", {"head_dim": 32}, 8), ("gpt_oss", {}, 0), ("qwen3_5_text", {}, 0)],
+    [
+        ("qwen3", {"head_dim": 32}, 8),
+        ("gpt_oss", {}, 0),
+        ("qwen3_5_text", {"num_hidden_layers": 2, "full_attention_interval": 2}, 0),
+    ],
 )
 def test_drafts_change_no_token(
     contest: Contest, tmp_path: Path, family: str, changes: dict, bits: int

@@ -57,29 +57,29 @@ def load(folder: Path) -> LoadedModel:
 def test_a_head_changes_no_token(contest: Contest, folder: Path, tmp_path: Path) -> None:
     before = contest.drafted
     picture = save_image(tmp_path / "picture.png", size=(64, 64))
-    options = SamplingParams(max_tokens=8, stop=("q",))
+    options = SamplingParams(max_tokens=6, stop=("q",))
     questions = ask("the fox", picture), ask("a b c a b c")
     requests = [Generate(it, str(folder), (questions[it - 1],), options) for it in (1, 2)]
-    contest.run(Mix(requests, [0, 4], {1: 5}), nothing)
+    contest.run(Mix(requests, [0, 4], {1: 4}), nothing)
     assert contest.drafted > before
 
 
 def test_a_head_that_knows_the_model_is_always_right(contest: Contest, knowing: Path) -> None:
-    request = Generate(1, str(knowing), (ask("the fox"),), SamplingParams(max_tokens=16))
+    request = Generate(1, str(knowing), (ask("the fox"),), SamplingParams(max_tokens=10))
     drafted, accepted = contest.drafted, contest.accepted
     contest.run(Mix([request], [0]), nothing)
     assert contest.accepted - accepted == contest.drafted - drafted > 5
 
 
 def test_a_hot_row_takes_the_tokens_it_would_have_chosen(contest: Contest, knowing: Path) -> None:
-    hot = SamplingParams(max_tokens=16, temperature=1.5, seed=4, repetition_penalty=1.1)
+    hot = SamplingParams(max_tokens=10, temperature=1.5, seed=4, repetition_penalty=1.1)
     drafted = contest.drafted
     contest.run(Mix([Generate(1, str(knowing), (ask("the fox"),), hot)], [0]), nothing)
     assert contest.drafted > drafted
 
 
 def test_the_head_starts_cold_after_a_cached_prompt(contest: Contest, knowing: Path) -> None:
-    request = Generate(1, str(knowing), (ask("the fox jumps"),), SamplingParams(max_tokens=8))
+    request = Generate(1, str(knowing), (ask("the fox jumps"),), SamplingParams(max_tokens=5))
     contest.run(Mix([request], [0]), nothing)
     accepted = contest.accepted
     contest.run(Mix([request], [0]), nothing)
