@@ -76,6 +76,10 @@ class Adapter(Protocol):
         a drafting head."""
         ...
 
+    def keep_hidden(self) -> None:
+        """Keep the hidden states of each pass until the next one, for a drafting head."""
+        ...
+
     def new_cache(self) -> list[Any]: ...
 
     def prompt(
@@ -121,13 +125,30 @@ class Adapter(Protocol):
 class TextAdapter:
     """A model of mlx-lm."""
 
-    vision = hidden = None
+    vision = None
     may_need_one_chunk = False
     # A prompt is prefilled in chunks by the same call.
     decodes_blocks = True
 
     def __init__(self, model: Any) -> None:
         self._model = model
+        self.hidden: mx.array | None = None
+        # The part of the model that is called in two steps, to have its hidden states.
+        self._language: Any = None
+
+    def keep_hidden(self) -> None:
+        """Keep the hidden states of each pass until the next one. Only for families of
+        `own_head.TEXT_FAMILIES`, which share these names."""
+        self._language = getattr(self._model, "language_model", self._model)
+
+    def _logits(self, tokens: mx.array, cache: list[Any]) -> mx.array:
+        language = self._language
+        if language is None:
+            return self._model(tokens, cache=cache)
+        self.hidden = hidden = language.model(tokens, cache)
+        if language.args.tie_word_embeddings:
+            return language.model.embed_tokens.as_linear(hidden)
+        return language.lm_head(hidden)
 
     @property
     def batched(self) -> bool:
@@ -148,7 +169,7 @@ class TextAdapter:
         return Prompt(tokens)
 
     def prefill(self, prompt: Prompt, start: int, stop: int, cache: list[Any]) -> mx.array:
-        return self._model(mx.array(prompt.tokens[start:stop])[None], cache=cache)[:, -1]
+        return self._logits(mx.array(prompt.tokens[start:stop])[None], cache)[:, -1]
 
     def decode(
         self,
@@ -166,7 +187,7 @@ class TextAdapter:
         prompts: Sequence[Prompt],
         cache: list[Any],
     ) -> mx.array:
-        return self._model(tokens, cache=cache)
+        return self._logits(tokens, cache)
 
 
 class VisionAdapter:
@@ -189,7 +210,6 @@ class VisionAdapter:
         self._asked: dict[str, Any] = {}
 
     def keep_hidden(self) -> None:
-        """Keep the hidden states of each pass until the next one."""
         self._asked = {"return_hidden": True}
 
     def _note_hidden(self, output: Any) -> None:

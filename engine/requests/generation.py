@@ -270,7 +270,9 @@ class Generation:
                 drafters = drafters_of(row.sampler, tokens, self.model.draft)
                 if self.model.head is not None:
                     drafters.append(HeadDrafts(self.model.head, tokens))
-                row.drafts = RowDrafts(tokens, drafters, self.model.stop_ids)
+                row.drafts = RowDrafts(
+                    tokens, drafters, self.model.stop_ids, note=self.model.head_note
+                )
         self.meter.drafts = row.drafts
 
     def _release_drafters(self) -> None:

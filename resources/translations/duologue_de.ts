@@ -6361,6 +6361,10 @@
         <translation>Dieses Modell benutzt Attention-Sinks, die mit einem 8-Bit-Cache nicht funktionieren.</translation>
     </message>
     <message>
+        <source>This model&apos;s own drafting head is not used: it was not tested for this family.</source>
+        <translation>Der eigene Entwurfskopf dieses Modells wird nicht verwendet: Er wurde für diese Familie nicht getestet.</translation>
+    </message>
+    <message>
         <source>This needs {needed} of memory, but the model leaves only {free} free. Shorten the conversation, lower Max tokens, remove images or videos, or allow more memory in Settings.</source>
         <translation>Das braucht {needed} Speicher, aber neben dem Modell sind nur {free} frei. Kürzen Sie die Unterhaltung, verringern Sie Max. Tokens, entfernen Sie Bilder oder Videos, oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
     </message>

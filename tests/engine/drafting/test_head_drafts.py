@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from engine.models.own_head import MOST_LAYERS
 from tests.kit.draft_mixes import Contest, Mix
 from tests.kit.images import ask, save_image
 from tests.kit.tiny_heads import add_head
+from tests.kit.tiny_text import llama, qwen3_5_text, qwen3_next
 from tests.kit.tiny_vision import qwen3_5
 
 # One layer with a state and one with full attention.
@@ -41,7 +42,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def knowing(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("models") / "knowing"
-    qwen3_5(made, **FEW)
+    qwen3_5_text(made, **FEW)
     add_head(made, knowing=True)
     return made
 
@@ -64,8 +65,15 @@ def test_a_head_changes_no_token(contest: Contest, folder: Path, tmp_path: Path)
     assert contest.drafted > before
 
 
-def test_a_head_that_knows_the_model_is_always_right(contest: Contest, knowing: Path) -> None:
-    request = Generate(1, str(knowing), (ask("the fox"),), SamplingParams(max_tokens=10))
+@pytest.mark.parametrize("family", [qwen3_5, qwen3_5_text, qwen3_next])
+def test_a_head_that_knows_the_model_is_always_right(
+    contest: Contest, tmp_path: Path, family: Callable[..., None]
+) -> None:
+    family(tmp_path / "knowing", **FEW)
+    add_head(tmp_path / "knowing", knowing=True)
+    request = Generate(
+        1, str(tmp_path / "knowing"), (ask("the fox"),), SamplingParams(max_tokens=10)
+    )
     drafted, accepted = contest.drafted, contest.accepted
     contest.run(Mix([request], [0]), nothing)
     assert contest.accepted - accepted == contest.drafted - drafted > 5
@@ -143,3 +151,15 @@ def test_a_config_cannot_ask_for_any_number_of_layers(folder: Path, tmp_path: Pa
     model = load(deep)
     assert model.head is None
     assert "drafting head" in model.info.notice
+
+
+def test_a_head_of_another_family_is_named_as_not_used(tmp_path: Path) -> None:
+    llama(tmp_path / "plain", num_nextn_predict_layers=1)
+    assert load(tmp_path / "plain").head_note == ""
+    llama(tmp_path / "with", num_nextn_predict_layers=1)
+    weights = {"model.layers.2.eh_proj.weight": mx.zeros((4, 4))}
+    mx.save_safetensors(str(tmp_path / "with" / "nextn.safetensors"), weights)
+    model = load(tmp_path / "with")
+    assert model.head is None
+    assert "not used" in model.head_note
+    assert model.info.notice == ""
