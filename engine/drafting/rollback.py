@@ -1,6 +1,7 @@
 """Cutting caches back to the accepted tokens: by trimming them, or by restoring what they were."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import mlx.core as mx
@@ -14,10 +15,14 @@ from engine.sentences import say
 # Windows, and those of several rows. A pass over several tokens leaves them in order, with one
 # token less than the window from before it, so that all but its first token can be cut off.
 WINDOW, BATCH_WINDOW = "RotatingKVCache", "BatchRotatingKVCache"
+# Recurrent states, of one row or of several.
+STATES = "ArraysCache"
 # Cache types whose arrays are replaced, never written to, by a pass over several tokens.
-RESTORABLE = frozenset({WINDOW, "ArraysCache"})
-# Forms of several rows that can be cut to a different length for each row.
-RAGGED = frozenset({"BatchKVCache", "BatchQuantizedCache", BATCH_WINDOW})
+RESTORABLE = frozenset({WINDOW, STATES})
+# Forms of several rows that can be cut to a different length for each row, to any length or after
+# a pass.
+RAGGED_FULL = frozenset({"BatchKVCache", "BatchQuantizedCache"})
+RAGGED = RAGGED_FULL | {BATCH_WINDOW}
 OWN_KIND = say("This model keeps the conversation in its own format, which cannot be cut back.")
 
 UNTESTED = say("Drafting was not tested with this kind of vision model.")
@@ -48,9 +53,28 @@ def _has(entry: Any, count: int) -> bool:
     return entry._idx - count >= min(entry.offset - count, entry.max_size)
 
 
-def is_ragged(cache: list[Any]) -> bool:
-    """Return True if the cache of several rows can be cut to another length for each."""
-    return all(type(entry).__name__ in RAGGED for entry in layers(cache))
+def is_ragged(adapter: Adapter, cache: list[Any]) -> bool:
+    """Return True if the cache of several rows can be cut to another length for each, or restored
+    and filled again to those lengths."""
+    kinds = {type(entry).__name__ for entry in layers(cache)}
+    return kinds <= RAGGED or (adapter.pads_states and kinds <= RAGGED_FULL | {STATES})
+
+
+def has_states(cache: list[Any]) -> bool:
+    return any(type(entry).__name__ == STATES for entry in layers(cache))
+
+
+@contextmanager
+def padded(cache: list[Any], lengths: Sequence[int]) -> Iterator[None]:
+    """Let the states of several rows take only so many tokens of each row in a pass."""
+    states = [entry for entry in layers(cache) if type(entry).__name__ == STATES]
+    for entry in states:
+        entry.lengths = mx.array(list(lengths))
+    try:
+        yield
+    finally:
+        for entry in states:
+            entry.lengths = None
 
 
 def trim(cache: list[Any], count: int) -> None:
@@ -68,8 +92,8 @@ def length(cache: list[Any]) -> int:
 
 
 class Restore:
-    """The cache of one row as it was before a pass over several tokens. Only references are kept:
-    such a pass makes new arrays for windows and states."""
+    """The cache of one row, or the states of several, as before a pass over several tokens. Only
+    references are kept: such a pass makes new arrays for windows and states."""
 
     def __init__(self, cache: list[Any]) -> None:
         self._cache = cache
@@ -86,6 +110,8 @@ class Restore:
 def _contents(entry: Any) -> dict[str, Any]:
     if type(entry).__name__ in TRIMMABLE:
         return {"offset": entry.offset}
+    if type(entry).__name__ in RAGGED:
+        return {}
     return {
         name: list(value) if isinstance(value, list) else value
         for name, value in vars(entry).items()
@@ -103,7 +129,8 @@ def put_in_order(cache: list[Any]) -> None:
 
 def cut(cache: list[Any], positions: Sequence[int], keeps: Sequence[int], width: int) -> None:
     """Cut a ragged cache of several rows after a pass over `width` tokens, of which each row keeps
-    some; rows had `positions` tokens. The longest row has no padding, before and after.
+    some; rows had `positions` tokens. The longest row has no padding, before and after. States are
+    left as they are.
 
     The keys and values are moved layer by layer: the old and the new cache never exist together.
     """
@@ -114,6 +141,7 @@ def cut(cache: list[Any], positions: Sequence[int], keeps: Sequence[int], width:
     for entry in layers(cache):
         if type(entry).__name__ == BATCH_WINDOW:
             _cut_window(entry, keeps, width)
+        if type(entry).__name__ not in RAGGED_FULL:
             continue
         held = entry._rows if isinstance(entry, BatchQuantizedCache) else entry
         if any(shifts):

@@ -15,6 +15,8 @@ from engine.vision.vision_cache import Features
 # mlx-vlm's families whose rows generate the same tokens in a batch as alone, which
 # tests/engine/models/test_adapter.py shows for each. Rows of other families are never batched.
 BATCHED_VISION = frozenset({"qwen2_5_vl", "qwen3_vl", "qwen3_5", "gemma3", "gemma4"})
+# mlx-lm's families whose states leave out the padding after a row's own tokens.
+PADDED_STATES = frozenset({"qwen3_5", "qwen3_next"})
 # The attribute of mlx-vlm's models that prefill some prompts in one chunk only.
 POLICY = "chunked_prefill_policy"
 NO_FEATURES: Mapping[bytes, Features] = MappingProxyType({})
@@ -63,6 +65,12 @@ class Adapter(Protocol):
     @property
     def decodes_blocks(self) -> bool:
         """True if `decode_block` gives the logits of `decode`, token by token."""
+        ...
+
+    @property
+    def pads_states(self) -> bool:
+        """True if rows with recurrent states can be fed blocks that are padded on the right to one
+        length, where the caches know the `lengths`."""
         ...
 
     @property
@@ -151,6 +159,10 @@ class TextAdapter:
         return language.lm_head(hidden)
 
     @property
+    def pads_states(self) -> bool:
+        return getattr(self._model, "model_type", "") in PADDED_STATES
+
+    @property
     def batched(self) -> bool:
         return all(_mergeable(entry) for entry in self.new_cache())
 
@@ -197,6 +209,8 @@ class VisionAdapter:
     turns, each prompt brings its own. The cache list itself is passed on: Qwen3.5 may replace its
     entries.
     """
+
+    pads_states = False
 
     def __init__(self, model: Any) -> None:
         self._model = model

@@ -13,7 +13,7 @@ import time
 import traceback
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mlx.core as mx
 
@@ -30,15 +30,16 @@ from tests.kit.drafters import DRAFTERS, truncate
 from tests.kit.images import save_image
 from tests.kit.tiny_heads import add_head
 from tests.kit.tiny_models import FAMILIES, VISION
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from tests.kit.tiny_text import qwen3_next
 
 QUICK_SECONDS = 2.0
 # Tokens of a model's context: enough for each prompt, and little more than the longest.
 CONTEXT = 224
 DOTS_CONTEXT = 320
+MODELS: dict[str, Any] = {**FAMILIES, "qwen3_next": qwen3_next}
+# Added to the name of a family whose folder gets a drafting head.
 HEAD = "+head"
+WITH_HEAD = ("qwen3_5", "qwen3_5_text", "qwen3_next")
 # Heads of a size that an 8-bit cache can have, where the kit's are smaller.
 WIDE: dict[str, dict[str, Any]] = {
     "qwen3": {"head_dim": 32},
@@ -63,7 +64,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         guard.OUR_FOLDERS.append(Path(name).resolve())
-        families = options.family or [*FAMILIES, "dot", f"qwen3_5{HEAD}", f"qwen3_5_text{HEAD}"]
+        families = options.family or [*MODELS, "dot", *(f"{name}{HEAD}" for name in WITH_HEAD)]
         found = {family: checked(family, Path(name), options) for family in families}
     wrong = sum(it["wrong"] for it in found.values())
     print(json.dumps({"ratio": 0.0 if wrong else 1.0, "families": found}))
@@ -86,8 +87,7 @@ def save(family: str, folder: Path) -> Path:
         mx.save_safetensors(str(path / "model.safetensors"), exact, metadata={"format": "mlx"})
     else:
         changes = {"max_position_embeddings": CONTEXT, **WIDE.get(name, {})}
-        make: Callable[..., None] = FAMILIES[name]
-        make(path, **changes)
+        MODELS[name](path, **changes)
     if family.endswith(HEAD):
         add_head(path)
     return path
