@@ -8,7 +8,7 @@ from typing import Any, cast
 import mlx.core as mx
 
 from engine.drafting import pace, rollback
-from engine.drafting.pace import PassTimes
+from engine.drafting.pace import PassTime, PassTimes
 from engine.drafting.rollback import Restore
 from engine.drafting.walk import Walk, walk
 from engine.models.adapter import Adapter
@@ -37,14 +37,19 @@ class BlockPasses:
         self._ended: float | None = None
         # When the drafters were asked for the next pass.
         self._began = 0.0
+        # The last pass, if its replay belongs to its time.
+        self._replayed: PassTime | None = None
 
-    def stepped(self, rows: list[Row]) -> None:
+    def stepped(self, rows: list[Row], *, replayed: bool = False) -> None:
         """Note the end of a plain step. Its time is that from step to step, in which the host
-        works while the device does."""
+        works while the device does. With `replayed`, the step has fed tokens again, and the device
+        has ended: what it took longer than others is part of the time of the pass before it."""
         now = time.perf_counter()
-        if self._ended is not None:
+        if replayed and self._replayed is not None:
+            self._replayed.add(now - self._began - self.times.of(len(rows), 1).seconds)
+        elif self._ended is not None:
             self.times.of(len(rows), 1).add(now - self._ended)
-        self._ended = now
+        self._ended, self._replayed = now, None
         for row in rows:
             if row.drafts:
                 row.drafts.took_none()
@@ -112,7 +117,10 @@ class BlockPasses:
         replay = _cut(cache, rows, walks, width, restore)
         pending = mx.concatenate([it.pending for it in walks])
         mx.eval(pending, [entry.state for entry in cache])
-        self.times.of(len(rows), width).add(time.perf_counter() - self._began)
+        taken = self.times.of(len(rows), width)
+        self._replayed = taken if replay else None
+        if not replay:
+            taken.add(time.perf_counter() - self._began)
         self._count(rows, blocks, walks)
         found = [each for row, it in zip(rows, walks, strict=True) for each in _sampled(row, it)]
         return Passed(found, pending, replay)

@@ -142,6 +142,7 @@ class Decoder:
     def _advance(self) -> list[Sampled]:
         """Decode one token of each row."""
         rows, tokens, logprobs = self.rows, self._tokens, [row.logprobs for row in self.rows]
+        replayed = bool(self._replay)
         logits = self._feed(tokens)
         errors: dict[Row, BaseException] = {}
         if any(row.sampler.needs_host for row in rows):
@@ -152,7 +153,10 @@ class Decoder:
         if self._steps % CACHE_EVAL_INTERVAL == 0:
             mx.eval([entry.state for entry in self._cache])
         values = cast("list[int]", tokens.tolist())
-        self._blocks.stepped(rows)
+        if replayed:
+            # To measure it. The next step waits for these tokens anyway if it drafts.
+            mx.eval(self._tokens)
+        self._blocks.stepped(rows, replayed=replayed)
         return [
             sampled(row, token, found, errors.get(row))
             for row, token, found in zip(rows, values, logprobs, strict=True)
