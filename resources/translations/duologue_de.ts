@@ -2721,8 +2721,8 @@
         <translation>Es braucht Python-Code aus seinem eigenen Ordner, den Duologue nie ausführt. Suchen Sie eine andere Fassung des Modells.</translation>
     </message>
     <message>
-        <source>It only drafts words for another model.</source>
-        <translation>Es entwirft nur Wörter für ein anderes Modell.</translation>
+        <source>It only drafts words for another model, in a way that Duologue does not use. Choose another model, also to draft.</source>
+        <translation>Es entwirft nur Wörter für ein anderes Modell, und zwar auf eine Weise, die Duologue nicht verwendet. Wählen Sie ein anderes Modell, auch zum Entwerfen.</translation>
     </message>
     <message>
         <source>It sorts or marks texts, and does not chat.</source>
