@@ -243,7 +243,8 @@ class Drafting(StrEnum):
 class DraftCounts:
     """The drafts of one request: `accepted` of the `drafted` tokens are part of the reply, which
     took `passes` of the model while decoding. `drafter` is "lookup", "grammar", "head" or "model",
-    several joined by "+"; `note` is a sentence that says why nothing is drafted."""
+    several joined by "+"; `note` is a sentence that says why nothing is drafted, or why a drafter
+    is missing."""
 
     drafter: str = ""
     drafted: int = 0

@@ -9,6 +9,8 @@ CACHE_STEP = 256
 # whose chunks take longer, get shorter ones.
 PREFILL_STEP = 512
 LARGE_PREFILL_STEP, LARGE_WEIGHTS = 256, 8e9
+# The most tokens of a row in one pass of decoding, all but the first of them drafted.
+BLOCK = 16
 # Kernels are made for chunks of a multiple of this.
 CHUNK_MULTIPLE = 8
 
@@ -38,10 +40,12 @@ class CacheCost:
         sliding = sum(each * min(capacity, window + chunk) for each, window in self.windows)
         return self.full * capacity + sliding + self.fixed
 
-    @property
-    def rollback(self) -> int:
-        """Bytes of the windows and states, which a pass with drafts replaces and may restore."""
-        return sum(each * window for each, window in self.windows) + self.fixed
+    def rollback(self, tokens: int) -> int:
+        """Return the bytes of the windows and states of a row of `tokens`, which a pass over a
+        block replaces and may restore."""
+        capacity = math.ceil(tokens / CACHE_STEP) * CACHE_STEP
+        sliding = sum(each * min(capacity, window + BLOCK) for each, window in self.windows)
+        return sliding + self.fixed
 
 
 @dataclass(frozen=True)
@@ -102,6 +106,12 @@ class ModelCost:
         masked = sum(each * (window + chunk) for each, window in self.masked if tokens > window)
         computed = (self.workspace + masked) * chunk + self.scores * chunk * tokens
         return self.embeds * tokens + max(computed, self.logits)
+
+    def drafting(self, tokens: int) -> int:
+        """Return the bytes, beside the cache, to decode blocks of a row of `tokens`."""
+        # The workspace of a short chunk is up to twice its share of a long one.
+        workspace = self.prefill(2 * BLOCK, tokens) - self.embeds * tokens
+        return self.cache.rollback(tokens) + workspace
 
     def row(self, tokens: int, chunk: int) -> int:
         """Return the bytes of a conversation of `tokens`, prefilled in chunks of `chunk`."""

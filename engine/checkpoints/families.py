@@ -71,7 +71,10 @@ _DRAWS = say("It makes images or videos, and does not chat.")
 _DETECTS = say("It finds objects, surfaces or people in images, and does not chat.")
 _CLASSIFIES = say("It sorts or marks texts, and does not chat.")
 _HEARS = say("It is for speech and sounds, and does not chat.")
-_DRAFTS = say("It only drafts words for another model.")
+_DRAFTS = say(
+    "It only drafts words for another model, in a way that Duologue does not use. Choose another "
+    "model, also to draft."
+)
 _DIFFUSES = say("It generates text by diffusion, which Duologue cannot run. Choose another model.")
 _PURPOSES = (
     (
@@ -119,6 +122,8 @@ _HEADS = (
     ("DraftModel", _DRAFTS),
     ("DSparkModel", _DRAFTS),
 )
+# Ends of the families of mlx-vlm's drafters: Gemma's assistants, heads split off, DFlash, EAGLE.
+_DRAFTERS = ("_assistant", "_mtp", "_dflash", "_dspark", "eagle3", "dflash2", "dspark")
 PROCESSOR_NAMES = ("preprocessor_config.json", "processor_config.json")
 
 
@@ -149,9 +154,9 @@ def other_purpose(config: dict[str, Any], names: Collection[str]) -> str:
         return _DRAWS
     if "modules.json" in names or "config_sentence_transformers.json" in names:
         return _EMBEDS
-    if config.get("dflash_config"):
-        return _DRAFTS
     family = _family(config)
+    if config.get("dflash_config") or family.endswith(_DRAFTERS):
+        return _DRAFTS
     for name in (family, VLM_REMAPPING.get(family.lower(), "")):
         if name in NOT_CHATTING:
             return NOT_CHATTING[name]

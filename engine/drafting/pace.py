@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from engine.model_cost import BLOCK
+
 # The expected tokens of a pass must exceed its time by this factor.
 GAIN = 1.1
-FIRST_WIDTH, MOST_DRAFTED = 4, 15
+FIRST_WIDTH, MOST_DRAFTED = 4, BLOCK - 1
 LOSSES, PAUSE, LONGEST_PAUSE = 3, 64, 1024
 # The first pass of a width compiles kernels and is not counted; then some are measured.
 UNCOUNTED, MEASURED = 1, 2

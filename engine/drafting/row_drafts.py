@@ -55,14 +55,20 @@ class RowDrafts:
     the list that the drafters read; tokens of `stop_ids` end the reply."""
 
     def __init__(
-        self, tokens: list[int], drafters: Sequence[Drafter], stop_ids: frozenset[int]
+        self,
+        tokens: list[int],
+        drafters: Sequence[Drafter],
+        stop_ids: frozenset[int],
+        *,
+        note: str = "",
     ) -> None:
+        """`note`: the reason why a drafter is missing."""
         self.stop_ids = stop_ids
         self.pace = RowPace()
         self._tokens = tokens
         self._drafters = drafters
         self._drafter: Drafter | None = None
-        self._note = ""
+        self._note = note
         self._pays = True
         self._used: list[str] = []
         self._drafted = self._accepted = self._passes = 0

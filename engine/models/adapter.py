@@ -15,6 +15,8 @@ from engine.vision.vision_cache import Features
 # mlx-vlm's families whose rows generate the same tokens in a batch as alone, which
 # tests/engine/models/test_adapter.py shows for each. Rows of other families are never batched.
 BATCHED_VISION = frozenset({"qwen2_5_vl", "qwen3_vl", "qwen3_5", "gemma3", "gemma4"})
+# mlx-lm's families whose states leave out the padding after a row's own tokens.
+PADDED_STATES = frozenset({"qwen3_5", "qwen3_next"})
 # The attribute of mlx-vlm's models that prefill some prompts in one chunk only.
 POLICY = "chunked_prefill_policy"
 NO_FEATURES: Mapping[bytes, Features] = MappingProxyType({})
@@ -66,6 +68,12 @@ class Adapter(Protocol):
         ...
 
     @property
+    def pads_states(self) -> bool:
+        """True if rows with recurrent states can be fed blocks that are padded on the right to one
+        length, where the caches know the `lengths`."""
+        ...
+
+    @property
     def may_need_one_chunk(self) -> bool:
         """True if some prompts with media are not chunkable."""
         ...
@@ -74,6 +82,10 @@ class Adapter(Protocol):
     def hidden(self) -> mx.array | None:
         """The lazy hidden states (rows, tokens, size) of the last pass; None unless the model has
         a drafting head."""
+        ...
+
+    def keep_hidden(self) -> None:
+        """Keep the hidden states of each pass until the next one, for a drafting head."""
         ...
 
     def new_cache(self) -> list[Any]: ...
@@ -121,13 +133,34 @@ class Adapter(Protocol):
 class TextAdapter:
     """A model of mlx-lm."""
 
-    vision = hidden = None
+    vision = None
     may_need_one_chunk = False
     # A prompt is prefilled in chunks by the same call.
     decodes_blocks = True
 
     def __init__(self, model: Any) -> None:
         self._model = model
+        self.hidden: mx.array | None = None
+        # The part of the model that is called in two steps, to have its hidden states.
+        self._language: Any = None
+
+    def keep_hidden(self) -> None:
+        """Keep the hidden states of each pass until the next one. Only for families of
+        `own_head.TEXT_FAMILIES`, which share these names."""
+        self._language = getattr(self._model, "language_model", self._model)
+
+    def _logits(self, tokens: mx.array, cache: list[Any]) -> mx.array:
+        language = self._language
+        if language is None:
+            return self._model(tokens, cache=cache)
+        self.hidden = hidden = language.model(tokens, cache)
+        if language.args.tie_word_embeddings:
+            return language.model.embed_tokens.as_linear(hidden)
+        return language.lm_head(hidden)
+
+    @property
+    def pads_states(self) -> bool:
+        return getattr(self._model, "model_type", "") in PADDED_STATES
 
     @property
     def batched(self) -> bool:
@@ -148,7 +181,7 @@ class TextAdapter:
         return Prompt(tokens)
 
     def prefill(self, prompt: Prompt, start: int, stop: int, cache: list[Any]) -> mx.array:
-        return self._model(mx.array(prompt.tokens[start:stop])[None], cache=cache)[:, -1]
+        return self._logits(mx.array(prompt.tokens[start:stop])[None], cache)[:, -1]
 
     def decode(
         self,
@@ -166,7 +199,7 @@ class TextAdapter:
         prompts: Sequence[Prompt],
         cache: list[Any],
     ) -> mx.array:
-        return self._model(tokens, cache=cache)
+        return self._logits(tokens, cache)
 
 
 class VisionAdapter:
@@ -176,6 +209,8 @@ class VisionAdapter:
     turns, each prompt brings its own. The cache list itself is passed on: Qwen3.5 may replace its
     entries.
     """
+
+    pads_states = False
 
     def __init__(self, model: Any) -> None:
         self._model = model
@@ -189,7 +224,6 @@ class VisionAdapter:
         self._asked: dict[str, Any] = {}
 
     def keep_hidden(self) -> None:
-        """Keep the hidden states of each pass until the next one."""
         self._asked = {"return_hidden": True}
 
     def _note_hidden(self, output: Any) -> None:

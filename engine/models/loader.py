@@ -36,7 +36,7 @@ from engine.models.measured_cost import device_kind, measure_model, with_quantiz
 from engine.models.model_source import ModelSource as ModelSource
 from engine.models.model_source import examine_model as examine_model
 from engine.models.model_source import needs_worker as needs_worker
-from engine.models.own_head import OwnHead, build_head
+from engine.models.own_head import OwnHead, build_head, unused_head
 from engine.models.rates import Rates
 from engine.models.stop_ids import added_stop_ids, own_stop_ids, stop_ids_in
 from engine.models.weights import Progress, build_model, read_weights
@@ -63,8 +63,9 @@ class LoadedModel(Language):
     """A model with everything that its requests need. `video` means that it supports videos
     natively. `prefill_step` is the number of tokens in a prefill chunk, `quantization` its support
     for 8-bit caches, and `rates` the speed of this machine with it. `writer` renders and tokenizes
-    its prompts. `fingerprint` tells whose KV caches can be exchanged. `head` drafts its tokens, and
-    so does `draft`, a model whose weights are counted in `cost`."""
+    its prompts. `fingerprint` tells whose KV caches can be exchanged. `head` drafts its tokens,
+    `head_note` says why there is none in spite of its folder, and `draft` is a model that drafts,
+    whose weights are counted in `cost`."""
 
     info: ModelInfo
     adapter: Adapter
@@ -78,6 +79,7 @@ class LoadedModel(Language):
     fingerprint: str = ""
     rates: Rates = field(default_factory=Rates)
     head: OwnHead | None = None
+    head_note: str = ""
     draft: DraftWeights | None = None
 
     def new_cache(self, kv_bits: int = 0) -> list[Any]:
@@ -123,7 +125,8 @@ def _load(
             if source.adapter:
                 base = folder_name(source.folder)
                 lora.apply_adapter(model, source.adapter, base, vision=vision)
-        head, head_note = _head(view, config, model) if vision else (None, "")
+        head, head_note = _head(view, config, model, vision=vision)
+        unused = "" if head or head_note else unused_head(view, config)
         yield 0, source.weight_bytes
         processor = _processor(source, view) if vision else None
         language = words(source, view, processor)
@@ -135,7 +138,7 @@ def _load(
     # Running answers go on here. Each measurement has a peak of its own.
     yield weight_bytes, weight_bytes
     cost, quantization = with_quantized(adapter, measured, _heads(config), source.cost)
-    if head and isinstance(adapter, VisionAdapter):
+    if head:
         cost = head.counted(cost)
         adapter.keep_hidden()
     del measured
@@ -176,14 +179,17 @@ def _load(
         prefill_step=cost.prefill_step,
         fingerprint=_fingerprint(source),
         head=head,
+        head_note=head_note or unused,
         draft=draft and replace(draft, vocabulary=min(draft.vocabulary, cost.vocabulary)),
     )
 
 
-def _head(view: Path, config: dict[str, Any], model: Any) -> tuple[OwnHead | None, str]:
+def _head(
+    view: Path, config: dict[str, Any], model: Any, *, vision: bool
+) -> tuple[OwnHead | None, str]:
     """Return the drafting head of a model, or the sentence that says why it is not used."""
     try:
-        return build_head(view, config, model), ""
+        return build_head(view, config, model, vision=vision), ""
     except Refused as error:
         return None, error.args[0]
 

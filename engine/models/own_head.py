@@ -1,6 +1,7 @@
 """The drafting head of a model: layers in its folder that predict one more token (MTP)."""
 
 import logging
+import re
 from pathlib import Path
 from typing import Any, cast
 
@@ -8,16 +9,20 @@ import mlx.core as mx
 from mlx import nn
 
 from engine.checkpoints import weight_files
-from engine.checkpoints.network import text_settings
+from engine.checkpoints.network import number_of, text_settings
 from engine.errors import PASSES, Refused, trace
 from engine.model_cost import ModelCost
+from engine.sentences import say
 
 log = logging.getLogger(__name__)
 
-# Families whose head was tested, as vision models: mlx-lm's models give no hidden states.
-FAMILIES = frozenset({"qwen3_5"})
+# Families whose head was tested, as vision models of mlx-vlm and as text models of mlx-lm.
+VISION_FAMILIES = frozenset({"qwen3_5"})
+TEXT_FAMILIES = frozenset({"qwen3_5", "qwen3_next"})
 PREFIX = "mtp."
 DEPTH, MOST_LAYERS = "mtp_num_hidden_layers", 4
+DEPTHS = (DEPTH, "num_nextn_predict_layers")
+UNTESTED = say("This model's own drafting head is not used: it was not tested for this family.")
 
 
 class OwnHead:
@@ -56,10 +61,11 @@ class OwnHead:
         return cost.with_head(each, 3 * state.nbytes)
 
 
-def build_head(view: Path, config: dict[str, Any], model: Any) -> OwnHead | None:
+def build_head(view: Path, config: dict[str, Any], model: Any, *, vision: bool) -> OwnHead | None:
     """Return the head of a model, whose weights are still on the disk; None if the folder has none
     that can be used. Raises Refused if it cannot be loaded."""
-    if config.get("model_type") not in FAMILIES or not text_settings(config).get(DEPTH, 1):
+    families = VISION_FAMILIES if vision else TEXT_FAMILIES
+    if config.get("model_type") not in families or not text_settings(config).get(DEPTH, 1):
         return None
     try:
         weights, is_mlx = _tensors(view)
@@ -74,12 +80,33 @@ def build_head(view: Path, config: dict[str, Any], model: Any) -> OwnHead | None
         ) from error
 
 
+def unused_head(view: Path, config: dict[str, Any]) -> str:
+    """Return a sentence if the folder of a model without an OwnHead has a head, else ""."""
+    settings = text_settings(config)
+    if not any(number_of(settings, name) for name in DEPTHS):
+        return ""
+    layers = number_of(settings, "num_hidden_layers")
+    names = (name for path in weight_files.shards(view) for name in _arrays(path)[0])
+    return UNTESTED if any(_is_of_head(name, layers) for name in names) else ""
+
+
+def _is_of_head(name: str, layers: int) -> bool:
+    """Return True for a tensor of a head, by its own name or as a layer after the last one."""
+    after = re.match(r"(?:model\.|language_model\.)*layers\.(\d+)\.", name)
+    return name.startswith(PREFIX) or bool(after and layers and int(after[1]) >= layers)
+
+
+def _arrays(path: Path) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the lazy tensors of a file, and its metadata."""
+    return cast("tuple[dict, dict]", mx.load(str(path), return_metadata=True))
+
+
 def _tensors(view: Path) -> tuple[dict[str, Any], bool]:
     """Return the lazy tensors of the head, and True if they are in MLX's layout."""
     found: dict[str, Any] = {}
     is_mlx = False
     for path in weight_files.shards(view):
-        tensors, metadata = cast("tuple[dict, dict]", mx.load(str(path), return_metadata=True))
+        tensors, metadata = _arrays(path)
         mine = {name: each for name, each in tensors.items() if name.startswith(PREFIX)}
         is_mlx = is_mlx or bool(mine and metadata.get("format") == "mlx")
         found |= mine

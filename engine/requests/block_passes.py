@@ -8,7 +8,7 @@ from typing import Any, cast
 import mlx.core as mx
 
 from engine.drafting import pace, rollback
-from engine.drafting.pace import PassTimes
+from engine.drafting.pace import PassTime, PassTimes
 from engine.drafting.rollback import Restore
 from engine.drafting.walk import Walk, walk
 from engine.models.adapter import Adapter
@@ -17,12 +17,13 @@ from engine.requests.row import Row, Sampled, sampled
 
 @dataclass(frozen=True)
 class Passed:
-    """The tokens of a pass, the `pending` ones (rows,) after them, and the tokens of the only row
-    that the next pass must `replay`, because the cache was restored to before this one."""
+    """The tokens of a pass, the `pending` ones (rows,) after them, and the tokens of each row that
+    the next pass must `replay`, because the cache was restored to before this one; [] if it was
+    not."""
 
     sampled: list[Sampled]
     pending: mx.array
-    replay: list[int]
+    replay: list[list[int]]
 
 
 class BlockPasses:
@@ -36,14 +37,19 @@ class BlockPasses:
         self._ended: float | None = None
         # When the drafters were asked for the next pass.
         self._began = 0.0
+        # The last pass, if its replay belongs to its time.
+        self._replayed: PassTime | None = None
 
-    def stepped(self, rows: list[Row]) -> None:
+    def stepped(self, rows: list[Row], *, replayed: bool = False) -> None:
         """Note the end of a plain step. Its time is that from step to step, in which the host
-        works while the device does."""
+        works while the device does. With `replayed`, the step has fed tokens again, and the device
+        has ended: what it took longer than others is part of the time of the pass before it."""
         now = time.perf_counter()
-        if self._ended is not None:
+        if replayed and self._replayed is not None:
+            self._replayed.add(now - self._began - self.times.of(len(rows), 1).seconds)
+        elif self._ended is not None:
             self.times.of(len(rows), 1).add(now - self._ended)
-        self._ended = now
+        self._ended, self._replayed = now, None
         for row in rows:
             if row.drafts:
                 row.drafts.took_none()
@@ -51,7 +57,10 @@ class BlockPasses:
     def propose(self, rows: list[Row], tokens: mx.array, cache: list[Any]) -> list[list[int]]:
         """Return the pending token of each row with its drafts; [] if a plain step is faster. The
         pending `tokens` are read back only if a drafter is promising."""
-        if (len(rows) > 1 and not rollback.is_ragged(cache)) or not self.times.is_ready(len(rows)):
+        several = len(rows) > 1
+        if several and not rollback.is_ragged(self._adapter, cache):
+            return []
+        if not self.times.is_ready(len(rows)):
             return []
         # Each row finds its drafter, so all are asked.
         promises = [bool(row.drafts and row.drafts.is_promising()) for row in rows]
@@ -69,6 +78,9 @@ class BlockPasses:
         self._ended = None
         # All rows of a batch are as long as the longest.
         most = max(row.end for row in rows) - max(row.position for row in rows) - 1
+        if several and rollback.has_states(cache):
+            # A replay is one token longer, the pending one.
+            most -= 1
         values = cast("list[int]", tokens.tolist())
         self._began = time.perf_counter()
         blocks = [_block(row, value, most) for row, value in zip(rows, values, strict=True)]
@@ -90,8 +102,10 @@ class BlockPasses:
         cache back to that."""
         width = max(map(len, blocks))
         positions, prompts = [row.position for row in rows], [row.prompt for row in rows]
-        restore = Restore(cache) if len(rows) == 1 else None
+        is_restored = len(rows) == 1 or rollback.has_states(cache)
+        restore = Restore(cache) if is_restored else None
         fed = mx.array([[*block, *[0] * (width - len(block))] for block in blocks])
+        rollback.put_in_order(cache)
         logits = self._adapter.decode_block(fed, positions, prompts, cache)
         mx.async_eval(logits)
         walks = [
@@ -102,7 +116,10 @@ class BlockPasses:
         replay = _cut(cache, rows, walks, width, restore)
         pending = mx.concatenate([it.pending for it in walks])
         mx.eval(pending, [entry.state for entry in cache])
-        self.times.of(len(rows), width).add(time.perf_counter() - self._began)
+        taken = self.times.of(len(rows), width)
+        self._replayed = taken if replay else None
+        if not replay:
+            taken.add(time.perf_counter() - self._began)
         self._count(rows, blocks, walks)
         found = [each for row, it in zip(rows, walks, strict=True) for each in _sampled(row, it)]
         return Passed(found, pending, replay)
@@ -138,18 +155,20 @@ def _walk(row: Row, logits: mx.array, block: list[int]) -> Walk:
 
 def _cut(
     cache: list[Any], rows: Sequence[Row], walks: list[Walk], width: int, restore: Restore | None
-) -> list[int]:
-    """Cut the cache back to the tokens of the replies. Return those of a row whose cache could only
-    be restored."""
-    keeps = [len(it.tokens) for it in walks]
-    replay: list[int] = []
+) -> list[list[int]]:
+    """Cut the cache back to the tokens of the replies. Return those of each row if the cache could
+    only be restored."""
+    keeps, positions = [len(it.tokens) for it in walks], [row.position for row in rows]
+    replay: list[list[int]] = []
     if restore is None:
-        rollback.cut(cache, [row.position for row in rows], keeps, width)
-    elif keeps[0] < width and rollback.is_trimmable(cache):
+        rollback.cut(cache, positions, keeps, width)
+    elif len(rows) == 1 and rollback.can_cut(cache, width - keeps[0]):
         rollback.trim(cache, width - keeps[0])
-    elif keeps[0] < width:
+    elif min(keeps) < width:
         restore()
-        replay, keeps = walks[0].tokens, [0]
+        replay, keeps = [it.tokens for it in walks], [0 for _ in walks]
+        if len(rows) > 1:
+            rollback.cut(cache, positions, keeps, width)
     for row, keep in zip(rows, keeps, strict=True):
         row.position += keep
     return replay

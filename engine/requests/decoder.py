@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import mlx.core as mx
 
+from engine.drafting import rollback
 from engine.errors import PASSES
 from engine.models import kv_cache
 from engine.models.adapter import Adapter
@@ -41,8 +42,8 @@ class Decoder:
         self._cache: list[Any] = []
         self._tokens = mx.array([])
         self._steps = 0
-        # Tokens of the only row that have to be fed once more, since its cache was restored.
-        self._replay: list[int] = []
+        # Tokens of each row that have to be fed once more, since the cache was restored.
+        self._replay: list[list[int]] = []
         self._blocks = BlockPasses(adapter)
 
     @property
@@ -141,6 +142,7 @@ class Decoder:
     def _advance(self) -> list[Sampled]:
         """Decode one token of each row."""
         rows, tokens, logprobs = self.rows, self._tokens, [row.logprobs for row in self.rows]
+        replayed = bool(self._replay)
         logits = self._feed(tokens)
         errors: dict[Row, BaseException] = {}
         if any(row.sampler.needs_host for row in rows):
@@ -151,7 +153,10 @@ class Decoder:
         if self._steps % CACHE_EVAL_INTERVAL == 0:
             mx.eval([entry.state for entry in self._cache])
         values = cast("list[int]", tokens.tolist())
-        self._blocks.stepped(rows)
+        if replayed:
+            # To measure it. The next step waits for these tokens anyway if it drafts.
+            mx.eval(self._tokens)
+        self._blocks.stepped(rows, replayed=replayed)
         return [
             sampled(row, token, found, errors.get(row))
             for row, token, found in zip(rows, values, logprobs, strict=True)
@@ -160,23 +165,45 @@ class Decoder:
     def _feed(self, tokens: mx.array) -> mx.array:
         """Return the lazy logits after the pending tokens."""
         positions, prompts = [row.position for row in self.rows], [it.prompt for it in self.rows]
-        if not self._replay:
+        if self._replay:
+            before = [len(it) for it in self._replay]
+            logits = self._feed_again(tokens)
+            at = mx.array(before)
+            logits = mx.take_along_axis(logits, at[:, None, None], axis=1)[:, 0]
+        else:
+            before = [0 for _ in self.rows]
             logits = self._adapter.decode(tokens, positions, prompts, self._cache)
-            self._hear()
-            return logits
-        [row], fed = self.rows, mx.concatenate([mx.array(self._replay, tokens.dtype), tokens])
-        row.position += len(self._replay)
-        self._replay = []
-        logits = self._adapter.decode_block(fed[None], positions, prompts, self._cache)[:, -1]
-        self._hear()
+        self._hear(before)
         return logits
 
-    def _hear(self) -> None:
-        """Give the drafters the hidden states of the pending tokens."""
+    def _feed_again(self, tokens: mx.array | None = None) -> mx.array:
+        """Feed the tokens of the replay, and after them the pending ones if they are given. Return
+        the lazy logits (rows, tokens, vocabulary), where a row may be padded."""
+        counts = [len(it) for it in self._replay]
+        lengths = [count + (tokens is not None) for count in counts]
+        width = max(lengths)
+        fed = mx.array([[*it, *[0] * (width - len(it))] for it in self._replay], mx.uint32)
+        if tokens is not None:
+            pending = tokens.astype(mx.uint32)[:, None]
+            fed = mx.put_along_axis(fed, mx.array(counts)[:, None], pending, axis=1)
+        positions, prompts = [row.position for row in self.rows], [it.prompt for it in self.rows]
+        if len(self.rows) == 1:
+            logits = self._adapter.decode_block(fed, positions, prompts, self._cache)
+        else:
+            with rollback.padded(self._cache, lengths):
+                logits = self._adapter.decode_block(fed, positions, prompts, self._cache)
+            rollback.cut(self._cache, positions, lengths, width)
+        for row, count in zip(self.rows, counts, strict=True):
+            row.position += count
+        self._replay = []
+        return logits
+
+    def _hear(self, places: list[int]) -> None:
+        """Give the drafters the hidden states of the pending tokens, at a place of each row."""
         hidden = self._adapter.hidden
-        for index, row in enumerate(self.rows):
+        for index, (row, at) in enumerate(zip(self.rows, places, strict=True)):
             if hidden is not None and row.drafts:
-                row.drafts.hear(row.position, hidden[index : index + 1, -1:])
+                row.drafts.hear(row.position, hidden[index : index + 1, at : at + 1])
 
     def _observe(self, values: list[int], errors: dict[Row, BaseException]) -> None:
         for row, token in zip(self.rows, values, strict=True):
@@ -215,10 +242,7 @@ class Decoder:
     def _settle(self) -> None:
         """Finish the queued work before caches change their shape."""
         if self._replay:
-            [row], fed = self.rows, mx.array(self._replay)[None]
-            self._adapter.decode_block(fed, [row.position], [row.prompt], self._cache)
-            row.position += len(self._replay)
-            self._replay = []
+            self._feed_again()
         mx.eval(self._tokens, [entry.state for entry in self._cache])
 
 

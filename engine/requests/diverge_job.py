@@ -10,6 +10,7 @@ from engine.messages import (
     Diverged,
     Divergence,
     DivergeProgress,
+    Drafting,
     Generate,
     Phase,
     PromptDivergence,
@@ -107,7 +108,9 @@ class DivergeJob(Job):
     ) -> Generator[list[RequestEvent], None, ForcedRow]:
         """Return the row of a prompt, with its memory reserved and nothing cached."""
         sampling = SamplingParams(max_tokens=self._order.max_tokens)
-        request = Generate(self.request_id, self.model_id, (prompt,), sampling)
+        request = Generate(
+            self.request_id, self.model_id, (prompt,), sampling, drafting=Drafting.OFF
+        )
         self._waiting = made = Preparation(request, self.meter, resident.model, PrefixCache(0))
         admission = RowAdmission(self, self._memory, resident)
         try:

@@ -34,15 +34,23 @@ from engine.prompts import fitting
 from engine.prompts.fitting import Fitted
 from engine.rendering.control_tokens import unguarded
 from engine.rendering.prompt_writer import Readable
-from engine.requests.preparation import Admission, Preparation, Prepared, need_of
+from engine.requests.preparation import (
+    Admission,
+    Preparation,
+    Prepared,
+    need_of,
+    why_not_drafted,
+)
 from engine.requests.reply import Reply
 from engine.requests.row import Row, Sampled
 from engine.requests.stats import Meter
 from engine.requests.work_steps import WorkSteps, wait_while
 from engine.sampling.sampler import Sampler
+from engine.sentences import say
 
 # The last tokens of a prompt are prefilled together with the chunk before them, up to this number.
 TAIL_TOKENS = 16
+NO_MEMORY = say("No memory is left for drafting beside this conversation.")
 # Tokens of a continued answer that are routed to their channels in one step.
 ROUTED_AT_ONCE = 512
 
@@ -76,6 +84,7 @@ class Generation:
         # The token to decode next and its logprobs, while there is no row.
         self._pending: tuple[Any, Any] | None = None
         self._limit = 0
+        self._drafts_fit = True
 
     @property
     def waits_for(self) -> Readable | None:
@@ -120,7 +129,9 @@ class Generation:
         else:
             total = max(row.position, len(row.prompt.tokens))
             fitting.check_length(total, self.model)
-            need = need_of(self.request, self.model, total, cached=row.position)
+            wanted = need_of(self.request, self.model, total, cached=row.position)
+            need = admission.affordable(wanted)
+            self._drafts_fit = need == wanted
             yield from wait_while(self.meter, lambda: admission.reserve(need))
         self._limit = min(self.request.sampling.max_tokens, self.model.info.context - total)
         row.end = total + self._limit
@@ -188,9 +199,10 @@ class Generation:
         row = self.row
         if row is not None and row.cache is not None and self._key is not None:
             key = [*self._key, *self._decoded]
-            if row.position > len(key) and is_trimmable(row.cache):
+            beyond = row.position - len(key)
+            if beyond > 0 and rollback.can_cut(row.cache, beyond):
                 # The reply ended at a stop string, inside of a block of drafts.
-                rollback.trim(row.cache, row.position - len(key))
+                rollback.trim(row.cache, beyond)
                 row.position = len(key)
             key = key[: row.position]
             if len(key) == row.position:
@@ -207,6 +219,7 @@ class Generation:
             yield from self._start_reply(made.fitted)
         assert self._sampler is not None
         self._key, self._boundaries, self._decoded = made.key, made.boundaries, []
+        self._drafts_fit = made.drafting
         self.row = Row(
             request.request_id, made.prompt, self._sampler, made.cached, made.cache, None
         )
@@ -250,13 +263,16 @@ class Generation:
 
     def _start_drafting(self, row: Row) -> None:
         if self.request.drafting is not Drafting.OFF:
-            self.meter.no_drafts = rollback.problem(self.model.adapter, row.cache or [])
+            fits = "" if self._drafts_fit else NO_MEMORY
+            self.meter.no_drafts = why_not_drafted(self.request, self.model) or fits
             if not self.meter.no_drafts:
                 tokens = [*row.prompt.tokens, *self._decoded]
                 drafters = drafters_of(row.sampler, tokens, self.model.draft)
                 if self.model.head is not None:
                     drafters.append(HeadDrafts(self.model.head, tokens))
-                row.drafts = RowDrafts(tokens, drafters, self.model.stop_ids)
+                row.drafts = RowDrafts(
+                    tokens, drafters, self.model.stop_ids, note=self.model.head_note
+                )
         self.meter.drafts = row.drafts
 
     def _release_drafters(self) -> None:

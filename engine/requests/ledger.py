@@ -10,16 +10,16 @@ from engine.model_cost import ModelCost
 @dataclass(frozen=True)
 class RowNeed:
     """The memory that a request asks for: a row of `tokens` of a model, prefilled in chunks of
-    `chunk` tokens, `extra` bytes for the prefill, and `rollback` bytes for what drafts replace in
-    its cache and for the cache of the model that drafts; the cache in `kv_bits`, 0 for
-    unquantized."""
+    `chunk` tokens, `extra` bytes for the prefill, and `drafting` bytes for passes over drafts, for
+    what they replace in its cache and for the cache of the model that drafts; the cache in
+    `kv_bits`, 0 for unquantized."""
 
     model_id: str
     tokens: int
     chunk: int = 0
     extra: int = 0
     kv_bits: int = 0
-    rollback: int = 0
+    drafting: int = 0
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Ledger:
     @property
     def reserved(self) -> int:
         """Bytes reserved by rows and loads. Rows of one batch are all as long as the longest."""
-        total = sum(need.extra + need.rollback for need in self._rows.values())
+        total = sum(need.extra + need.drafting for need in self._rows.values())
         total += sum(need.size for need in self._loads.values())
         longest: dict[tuple[str, int], int] = {}
         for need in self._rows.values():
@@ -71,7 +71,7 @@ class Ledger:
     def size_of(self, need: RowNeed) -> int:
         """Return the bytes of a row on its own."""
         cache = self.costs[need.model_id].of(need.kv_bits).cache
-        return cache.of(need.tokens, need.chunk) + need.extra + need.rollback
+        return cache.of(need.tokens, need.chunk) + need.extra + need.drafting
 
     # --- models -------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 
 from engine.disk_cache.disk_cache import DiskCache
 from engine.messages import EngineStats, ModelProfile, RecipeOffer
@@ -64,6 +65,12 @@ class MemoryManager:
         if not info.batched and not self.ledger.has_row(request_id) and not self._is_next(job):
             return say("{model} answers one request at a time.", model=info.name)
         return self.reserve(request_id, need)
+
+    def affordable(self, need: RowNeed) -> RowNeed:
+        """Return the need of a row, without drafting if it fits beside its model only so: no reply
+        is refused for what would only make it faster."""
+        room = self.ledger.limit - self.ledger.costs[need.model_id].weights
+        return need if self.ledger.size_of(need) <= room else replace(need, drafting=0)
 
     def reserve(self, request_id: int, need: RowNeed) -> str:
         """Reserve the memory of a row that may be batched, as `reserve_row`."""

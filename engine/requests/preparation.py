@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from engine.drafting import rollback
 from engine.errors import Refused
 from engine.messages import Drafting, Generate, LookProgress, Media, Phase, RequestEvent
 from engine.model_cost import prefill_chunk
@@ -41,6 +42,10 @@ class Admission(Protocol):
         """Bytes that are neither reserved nor cached."""
         ...
 
+    def affordable(self, need: RowNeed) -> RowNeed:
+        """Return the need, without drafting if only that makes it too large."""
+        ...
+
     def reserve(self, need: RowNeed) -> str:
         """Return "" once the memory is reserved, else a sentence why the request waits. Raises
         Refused."""
@@ -65,10 +70,16 @@ def need_of(
     cost = model.cost.of(request.kv_bits)
     # The tower has ended before the prefill begins; the embeddings are there for both.
     extra = max(cost.prefill(chunk, tokens), encoding + cost.embeds * tokens) if chunk else 0
-    drafts = 0 if request.drafting is Drafting.OFF else cost.cache.rollback
-    if model.draft and request.drafting is not Drafting.OFF:
-        drafts += model.draft.row(tokens + answer)
-    return RowNeed(model.info.model_id, tokens + answer, chunk, extra, request.kv_bits, drafts)
+    end = tokens + answer
+    drafting = 0
+    if request.drafting is not Drafting.OFF and not why_not_drafted(request, model):
+        drafting = cost.drafting(end) + (model.draft.row(end) if model.draft else 0)
+    return RowNeed(model.info.model_id, end, chunk, extra, request.kv_bits, drafting)
+
+
+def why_not_drafted(request: Generate, model: LoadedModel) -> str:
+    """Return the reason why no reply of the model can use drafts, or ""."""
+    return rollback.problem(model.adapter, model.new_cache(request.kv_bits))
 
 
 def content_key_of(fitted: Fitted, model: LoadedModel, kv_bits: int) -> list[int] | None:
@@ -82,7 +93,8 @@ def content_key_of(fitted: Fitted, model: LoadedModel, kv_bits: int) -> list[int
 @dataclass(frozen=True)
 class Prepared:
     """A prompt whose first `cached` tokens are in `cache`. `key` is its key in the prefix cache,
-    None if it cannot be cached; `fitted` is the conversation without the generated tokens."""
+    None if it cannot be cached; `fitted` is the conversation without the generated tokens.
+    `drafting`: the memory for drafts is reserved as well."""
 
     fitted: Fitted
     prompt: Prompt
@@ -90,6 +102,7 @@ class Prepared:
     cached: int
     key: list[int] | None
     boundaries: Boundaries
+    drafting: bool
 
 
 class Preparation:
@@ -106,6 +119,7 @@ class Preparation:
         self._prompts = prompts
         self._key: list[int] | None = None
         self._boundaries = Boundaries()
+        self._drafting = True
         # Taken from the prefix cache, and not yet the row's.
         self._taken: CachedPrefix | None = None
         # The media of each piece, and the pieces whose pixels are in memory: those of one image or
@@ -140,7 +154,8 @@ class Preparation:
             if consumed and self._key is not None:
                 self._prompts.store(self._key[:cached], cache)
             raise
-        return Prepared(fitted, prompt, cache, cached, self._key, self._boundaries)
+        made = fitted, prompt, cache, cached, self._key, self._boundaries, self._drafting
+        return Prepared(*made)
 
     def _embed(self, whole: Fitted, cached: int) -> Generator[list[RequestEvent], None, Prompt]:
         """Return the prompt with the features of the images that are not in the cached prefix."""
@@ -169,13 +184,15 @@ class Preparation:
             if generated:
                 whole = fitting.extended(fitted, generated[fitted.answer_tokens :])
                 fitting.check_length(len(whole.tokens), model)
-            need = need_of(
+            wanted = need_of(
                 self._request,
                 model,
                 len(whole.tokens),
                 encoding=fitting.encoding_bytes(whole, items, model),
                 has_media=bool(items),
             )
+            need = admission.affordable(wanted)
+            self._drafting = need == wanted
             self._key = content_key_of(whole, model, self._request.kv_bits)
             if not self._reserve(admission, need):
                 return fitted, whole

@@ -36,6 +36,10 @@ class RowAdmission:
     def free_bytes(self) -> int:
         return self._memory.free_bytes
 
+    def affordable(self, need: RowNeed) -> RowNeed:
+        """Return the need, without drafting if only that makes it too large."""
+        return self._memory.affordable(need)
+
     def reserve(self, need: RowNeed) -> str:
         """Return "" once the memory is reserved, else a sentence why the request waits."""
         return self._memory.reserve_row(self._job, self._resident, need)

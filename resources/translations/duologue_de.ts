@@ -2737,8 +2737,8 @@
         <translation>Es braucht Python-Code aus seinem eigenen Ordner, den Duologue nie ausführt. Suchen Sie eine andere Fassung des Modells.</translation>
     </message>
     <message>
-        <source>It only drafts words for another model.</source>
-        <translation>Es entwirft nur Wörter für ein anderes Modell.</translation>
+        <source>It only drafts words for another model, in a way that Duologue does not use. Choose another model, also to draft.</source>
+        <translation>Es entwirft nur Wörter für ein anderes Modell, und zwar auf eine Weise, die Duologue nicht verwendet. Wählen Sie ein anderes Modell, auch zum Entwerfen.</translation>
     </message>
     <message>
         <source>It sorts or marks texts, and does not chat.</source>
@@ -3445,6 +3445,10 @@
     <message>
         <source>No match</source>
         <translation>Kein Treffer</translation>
+    </message>
+    <message>
+        <source>No memory is left for drafting beside this conversation.</source>
+        <translation>Neben dieser Unterhaltung ist kein Speicher für das Vorausraten frei.</translation>
     </message>
     <message>
         <source>No messages yet</source>
@@ -6371,6 +6375,10 @@
     <message>
         <source>This model uses attention sinks, which do not work with an 8-bit cache.</source>
         <translation>Dieses Modell benutzt Attention-Sinks, die mit einem 8-Bit-Cache nicht funktionieren.</translation>
+    </message>
+    <message>
+        <source>This model&apos;s own drafting head is not used: it was not tested for this family.</source>
+        <translation>Der eigene Entwurfskopf dieses Modells wird nicht verwendet: Er wurde für diese Familie nicht getestet.</translation>
     </message>
     <message>
         <source>This needs {needed} of memory, but the model leaves only {free} free. Shorten the conversation, lower Max tokens, remove images or videos, or allow more memory in Settings.</source>

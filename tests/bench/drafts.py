@@ -29,7 +29,7 @@ from engine.models.adapter import Prompt
 from engine.requests.generation import Generation
 from tests.bench import random_model
 from tests.bench.decode import Race
-from tests.kit.draft_mixes import Knowing
+from tests.kit.drafters import Knowing
 
 WIDTHS = (1, 2, 3, 5, 9)
 SMALLER = random_model.SMALL | {"num_hidden_layers": 2}

@@ -53,6 +53,9 @@ class Granting:
     free_bytes: int = 1 << 40
     needs: list[RowNeed] = field(default_factory=list)
 
+    def affordable(self, need: RowNeed) -> RowNeed:
+        return need
+
     def reserve(self, need: RowNeed) -> str:
         self.needs.append(need)
         return ""

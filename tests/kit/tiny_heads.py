@@ -14,21 +14,25 @@ def add_head(folder: Path, *, knowing: bool = False, seed: int = 5) -> None:
     it. With `knowing`, each next token depends on the last one alone, in the model and in the head,
     so that the head is always right."""
     path = folder / "model.safetensors"
-    weights: dict[str, Any] = {**mx.load(str(path))}  # pyright: ignore
+    stored: Any = mx.load(str(path), return_metadata=True)
+    weights, metadata = dict(stored[0]), stored[1]
     if knowing:
         ended = {name: mx.zeros_like(it) for name, it in weights.items() if name.endswith(ENDS)}
         weights |= ended
-        mx.save_safetensors(str(path), weights, metadata={"format": "mlx"})
+        mx.save_safetensors(str(path), weights, metadata=metadata)
     mx.save_safetensors(
         str(folder / "model-mtp.safetensors"),
-        {f"mtp.{name}": it for name, it in _head(weights, knowing, seed).items()},
-        metadata={"format": "mlx"},
+        {f"mtp.{name}": it for name, it in _head(weights, metadata, knowing, seed).items()},
+        metadata=metadata,
     )
 
 
-def _head(weights: dict[str, mx.array], knowing: bool, seed: int) -> dict[str, mx.array]:
-    # Every fourth layer has full attention, as that of the head.
-    mark = "layers.3."
+def _head(
+    weights: dict[str, mx.array], metadata: dict[str, str], knowing: bool, seed: int
+) -> dict[str, mx.array]:
+    # A layer with full attention, as that of the head.
+    full = next(name for name in weights if "self_attn.q_proj" in name and "visual" not in name)
+    mark = f"layers.{full.partition('layers.')[2].partition('.')[0]}."
     layer = {name[name.index(mark) :]: it for name, it in weights.items() if mark in name}
     layer = {name: it for name, it in layer.items() if "visual" not in name}
     size = next(it for name, it in layer.items() if name.endswith("input_layernorm.weight")).size
@@ -36,6 +40,8 @@ def _head(weights: dict[str, mx.array], knowing: bool, seed: int) -> dict[str, m
     fc = mx.random.normal((size, 2 * size)) * 0.1
     if knowing:
         fc = mx.concatenate([mx.eye(size), mx.zeros((size, size))], axis=1)
+    # The makers' layout has what is added to 1.
+    one = mx.ones(size) if metadata["format"] == "mlx" else mx.zeros(size)
     norms = ("pre_fc_norm_embedding", "pre_fc_norm_hidden", "norm")
     made = {name.replace(mark, "layers.0."): it for name, it in layer.items()}
-    return made | {"fc.weight": fc} | {f"{name}.weight": mx.ones(size) for name in norms}
+    return made | {"fc.weight": fc} | {f"{name}.weight": one for name in norms}

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import mlx.core as mx
+
 from tests.kit.tiny_checkpoint import library, save, vocabulary
 
 # Shorter than most of the tests' prompts.
@@ -55,6 +57,38 @@ def qwen3_5_text(folder: Path, **changes: Any) -> None:
     """Save the text half of a hybrid vision model, without a processor."""
     text = qwen3_5_language() | changes
     _save_text(folder, {"model_type": "qwen3_5", "text_config": text, **vocabulary()})
+
+
+def qwen3_next(folder: Path, **changes: Any) -> None:
+    """Save a hybrid model with experts, in the layout of its makers: mlx-lm leaves out a drafting
+    head of that one only."""
+    config = qwen3_5_language() | {
+        "model_type": "qwen3_next",
+        "num_experts": 4,
+        "num_experts_per_tok": 2,
+        "decoder_sparse_step": 1,
+        "mlp_only_layers": [],
+        "norm_topk_prob": True,
+        "moe_intermediate_size": 32,
+        "shared_expert_intermediate_size": 32,
+        "rope_theta": 1e5,
+        "partial_rotary_factor": 0.25,
+    }
+    del config["rope_parameters"]
+    _save_text(folder, config | changes)
+    path = folder / "model.safetensors"
+    weights: dict[str, mx.array] = {}
+    stored: Any = mx.load(str(path))
+    for name, value in stored.items():
+        before, found, after = name.partition("switch_mlp")
+        if found:
+            parts = enumerate(value)
+            weights |= {f"{before}experts.{number}{after}": it for number, it in parts}
+        else:
+            # These norms are stored as what is added to 1.
+            added = name.endswith("norm.weight") and "linear_attn" not in name
+            weights[name] = value - 1 if added else value
+    mx.save_safetensors(str(path), weights, metadata={"format": "pt"})
 
 
 def qwen3_5_language() -> dict[str, Any]:

@@ -63,6 +63,8 @@ def test_the_tables_need_neither_library() -> None:
         ({"model_type": "whisper"}, (), "speech"),
         ({}, ("model_index.json",), "makes images"),
         ({"model_type": "qwen3", "dflash_config": {"a": 1}}, (), "drafts"),
+        ({"model_type": "gemma4_assistant"}, (), "drafts"),
+        ({"model_type": "qwen3_5_mtp"}, (), "drafts"),
         ({"model_type": "llama", "architectures": ["LlamaForSequenceClassification"]}, (), "marks"),
         ({"model_type": "rf-detr"}, (), "objects"),
         ({"model_type": "llada2_moe"}, (), "diffusion"),

@@ -19,6 +19,8 @@ from engine.models.prefix_cache import CachedPrefix, PrefixCache
 
 PLENTY = 1 << 30
 LENGTH = BLOCK + 40
+# Every kind of layer's cache, by both libraries; Dot's is in bfloat16.
+KINDS = ("dot", "qwen3", "gpt_oss", "qwen3_5_text", "qwen3_5", "gemma3", "gemma4_ple")
 
 
 @dataclass
@@ -107,6 +109,7 @@ def plain_runs(tiny_text: Path, folder: Path) -> Iterator[Runs]:
     made.close()
 
 
+@pytest.mark.parametrize("family", KINDS, indirect=True)
 def test_a_restored_cache_gives_the_same_next_token_as_before(runs: Runs) -> None:
     asked, follow_up = words(LENGTH), [*words(LENGTH), 9, 8, 7]
     cache = runs.run().save("1", asked)

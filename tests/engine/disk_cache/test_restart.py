@@ -26,7 +26,8 @@ PLENTY = 1 << 30
 SYSTEM = ChatMessage("system", "the quick brown fox jumps over the lazy dog and counts " * 24)
 FIRST = ChatMessage("user", "what does the fox do")
 NEXT = ChatMessage("user", "and the dog")
-KINDS = ("dot", "qwen3", "gemma3_text", "qwen3_5", "gpt_oss", "qwen3_vl", "gemma4")
+# A cache that is trimmed, one with windows, one with states, and a vision model's windows.
+KINDS = ("qwen3", "gpt_oss", "qwen3_5_text", "gemma4")
 
 
 class Runs:
@@ -86,8 +87,6 @@ class Runs:
 
 @pytest.fixture
 def runs(family: Path, tmp_path: Path) -> Iterator[Runs]:
-    if family.name not in KINDS:
-        pytest.skip("its layers are of the same kinds as another's")
     made = Runs(family, tmp_path / "prompts")
     made.start()
     yield made
@@ -102,6 +101,7 @@ def plain(tiny_text: Path, tmp_path: Path) -> Iterator[Runs]:
     made.stop()
 
 
+@pytest.mark.parametrize("family", KINDS, indirect=True)
 def test_a_conversation_goes_on_after_a_restart_as_without_one(runs: Runs) -> None:
     def follow_up(text: str) -> tuple[str, Usage]:
         return runs.ask(SYSTEM, FIRST, ChatMessage("assistant", text), NEXT)
@@ -115,7 +115,7 @@ def test_a_conversation_goes_on_after_a_restart_as_without_one(runs: Runs) -> No
     assert runs.ask(SYSTEM, FIRST)[0] == first
     plain, without = follow_up(first)
     assert restored == plain
-    assert usage.restored == usage.cached == without.cached >= 0.85 * usage.prompt
+    assert usage.restored == usage.cached == without.cached >= 0.8 * usage.prompt
     assert without.restored == 0
 
 

@@ -51,8 +51,8 @@ def test_dot_drafts_for_dot(bench: Bench) -> None:
     assert examine_model(str(DOT), profile).load_bytes == 2 * alone
     assert model.draft is not None
     assert model.cost.weights == model.info.weight_bytes + model.draft.cost.weights
-    plain = need_of(replace(ask, drafting=Drafting.OFF), model, 100).rollback
-    assert need_of(ask, model, 100).rollback - plain >= model.draft.cost.cache.of(112, 0)
+    plain = need_of(replace(ask, drafting=Drafting.OFF), model, 100).drafting
+    assert need_of(ask, model, 100).drafting - plain >= model.draft.cost.cache.of(112, 0)
 
 
 def test_the_memory_of_the_draft_model_is_freed_with_its_model(

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,14 @@ from engine.drafting.head_drafts import HeadDrafts
 from engine.messages import Generate, SamplingParams
 from engine.models.loader import LoadedModel, examine_model, load_model
 from engine.models.own_head import MOST_LAYERS
-from tests.kit.draft_mixes import LONG, Contest, Mix
+from tests.kit.draft_mixes import Contest, Mix
 from tests.kit.images import ask, save_image
 from tests.kit.tiny_heads import add_head
+from tests.kit.tiny_text import llama, qwen3_5_text, qwen3_next
 from tests.kit.tiny_vision import qwen3_5
+
+# One layer with a state and one with full attention.
+FEW: dict[str, Any] = {"num_hidden_layers": 2, "full_attention_interval": 2}
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +34,7 @@ def contest() -> Iterator[Contest]:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("models") / "qwen3_5"
-    qwen3_5(made)
+    qwen3_5(made, **FEW)
     add_head(made)
     return made
 
@@ -38,7 +42,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def knowing(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("models") / "knowing"
-    qwen3_5(made)
+    qwen3_5_text(made, **FEW)
     add_head(made, knowing=True)
     return made
 
@@ -53,30 +57,40 @@ def load(folder: Path) -> LoadedModel:
 
 def test_a_head_changes_no_token(contest: Contest, folder: Path, tmp_path: Path) -> None:
     before = contest.drafted
-    picture = save_image(tmp_path / "picture.png")
-    contest.run(Mix.random(3, str(folder), [picture], (0,)), nothing)
+    picture = save_image(tmp_path / "picture.png", size=(64, 64))
+    options = SamplingParams(max_tokens=6, stop=("q",))
+    questions = ask("the fox", picture), ask("a b c a b c")
+    requests = [Generate(it, str(folder), (questions[it - 1],), options) for it in (1, 2)]
+    contest.run(Mix(requests, [0, 4], {1: 4}), nothing)
     assert contest.drafted > before
 
 
-def test_a_head_that_knows_the_model_is_always_right(contest: Contest, knowing: Path) -> None:
-    request = Generate(1, str(knowing), (ask("the fox"),), SamplingParams(max_tokens=40))
+@pytest.mark.parametrize("family", [qwen3_5, qwen3_5_text, qwen3_next])
+def test_a_head_that_knows_the_model_is_always_right(
+    contest: Contest, tmp_path: Path, family: Callable[..., None]
+) -> None:
+    family(tmp_path / "knowing", **FEW)
+    add_head(tmp_path / "knowing", knowing=True)
+    request = Generate(
+        1, str(tmp_path / "knowing"), (ask("the fox"),), SamplingParams(max_tokens=10)
+    )
     drafted, accepted = contest.drafted, contest.accepted
-    contest.run(Mix([request], [0], {}), nothing)
-    assert contest.accepted - accepted == contest.drafted - drafted > 10
+    contest.run(Mix([request], [0]), nothing)
+    assert contest.accepted - accepted == contest.drafted - drafted > 5
 
 
 def test_a_hot_row_takes_the_tokens_it_would_have_chosen(contest: Contest, knowing: Path) -> None:
-    hot = SamplingParams(max_tokens=40, temperature=1.5, seed=4, repetition_penalty=1.1)
+    hot = SamplingParams(max_tokens=10, temperature=1.5, seed=4, repetition_penalty=1.1)
     drafted = contest.drafted
-    contest.run(Mix([Generate(1, str(knowing), (ask("the fox"),), hot)], [0], {}), nothing)
+    contest.run(Mix([Generate(1, str(knowing), (ask("the fox"),), hot)], [0]), nothing)
     assert contest.drafted > drafted
 
 
 def test_the_head_starts_cold_after_a_cached_prompt(contest: Contest, knowing: Path) -> None:
-    request = Generate(1, str(knowing), (ask(LONG),), SamplingParams(max_tokens=20))
-    contest.run(Mix([request], [0], {}), nothing)
+    request = Generate(1, str(knowing), (ask("the fox jumps"),), SamplingParams(max_tokens=5))
+    contest.run(Mix([request], [0]), nothing)
     accepted = contest.accepted
-    contest.run(Mix([request], [0], {}), nothing)
+    contest.run(Mix([request], [0]), nothing)
     # The head needs only the last state here.
     assert contest.accepted > accepted
 
@@ -105,7 +119,7 @@ def test_drafts_are_those_of_mlx_vlms_own_loop(folder: Path) -> None:
 
 
 def test_the_weights_and_the_cache_of_a_head_are_counted(folder: Path, tmp_path: Path) -> None:
-    qwen3_5(tmp_path / "bare")
+    qwen3_5(tmp_path / "bare", **FEW)
     bare, model = load(tmp_path / "bare"), load(folder)
     assert bare.head is None
     assert model.head is not None
@@ -137,3 +151,15 @@ def test_a_config_cannot_ask_for_any_number_of_layers(folder: Path, tmp_path: Pa
     model = load(deep)
     assert model.head is None
     assert "drafting head" in model.info.notice
+
+
+def test_a_head_of_another_family_is_named_as_not_used(tmp_path: Path) -> None:
+    llama(tmp_path / "plain", num_nextn_predict_layers=1)
+    assert load(tmp_path / "plain").head_note == ""
+    llama(tmp_path / "with", num_nextn_predict_layers=1)
+    weights = {"model.layers.2.eh_proj.weight": mx.zeros((4, 4))}
+    mx.save_safetensors(str(tmp_path / "with" / "nextn.safetensors"), weights)
+    model = load(tmp_path / "with")
+    assert model.head is None
+    assert "not used" in model.head_note
+    assert model.info.notice == ""

@@ -2,9 +2,12 @@
 
 from typing import TYPE_CHECKING, Any, cast
 
+import pytest
+
 from engine.drafting.pace import LOSSES, MEASURED, UNCOUNTED
 from engine.drafting.row_drafts import RowDrafts
 from engine.models.adapter import Adapter, Prompt
+from engine.requests import block_passes
 from engine.requests.block_passes import BlockPasses
 from engine.requests.row import Row
 
@@ -68,6 +71,20 @@ def test_hits_without_a_draft_pause_so_that_few_steps_wait() -> None:
 
 def test_drafts_that_do_not_pay_wait_for_nothing() -> None:
     assert reads_of(passes_of(wide=9.0), found=[5, 6, 7, 8]) == 0
+
+
+def test_a_replay_is_part_of_the_time_of_its_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(block_passes.time, "perf_counter", lambda: now)
+    passes = passes_of(wide=1.5)
+    row = Row(1, Prompt([]), cast("Sampler", None), 0, [], None, end=STEPS)
+    # A pass of 1.5 whose replay takes as long as one more, instead of a plain step of 1.
+    for _ in range(50):
+        passes._replayed, passes._began = passes.times.of(1, 5), now
+        now += 3.0
+        passes.stepped([row], replayed=True)
+    assert passes.times.of(1, 5).seconds == pytest.approx(2.0, abs=0.01)
+    assert passes.times.of(1, 1).seconds == 1.0
 
 
 def test_short_drafts_that_do_not_pay_pause() -> None:

@@ -1,0 +1,71 @@
+"""Drafting has its memory reserved, and no reply is refused for the lack of it."""
+
+from pathlib import Path
+from unittest.mock import patch
+
+import mlx.core as mx
+import pytest
+
+from engine.drafting.pace import PassTimes
+from engine.drafting.rollback import Restore
+from engine.messages import Failed, Finished, Generate, SamplingParams
+from engine.model_cost import BLOCK
+from engine.models.adapter import Prompt
+from engine.models.loader import LoadedModel, examine_model, load_model
+from engine.requests.generation import NO_MEMORY
+from engine.requests.preparation import need_of
+from tests.conftest import Bench
+from tests.kit.draft_mixes import AlwaysWorth
+from tests.kit.images import ask
+from tests.kit.tiny_models import FAMILIES
+
+TOKENS = 40
+
+
+@pytest.fixture(params=["gpt_oss", "qwen3_5_text"])
+def model(request: pytest.FixtureRequest, tmp_path: Path) -> LoadedModel:
+    FAMILIES[request.param](tmp_path / request.param)
+    return load_model(examine_model(str(tmp_path / request.param)))
+
+
+def test_a_row_that_fits_only_without_drafting_is_answered_without(model: LoadedModel) -> None:
+    question = (ask("the fox the fox the fox the fox"),)
+    request = Generate(1, model.info.model_id, question, SamplingParams(max_tokens=24))
+    with (
+        patch.object(PassTimes, "is_ready", AlwaysWorth.is_ready),
+        patch.object(PassTimes, "is_worth", AlwaysWorth.is_worth),
+    ):
+        [plenty] = ended(request, None)
+        tokens = plenty.usage.prompt
+        need = need_of(request, model, tokens)
+        size = model.cost.of(0).cache.of(need.tokens, need.chunk) + need.extra
+        assert need.drafting
+        [edge] = ended(request, model.cost.weights + size)
+    assert plenty.drafts.note == ""
+    assert edge.drafts.note == NO_MEMORY
+    assert edge.usage.generated == plenty.usage.generated
+    [too_small] = ended(request, model.cost.weights + size - 1)
+    assert isinstance(too_small, Failed)
+
+
+def ended(request: Generate, limit: int | None) -> list:
+    bench = Bench(limit)
+    found = [it for it in bench.run(request) if isinstance(it, Finished | Failed)]
+    bench.engine.close()
+    return found
+
+
+def test_a_pass_over_a_block_takes_no_more_than_was_reserved(model: LoadedModel) -> None:
+    cache, tokens = model.new_cache(), [*range(3, 3 + TOKENS)]
+    before = mx.get_active_memory()
+    model.adapter.prefill(model.adapter.prompt(tokens, {}), 0, TOKENS, cache)
+    mx.eval([entry.state for entry in cache])
+    restore = Restore(cache)
+    mx.reset_peak_memory()
+    block = mx.array([[*range(5, 5 + BLOCK)]])
+    logits = model.adapter.decode_block(block, [TOKENS], [Prompt([])], cache)
+    mx.eval(logits, [entry.state for entry in cache])
+    end = TOKENS + BLOCK
+    promised = model.cost.cache.of(end, TOKENS) + model.cost.drafting(end)
+    assert mx.get_peak_memory() - before <= promised
+    restore()
