@@ -1,0 +1,95 @@
+"""The names under which clients ask for models."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from app.server.problems import Problem
+from engine.messages import ModelInfo
+
+
+@dataclass(frozen=True)
+class Served:
+    """A model in the folder `model_id`. `context` in tokens, 0 if unknown."""
+
+    name: str
+    model_id: str
+    context: int = 0
+    vision: bool = False
+    tools: bool = False
+    thinking: bool = False
+    family: str = ""
+    size: int = 0
+
+
+class Catalog:
+    """The models in the order in which clients see them. `chosen` is the name of the model that
+    answers for unknown names, "" if those are refused. With `evicts`, a request may unload other
+    models. Replaced as a whole from any thread."""
+
+    def __init__(
+        self, models: Iterable[Served] = (), chosen: str = "", *, evicts: bool = False
+    ) -> None:
+        self.set(models, chosen, evicts=evicts)
+
+    def set(self, models: Iterable[Served], chosen: str = "", *, evicts: bool = False) -> None:
+        self.evicts = evicts
+        self._models = {it.name: it for it in models}
+        self._chosen = chosen
+
+    @property
+    def models(self) -> tuple[Served, ...]:
+        return tuple(self._models.values())
+
+    def find(self, name: str) -> Served:
+        """Return the model of a name, which may have a tag such as ":latest". Raises Problem."""
+        models = self._models
+        found = models.get(name) or models.get(name.partition(":")[0])
+        found = found or models.get(self._chosen)
+        if found is None:
+            names = ", ".join(models) or "none"
+            raise Problem(
+                404,
+                f"The model {name!r} is not served here. These are: {names}.",
+                "model_not_found",
+                "model",
+            )
+        return found
+
+    def learn(self, served: Served, info: ModelInfo) -> None:
+        """Take over what is certain once a model is loaded."""
+        models = dict(self._models)
+        if served.name in models:
+            models[served.name] = replace(
+                served,
+                context=info.context,
+                vision=info.vision,
+                tools=info.tools,
+                thinking=info.thinking,
+                family=info.family,
+                size=info.weight_bytes,
+            )
+            self._models = models
+
+
+def model_object(served: Served) -> dict[str, Any]:
+    """Return a model as OpenAI's and Anthropic's lists have it, in one object."""
+    return {
+        "id": served.name,
+        "object": "model",
+        "created": 0,
+        "owned_by": "duologue",
+        "type": "model",
+        "display_name": served.name,
+        "lifecycle": "active",
+        "created_at": "1970-01-01T00:00:00Z",
+        "max_input_tokens": served.context or None,
+        "max_tokens": served.context or None,
+        "capabilities": None,
+        # As llama.cpp, vLLM and OpenRouter call it.
+        "context_length": served.context or None,
+        "max_model_len": served.context or None,
+        "supports_vision": served.vision,
+        "supports_tools": served.tools,
+        "supports_reasoning": served.thinking,
+    }
