@@ -24,6 +24,8 @@ from engine.messages import (
     ToolCall,
 )
 
+# Bits of the keys and values in an 8-bit conversation cache.
+KV_BITS = 8
 # Events with the number of the reply that they belong to.
 Batch = list[tuple[int, RequestEvent]]
 
@@ -193,7 +195,15 @@ def _maker(asked: Asked, served: Served, info: ModelInfo, number: int) -> Callab
     messages, tools = asked.messages, asked.tools
 
     def make(request_id: int) -> Generate:
-        return Generate(request_id, served.model_id, messages, sampling, tools)
+        return Generate(
+            request_id,
+            served.model_id,
+            messages,
+            sampling,
+            tools,
+            channel_format=served.channel_format,
+            kv_bits=KV_BITS if served.in_8_bit and info.kv_8bit_bytes else 0,
+        )
 
     return make
 

@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app.server.problems import Problem
-from engine.messages import ModelInfo
+from engine.messages import ModelFacts, ModelInfo
 
 
 @dataclass(frozen=True)
 class Served:
-    """A model in the folder `model_id`. `context` in tokens, 0 if unknown."""
+    """A model in the folder `model_id`. `context` is in tokens and `size` in bytes, 0 if unknown.
+    `channel_format` and `in_8_bit` are what a person chose for it."""
 
     name: str
     model_id: str
@@ -20,6 +21,24 @@ class Served:
     thinking: bool = False
     family: str = ""
     size: int = 0
+    channel_format: str = ""
+    in_8_bit: bool = False
+
+
+def served(name: str, model_id: str, facts: ModelFacts | None = None) -> Served:
+    """Return a model with what its files tell."""
+    made = Served(name, model_id)
+    if facts is None:
+        return made
+    return replace(
+        made,
+        context=facts.context,
+        vision=facts.vision,
+        tools=facts.tools,
+        thinking=facts.thinking,
+        family=facts.family,
+        size=facts.weight_bytes,
+    )
 
 
 class Catalog:
@@ -56,12 +75,12 @@ class Catalog:
             )
         return found
 
-    def learn(self, served: Served, info: ModelInfo) -> None:
+    def learn(self, model: Served, info: ModelInfo) -> None:
         """Take over what is certain once a model is loaded."""
         models = dict(self._models)
-        if served.name in models:
-            models[served.name] = replace(
-                served,
+        if model.name in models:
+            models[model.name] = replace(
+                model,
                 context=info.context,
                 vision=info.vision,
                 tools=info.tools,
@@ -72,24 +91,24 @@ class Catalog:
             self._models = models
 
 
-def model_object(served: Served) -> dict[str, Any]:
+def model_object(model: Served) -> dict[str, Any]:
     """Return a model as OpenAI's and Anthropic's lists have it, in one object."""
     return {
-        "id": served.name,
+        "id": model.name,
         "object": "model",
         "created": 0,
         "owned_by": "duologue",
         "type": "model",
-        "display_name": served.name,
+        "display_name": model.name,
         "lifecycle": "active",
         "created_at": "1970-01-01T00:00:00Z",
-        "max_input_tokens": served.context or None,
-        "max_tokens": served.context or None,
+        "max_input_tokens": model.context or None,
+        "max_tokens": model.context or None,
         "capabilities": None,
         # As llama.cpp, vLLM and OpenRouter call it.
-        "context_length": served.context or None,
-        "max_model_len": served.context or None,
-        "supports_vision": served.vision,
-        "supports_tools": served.tools,
-        "supports_reasoning": served.thinking,
+        "context_length": model.context or None,
+        "max_model_len": model.context or None,
+        "supports_vision": model.vision,
+        "supports_tools": model.tools,
+        "supports_reasoning": model.thinking,
     }
