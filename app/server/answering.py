@@ -20,6 +20,7 @@ from engine.messages import (
     LoadModel,
     ModelInfo,
     ModelReady,
+    Overflow,
     RequestEvent,
     ToolCall,
 )
@@ -201,6 +202,7 @@ def _maker(asked: Asked, served: Served, info: ModelInfo, number: int) -> Callab
             messages,
             sampling,
             tools,
+            Overflow.TRIM if asked.trims else Overflow.REFUSE,
             channel_format=served.channel_format,
             kv_bits=KV_BITS if served.in_8_bit and info.kv_8bit_bytes else 0,
         )

@@ -25,7 +25,8 @@ EFFORTS: dict[str, int | None] = {
 class Asked:
     """`options` are the fields of SamplingParams that the client gave; the model's own values fill
     the rest. `tools` are JSON texts in the OpenAI function form. With `single_call`, the reply
-    ends after its first tool call. `count` is the number of replies."""
+    ends after its first tool call. `count` is the number of replies. With `trims`, the oldest
+    messages are left out of a conversation that is too long; else it is refused."""
 
     model: str
     messages: tuple[ChatMessage, ...]
@@ -34,6 +35,7 @@ class Asked:
     stream: bool = False
     single_call: bool = False
     count: int = 1
+    trims: bool = False
 
 
 @dataclass

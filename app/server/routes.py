@@ -3,6 +3,7 @@
 from starlette.requests import Request
 from starlette.routing import Route, Router
 
+from app.server import ollama
 from app.server.answering import Answering
 from app.server.anthropic_form import MessageForm
 from app.server.anthropic_input import read_messages
@@ -10,10 +11,17 @@ from app.server.catalog import model_object
 from app.server.chat_form import ChatForm
 from app.server.chat_input import read_chat
 from app.server.exchange import Endpoint, Exchange, MakeForm, Read
+from app.server.fields import as_text
 from app.server.guard import App, Receive, Scope, Send, send_json, send_problem
 from app.server.journal import Journal
 from app.server.media import RequestFiles
+from app.server.ollama import OllamaForm, read_ollama
 from app.server.problems import Problem
+from app.server.responses_form import ResponseForm
+from app.server.responses_input import read_response
+
+_NO_EMBEDDINGS = "Duologue computes no embeddings. Choose another provider for them."
+_NO_COMPLETIONS = "Duologue continues no raw prompts. Use /v1/chat/completions."
 
 
 def make_app(answering: Answering, journal: Journal) -> App:
@@ -26,7 +34,12 @@ def make_app(answering: Answering, journal: Journal) -> App:
         _post("/v1/chat/completions", answering, journal, read_chat, ChatForm),
         _post("/v1/messages", answering, journal, read_messages, MessageForm),
         Route("/v1/messages/count_tokens", Endpoint(answering, journal, _count_tokens)),
-        Route("/v1/embeddings", _no_embeddings),
+        _post("/v1/responses", answering, journal, read_response, ResponseForm),
+        _post("/api/chat", answering, journal, read_ollama, OllamaForm),
+        Route("/api/show", Endpoint(answering, journal, _show)),
+        Route("/api/tags", models.tags, methods=["GET"]),
+        Route("/v1/completions", _Missing(_NO_COMPLETIONS)),
+        Route("/v1/embeddings", _Missing(_NO_EMBEDDINGS)),
     ]
     router = Router(routes, default=_unknown)
     return _Methods(router)
@@ -46,6 +59,13 @@ async def _count_tokens(exchange: Exchange) -> None:
         await exchange.send({"input_tokens": await exchange.answering.count(asked)})
 
 
+async def _show(exchange: Exchange) -> None:
+    body = exchange.body
+    # Older clients say name.
+    name = as_text(body.get("model") or body.get("name"), "model")
+    await exchange.send(ollama.shown(exchange.answering.catalog.find(name)))
+
+
 class _Models:
     def __init__(self, answering: Answering) -> None:
         self._answering = answering
@@ -61,6 +81,9 @@ class _Models:
                 "last_id": models[-1]["id"] if models else None,
             }
         )
+
+    async def tags(self, request: Request) -> "_Json":
+        return _Json(ollama.tags(self._answering.catalog.models))
 
     async def one(self, request: Request) -> "_Json | _Refusal":
         try:
@@ -93,13 +116,14 @@ async def _home(request: Request) -> _Json:
     return _Json({"name": "Duologue"})
 
 
-class _NoEmbeddings:
+class _Missing:
+    """A path of an API that is not served, as an ASGI application."""
+
+    def __init__(self, sentence: str) -> None:
+        self._sentence = sentence
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        message = "Duologue computes no embeddings. Choose another provider for them."
-        await send_problem(scope, send, Problem(404, message, "not_supported"))
-
-
-_no_embeddings = _NoEmbeddings()
+        await send_problem(scope, send, Problem(404, self._sentence, "not_supported"))
 
 
 async def _unknown(scope: Scope, receive: Receive, send: Send) -> None:

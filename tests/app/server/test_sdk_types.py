@@ -8,6 +8,7 @@ import anthropic.types as anthropic_types
 import pytest
 from openai.types import Model
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
+from openai.types.responses import Response, ResponseStreamEvent
 from pydantic import TypeAdapter
 
 from tests.app.server.conftest import Running
@@ -21,6 +22,11 @@ MESSAGE: dict[str, Any] = CHAT | {"thinking": {"type": "enabled", "budget_tokens
 MESSAGE_TOOLS = MESSAGE | {
     "tools": [{"name": "calculator", "description": "Calculate.", "input_schema": CITY}]
 }
+
+RESPONSE: dict[str, Any] = {"model": "dot", "input": "What is 3 + 4?", "max_output_tokens": 60}
+RESPONSE_TOOLS = RESPONSE | {"tools": [{"type": "function", "strict": False} | TOOL]}
+RESPONSE_THINKS = RESPONSE | {"reasoning": {"effort": "low"}}
+SPACE = {"type": "namespace", "name": "tools", "description": "", "tools": RESPONSE_TOOLS["tools"]}
 
 
 def check(kind: Any, value: Any) -> Any:
@@ -120,6 +126,68 @@ def test_a_tool_round_of_messages_ends_with_the_result(running: Running) -> None
     assert "7" in "".join(it.get("text", "") for it in second["content"])
 
 
+@pytest.mark.parametrize("body", [RESPONSE, RESPONSE_TOOLS, RESPONSE_THINKS])
+def test_a_response_is_valid_and_its_stream_says_the_same(
+    running: Running, body: dict[str, Any]
+) -> None:
+    found = running.post("/v1/responses", body)
+    assert found.status_code == 200, found.text
+    response = check(Response, found.json())
+    assert response.output and response.usage and response.usage.output_tokens
+    streamed = running.post("/v1/responses", body | {"stream": True})
+    sent = list(events(streamed.text))
+    for event in sent:
+        check(ResponseStreamEvent, event)
+    assert [it["sequence_number"] for it in sent] == list(range(len(sent)))
+    assert sent[0]["type"] == "response.created" and sent[-1]["type"] == "response.completed"
+    last = sent[-1]["response"]["output"]
+    assert [_without_ids(it) for it in last] == [_without_ids(it) for it in found.json()["output"]]
+    grown: dict[int, str] = {}
+    for event in sent:
+        if event["type"].endswith(".delta"):
+            place = event["output_index"]
+            grown[place] = grown.get(place, "") + event["delta"]
+    assert list(grown.values()) == [
+        it["arguments"] if it["type"] == "function_call" else it["content"][0]["text"]
+        for it in last
+    ]
+
+
+def test_a_tool_of_a_namespace_is_called_and_its_result_used(running: Running) -> None:
+    body = RESPONSE | {"tools": [SPACE, {"type": "web_search"}]}
+    [call] = running.post("/v1/responses", body).json()["output"]
+    assert (call["name"], call["namespace"]) == ("calculator", "tools")
+    result = {"type": "function_call_output", "call_id": call["call_id"], "output": "7"}
+    said = [{"role": "user", "content": body["input"]}, call, result]
+    [message] = running.post("/v1/responses", body | {"input": said}).json()["output"]
+    assert "7" in message["content"][0]["text"]
+
+
+def test_a_response_that_reached_its_length_is_incomplete(running: Running) -> None:
+    found = running.post("/v1/responses", RESPONSE | {"max_output_tokens": 2}).json()
+    assert found["status"] == "incomplete"
+    assert found["incomplete_details"] == {"reason": "max_output_tokens"}
+
+
+def test_ollama_lists_shows_and_chats(running: Running) -> None:
+    with running.client() as client:
+        [tag] = client.get("/api/tags").json()["models"]
+        shown = client.post("/api/show", json={"model": "dot:latest"}).json()
+    assert tag["name"] == "dot" and "completion" in shown["capabilities"]
+    asked = {"model": "dot", "messages": ASK, "stream": False, "options": {"num_predict": 40}}
+    whole = running.post("/api/chat", asked).json()
+    assert whole["done"] and whole["done_reason"] == "stop" and whole["eval_count"] > 0
+    found = running.post("/api/chat", asked | {"stream": True})
+    assert found.headers["content-type"] == "application/x-ndjson"
+    lines = [json.loads(it) for it in found.text.splitlines()]
+    assert [it["done"] for it in lines] == [False] * (len(lines) - 1) + [True]
+    text = "".join(it["message"]["content"] for it in lines)
+    assert text == whole["message"]["content"]
+    called = running.post("/api/chat", asked | {"tools": CHAT_TOOLS["tools"]}).json()
+    [call] = called["message"]["tool_calls"]
+    assert call["function"]["name"] == "calculator"
+
+
 def test_counted_tokens_are_those_of_the_message(running: Running) -> None:
     counted = running.post("/v1/messages/count_tokens", MESSAGE).json()
     check(anthropic_types.MessageTokensCount, counted)
@@ -135,6 +203,10 @@ def test_the_listed_models_are_valid_in_both_apis(running: Running) -> None:
     assert listed["data"] == [one] and one["id"] == "dot"
     check(Model, one)
     check(anthropic_types.ModelInfo, one)
+
+
+def _without_ids(item: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in item.items() if name not in ("id", "call_id")}
 
 
 def _check_order(sent: list[dict[str, Any]]) -> None:
