@@ -1,4 +1,4 @@
-"""The entry point: runs the window, `ask`, or a worker process, and shuts down in order."""
+"""The entry point: runs the window, `ask`, `serve` or a worker process, and ends in order."""
 
 import gc
 import importlib
@@ -59,6 +59,17 @@ def _run_with(arguments: list[str]) -> int:
         _keep_offline(settings)
         choices_of = partial(model_choices.model_choices, home=home, settings=settings)
         return ask.run_ask(arguments[1:], choices_of)
+    if arguments[0] == "serve":
+        logging.basicConfig(level=logging.WARNING)
+        from app.cli import model_choices, serve  # noqa: PLC0415
+
+        # A busy engine thread releases the interpreter sooner, so that clients get each word.
+        sys.setswitchinterval(SWITCH_INTERVAL)
+        home = own_home()
+        settings = own_settings(home)
+        _keep_offline(settings)
+        choices_of = partial(model_choices.model_choices, home=home, settings=settings)
+        return serve.run_serve(arguments[1:], choices_of)
     from app.desktop.duologue_links import is_link  # noqa: PLC0415  workers and `ask` take none
 
     args = main_parser().parse_args(arguments)
@@ -72,7 +83,8 @@ def main_parser() -> "argparse.ArgumentParser":
     result = argparse.ArgumentParser(
         prog="duologue",
         description="Chat with models that run on this computer.",
-        epilog="duologue ask ... answers in the terminal; see duologue ask --help.",
+        epilog="duologue ask ... answers in the terminal, and duologue serve serves models to "
+        "other programs; see their --help.",
     )
     logs.add_option(result)
     result.add_argument(

@@ -1,4 +1,4 @@
-"""The token for gated models, in the keychain of the system."""
+"""Tokens in the keychain of the system: that for gated models, and that of the local server."""
 
 import logging
 from typing import Any
@@ -15,24 +15,24 @@ NOT_KEPT = say(
 NOT_FORGOTTEN = say("The keychain did not delete the token. Delete it there, under “Duologue”.")
 
 
-def read_token() -> str:
-    """Return the token in the keychain, "" if there is none. Blocks: the system may ask."""
+def read_token(user: str = USER) -> str:
+    """Return the token that is kept for `user`, "" if there is none. Blocks: the system may ask."""
     try:
-        return plain_token(_keyring().get_password(SERVICE, USER) or "")
+        return plain_token(_keyring().get_password(SERVICE, user) or "")
     except Exception as error:  # noqa: BLE001
         # The backends of all systems raise errors of their own. The text may name the secret.
         log.info("the keychain cannot be read: %s", type(error).__name__)
         return ""
 
 
-def keep_token(token: str) -> str:
+def keep_token(token: str, user: str = USER) -> str:
     """Write the token to the keychain, or delete it if it is empty. Return a sentence about a
     failure, "" if there was none. Blocks."""
     try:
         if token:
-            _keyring().set_password(SERVICE, USER, token)
-        elif _keyring().get_password(SERVICE, USER) is not None:
-            _keyring().delete_password(SERVICE, USER)
+            _keyring().set_password(SERVICE, user, token)
+        elif _keyring().get_password(SERVICE, user) is not None:
+            _keyring().delete_password(SERVICE, user)
     except Exception as error:  # noqa: BLE001
         log.info("the keychain cannot be written: %s", type(error).__name__)
         return NOT_KEPT if token else NOT_FORGOTTEN

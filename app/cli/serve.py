@@ -1,0 +1,184 @@
+"""`duologue serve`: the local server without a window."""
+
+import argparse
+import itertools
+import os
+import re
+import signal
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from threading import Event as Flag
+from types import FrameType
+
+from app.base import logs
+from app.base.paths import DOT, model_name
+from app.cli.ask_options import memory_limit
+from app.cli.model_choices import ModelChoices, no_choices
+from app.cli.terminal import write_error, write_output
+from app.server import client_lines
+from app.server.calls import EngineCalls
+from app.server.catalog import Catalog, Served, served
+from app.server.guard import Access
+from app.server.server import PORT, Server
+from app.server.server_token import new_token, server_token
+from engine.checkpoints.description import describe, problem_of
+from engine.checkpoints.folder_files import read_model_files
+from engine.engine import Engine
+from engine.errors import Refused
+from engine.messages import Configure, Event, ModelProfile
+
+OK, FAULT, BAD_INPUT = 0, 1, 2
+TOKEN_VARIABLE = "DUOLOGUE_SERVER_TOKEN"
+_NAME = re.compile(r"[\w.:/@+-]{1,100}")
+_STOP_TIMEOUT = 20.0
+
+
+def run_serve(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = no_choices) -> int:
+    """Serve until Ctrl-C or a signal to end, and return the exit code. Invalid arguments exit with
+    2. `choices_of` returns what was chosen in the window for the model of a folder."""
+    try:
+        args = serve_parser().parse_args(arguments)
+        limit = memory_limit(args)
+        pairs = [_model(text, choices_of) for text in args.model or [f"dot={DOT}"]]
+        models = [it for it, _ in pairs]
+        _check_names(models)
+        token = _token(new=args.new_token)
+        if args.print:
+            write_output(_lines(args, models[0], token))
+            return OK
+    except (Refused, ValueError) as error:
+        write_error(f"{error}\n")
+        return BAD_INPUT
+    logs.set_level(args.log_level or "warning")
+    chosen = models[0].name if args.any_name else ""
+    catalog = Catalog(models, chosen, evicts=True)
+    return _serve(args.port, limit, catalog, [it for _, it in pairs], token)
+
+
+def serve_parser() -> argparse.ArgumentParser:
+    result = argparse.ArgumentParser(
+        prog="duologue serve",
+        description="Serve models to other programs of this computer, by the APIs of OpenAI, "
+        "Anthropic and Ollama.",
+    )
+    add = result.add_argument
+    add("--port", type=_port, default=PORT, metavar="N", help=f"default: {PORT}; 0: any free one")
+    help_text = "a model folder, and its name for clients; repeatable (default: Dot as dot)"
+    add("--model", action="append", metavar="[NAME=]DIR", help=help_text)
+    add("--any-name", action="store_true", help="answer for unknown names with the first model")
+    help_text = "memory limit of all models together"
+    add("--memory-limit", type=float, metavar="GB", help=help_text)
+    add("--new-token", action="store_true", help="replace the token that clients send")
+    help_text = f"print what points a tool to this server: {', '.join(client_lines.TOOLS)}"
+    add("--print", choices=client_lines.TOOLS, metavar="TOOL", help=help_text)
+    logs.add_option(result)
+    return result
+
+
+def _serve(
+    port: int,
+    limit: int | None,
+    catalog: Catalog,
+    profiles: list[ModelProfile],
+    token: str,
+) -> int:
+    posts: list[Callable[[Event], None]] = []
+
+    def emit(event: Event) -> None:
+        for post in posts:
+            post(event)
+
+    engine = Engine(emit, memory_limit=limit)
+    numbers = itertools.count(1)
+    calls = EngineCalls(engine.submit, lambda: next(numbers))
+    posts.append(calls.post)
+    engine.submit(Configure(tuple(profiles)))
+    server = Server(calls, catalog, Access(token))
+    ends = Flag()
+    before = {it: signal.signal(it, _end(ends)) for it in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        used = server.start(port)
+        engine.start()
+        names = ", ".join(it.name for it in catalog.models)
+        write_output(f"Serving {names} on http://127.0.0.1:{used}\n")
+        # In steps: Python handles signals only between them on some systems.
+        while not ends.wait(1.0):
+            pass
+        stopped = server.stop(_STOP_TIMEOUT)
+        return OK if engine.stop(_STOP_TIMEOUT) and stopped else FAULT
+    except Refused as error:
+        write_error(f"{error}\n")
+        return BAD_INPUT
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _end(ends: Flag) -> Callable[[int, FrameType | None], None]:
+    def handle(number: int, frame: FrameType | None) -> None:
+        ends.set()
+
+    return handle
+
+
+def _model(text: str, choices_of: Callable[[Path], ModelChoices]) -> tuple[Served, ModelProfile]:
+    """Return the model of NAME=DIR or DIR. Raises Refused."""
+    name, equals, path = text.partition("=")
+    folder = Path(path if equals else text)
+    if not folder.is_dir():
+        raise Refused("--model: {folder} is not a folder.", folder=folder)
+    name = name if equals else model_name(str(folder.resolve()))
+    if not _NAME.fullmatch(name):
+        raise Refused(
+            "--model: {name} is not a name for clients. Use letters, digits and . - _ : / only.",
+            name=repr(name),
+        )
+    try:
+        files = read_model_files(folder)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Refused("{folder} cannot be read: {reason}.", folder=folder, reason=reason) from error
+    if problem := problem_of(files):
+        raise Refused("{folder}: {problem}", folder=folder, problem=problem)
+    choices = choices_of(folder)
+    made = served(name, choices.profile.model_id, describe(files))
+    chosen = replace(made, channel_format=choices.channel_format, in_8_bit=choices.in_8_bit)
+    return chosen, choices.profile
+
+
+def _check_names(models: list[Served]) -> None:
+    names = [it.name for it in models]
+    for name in names:
+        if names.count(name) > 1:
+            raise Refused("--model: two models are named {name}. Write NAME=DIR.", name=name)
+
+
+def _token(*, new: bool) -> str:
+    """Return the token, and show one that was just made."""
+    if given := os.environ.get(TOKEN_VARIABLE, "").strip():
+        return given
+    if new:
+        (token, problem), fresh = new_token(), True
+    else:
+        token, problem, fresh = server_token()
+    if problem:
+        write_error(
+            f"{problem}\nSet {TOKEN_VARIABLE} to a token of your own to have the same each time.\n"
+        )
+    if fresh:
+        write_error(f"The token for clients, shown once: {token}\n")
+    return token
+
+
+def _lines(args: argparse.Namespace, model: Served, token: str) -> str:
+    url = f"http://127.0.0.1:{args.port or PORT}"
+    address = client_lines.Address(url, token, model.name, model.context)
+    return client_lines.lines_for(args.print, address)
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 <= port < 65536:
+        raise argparse.ArgumentTypeError(f"{port} is not a port; choose 1024 to 65535")
+    return port

@@ -1,0 +1,218 @@
+"""Turns what a client asks for into the engine's events."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing, suppress
+from dataclasses import replace
+
+from app.server.asked import Asked, sampling_for
+from app.server.calls import EngineCalls
+from app.server.catalog import Catalog, Served
+from app.server.problems import Problem, invalid
+from engine.messages import (
+    Aborted,
+    Count,
+    Counted,
+    Failed,
+    Finished,
+    FinishReason,
+    Generate,
+    LoadModel,
+    ModelInfo,
+    ModelReady,
+    Overflow,
+    RequestEvent,
+    ToolCall,
+)
+
+# Bits of the keys and values in an 8-bit conversation cache.
+KV_BITS = 8
+# Events with the number of the reply that they belong to.
+Batch = list[tuple[int, RequestEvent]]
+
+
+class Answering:
+    """Used on the server's loop. Leaving an iterator early aborts its requests."""
+
+    def __init__(self, calls: EngineCalls, catalog: Catalog) -> None:
+        self._calls = calls
+        self.catalog = catalog
+        self._window_idle = asyncio.Event()
+        self._window_idle.set()
+
+    @property
+    def patience(self) -> float:
+        """Seconds after which a client gets a sign of life."""
+        return self._calls.quiet
+
+    def set_window_busy(self, busy: bool) -> None:
+        """Hold new requests of clients while the window waits for a reply."""
+        if busy:
+            self._window_idle.clear()
+        else:
+            self._window_idle.set()
+
+    async def replies(self, asked: Asked) -> AsyncGenerator[Batch]:
+        """Load the model if necessary and yield the events of all replies; an empty list after
+        some silence. Raises Problem where a reply fails."""
+        served = self.catalog.find(asked.model)
+        while not self._window_idle.is_set():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._calls.quiet):
+                    await self._window_idle.wait()
+            yield []
+        loaded = None
+        async with aclosing(self._loaded(served)) as loads:
+            async for info in loads:
+                loaded = info
+                yield []
+        assert loaded is not None
+        makers = [_maker(asked, served, loaded, number) for number in range(asked.count)]
+        merged = (
+            _one(self._events(makers[0], asked))
+            if len(makers) == 1
+            else self._merged(makers, asked)
+        )
+        async with aclosing(merged) as batches:
+            async for batch in batches:
+                yield batch
+
+    async def count(self, asked: Asked) -> int:
+        """Return the number of tokens of a prompt. Raises Problem."""
+        served = self.catalog.find(asked.model)
+        loaded = None
+        async with aclosing(self._loaded(served)) as loads:
+            async for info in loads:
+                loaded = info
+        assert loaded is not None
+        make = _maker(asked, served, loaded, 0)
+        async with aclosing(self._calls.run(lambda n: Count(n, make(n)))) as batches:
+            async for batch in batches:
+                for event in batch:
+                    if isinstance(event, Counted):
+                        return event.tokens
+                    _check(event)
+        raise invalid("The tokens of this prompt cannot be counted.")
+
+    async def _loaded(self, served: Served) -> AsyncGenerator[ModelInfo | None]:
+        """Yield None while the model loads, and then its facts. Raises Problem."""
+        evicts = self.catalog.evicts
+
+        def load(number: int) -> LoadModel:
+            return LoadModel(number, served.model_id, evicts)
+
+        async with aclosing(self._calls.run(load)) as batches:
+            async for batch in batches:
+                last = batch[-1] if batch else None
+                if isinstance(last, ModelReady):
+                    self.catalog.learn(served, last.model)
+                    yield last.model
+                    return
+                if isinstance(last, Failed):
+                    raise Problem(503 if not last.fault else 500, last.message, "model_not_loaded")
+                if last is not None:
+                    _check(last)
+                yield None
+
+    async def _events(
+        self, make: Callable[[int], Generate], asked: Asked
+    ) -> AsyncGenerator[list[RequestEvent]]:
+        called = False
+        async with aclosing(self._calls.run(make)) as batches:
+            async for batch in batches:
+                if asked.single_call:
+                    batch, called = self._until_call(batch, called)
+                for event in batch:
+                    _check(event)
+                yield batch
+
+    def _until_call(
+        self, batch: list[RequestEvent], called: bool
+    ) -> tuple[list[RequestEvent], bool]:
+        """End the reply after its first tool call; what follows that is left out."""
+        kept: list[RequestEvent] = []
+        for event in batch:
+            match event:
+                case Aborted(_, usage, timings) if called:
+                    reason = FinishReason.TOOL_CALLS
+                    kept.append(Finished(event.request_id, reason, usage, timings))
+                case Finished() | Failed():
+                    kept.append(event)
+                case ToolCall(written="") if not called:
+                    called = True
+                    kept.append(event)
+                    self._calls.abort(event.request_id)
+                case _ if not called:
+                    kept.append(event)
+        return kept, called
+
+    async def _merged(
+        self, makers: list[Callable[[int], Generate]], asked: Asked
+    ) -> AsyncGenerator[Batch]:
+        """Yield the events of several replies as they come."""
+        queue: asyncio.Queue[Batch | Exception | None] = asyncio.Queue()
+
+        async def carry(index: int, make: Callable[[int], Generate]) -> None:
+            try:
+                async with aclosing(self._events(make, asked)) as batches:
+                    async for batch in batches:
+                        queue.put_nowait([(index, event) for event in batch])
+                queue.put_nowait(None)
+            except Exception as error:  # noqa: BLE001  it is raised again below
+                queue.put_nowait(error)
+
+        tasks = [asyncio.create_task(carry(*pair)) for pair in enumerate(makers)]
+        try:
+            running = len(tasks)
+            while running:
+                batch = await queue.get()
+                if isinstance(batch, Exception):
+                    raise batch
+                if batch is None:
+                    running -= 1
+                else:
+                    yield batch
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _one(events: AsyncGenerator[list[RequestEvent]]) -> AsyncGenerator[Batch]:
+    async with aclosing(events) as batches:
+        async for batch in batches:
+            yield [(0, event) for event in batch]
+
+
+def _maker(asked: Asked, served: Served, info: ModelInfo, number: int) -> Callable[[int], Generate]:
+    """Return what makes the command of one of the replies. Raises Problem for bad options."""
+    try:
+        sampling = sampling_for(asked, info)
+    except (ValueError, TypeError) as error:
+        raise invalid(str(error)) from error
+    if number and sampling.seed is not None:
+        # The same seed would give the same reply.
+        sampling = replace(sampling, seed=(sampling.seed + number) % 2**64)
+    messages, tools = asked.messages, asked.tools
+
+    def make(request_id: int) -> Generate:
+        return Generate(
+            request_id,
+            served.model_id,
+            messages,
+            sampling,
+            tools,
+            Overflow.TRIM if asked.trims else Overflow.REFUSE,
+            channel_format=served.channel_format,
+            kv_bits=KV_BITS if served.in_8_bit and info.kv_8bit_bytes else 0,
+        )
+
+    return make
+
+
+def _check(event: RequestEvent) -> None:
+    """Raise Problem for an event that ends a reply without an answer."""
+    if isinstance(event, Failed):
+        raise Problem(500 if event.fault else 400, event.message)
+    if isinstance(event, Aborted):
+        raise Problem(503, "The model was unloaded. Send the request again.")

@@ -1,0 +1,129 @@
+"""Writes replies as Anthropic's messages."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from app.server.problems import ANTHROPIC, Problem, problem_body
+from app.server.reply import EVENT_STREAM, Reply, call_with_id, new_id, sse
+from engine.messages import (
+    Channel,
+    Delta,
+    Finished,
+    FinishReason,
+    PrefillProgress,
+    RequestEvent,
+    ToolCall,
+    Usage,
+)
+
+# Clients send it back and require one; nothing here depends on it.
+SIGNATURE = "ZHVvbG9ndWU="
+_REASONS = {
+    FinishReason.STOP: "end_turn",
+    FinishReason.LENGTH: "max_tokens",
+    FinishReason.TOOL_CALLS: "tool_use",
+}
+
+
+class MessageForm:
+    media_type = EVENT_STREAM
+
+    def __init__(self, body: dict[str, Any], model: str) -> None:
+        self._base = {"id": new_id("msg_"), "type": "message", "role": "assistant", "model": model}
+        self._index = -1
+        # The type of the block that is open, "" for none.
+        self._open = ""
+
+    def begin(self, progress: PrefillProgress | None) -> str:
+        usage = Usage(progress.total, progress.cached) if progress else Usage()
+        message = self._message([], None, usage)
+        return sse({"type": "message_start", "message": message}, "message_start")
+
+    def add(self, index: int, event: RequestEvent) -> str:
+        match event:
+            case Delta(_, Channel.REASONING, text):
+                opened = self._opened("thinking", {"thinking": "", "signature": ""})
+                return opened + self._delta({"type": "thinking_delta", "thinking": text})
+            case Delta(_, Channel.CONTENT, text):
+                opened = self._opened("text", {"text": "", "citations": None})
+                return opened + self._delta({"type": "text_delta", "text": text})
+            case ToolCall(_, _, ""):
+                call = call_with_id(event, "toolu_")
+                fields = {"id": call.call_id, "name": call.name, "input": {}}
+                block = self._closed() + self._opened("tool_use", fields)
+                return block + self._delta(
+                    {"type": "input_json_delta", "partial_json": call.arguments}
+                )
+            case Finished(_, reason, usage):
+                last = {
+                    "type": "message_delta",
+                    "delta": {"stop_reason": _REASONS[reason], "stop_sequence": None},
+                    "usage": usage_object(usage),
+                }
+                return self._closed() + sse(last, "message_delta")
+        return ""
+
+    def end(self) -> str:
+        return sse({"type": "message_stop"}, "message_stop")
+
+    def quiet(self) -> str:
+        return sse({"type": "ping"}, "ping")
+
+    def problem(self, problem: Problem) -> str:
+        return sse(problem_body(ANTHROPIC, problem), "error")
+
+    def whole(self, replies: Sequence[Reply]) -> dict[str, Any]:
+        [reply] = replies
+        blocks: list[dict[str, Any]] = []
+        if reply.reasoning:
+            blocks.append({"type": "thinking", "thinking": reply.reasoning, "signature": SIGNATURE})
+        if reply.text:
+            blocks.append({"type": "text", "text": reply.text, "citations": None})
+        for each in reply.calls:
+            call = call_with_id(ToolCall(0, each), "toolu_")
+            fields = {"id": call.call_id, "name": call.name, "input": json.loads(call.arguments)}
+            blocks.append({"type": "tool_use"} | fields)
+        return self._message(blocks, _REASONS[reply.reason], reply.usage)
+
+    def _message(
+        self, blocks: list[dict[str, Any]], reason: str | None, usage: Usage
+    ) -> dict[str, Any]:
+        ends = {"stop_reason": reason, "stop_sequence": None}
+        return self._base | {"content": blocks, "usage": usage_object(usage)} | ends
+
+    def _opened(self, kind: str, fields: dict[str, Any]) -> str:
+        """Return the begin of a block, unless one of its type is open."""
+        if self._open == kind:
+            return ""
+        closed = self._closed()
+        self._index += 1
+        self._open = kind
+        block = {"type": kind} | fields
+        start = {"type": "content_block_start", "index": self._index, "content_block": block}
+        return closed + sse(start, "content_block_start")
+
+    def _closed(self) -> str:
+        """Return the end of the open block, if there is one."""
+        if not self._open:
+            return ""
+        signed = ""
+        if self._open == "thinking":
+            signed = self._delta({"type": "signature_delta", "signature": SIGNATURE})
+        self._open = ""
+        stop = {"type": "content_block_stop", "index": self._index}
+        return signed + sse(stop, "content_block_stop")
+
+    def _delta(self, delta: dict[str, Any]) -> str:
+        event = {"type": "content_block_delta", "index": self._index, "delta": delta}
+        return sse(event, "content_block_delta")
+
+
+def usage_object(usage: Usage) -> dict[str, Any]:
+    """Return the counts; those of the prompt are without its cached tokens."""
+    return {
+        "input_tokens": usage.prompt - usage.cached,
+        "cache_read_input_tokens": usage.cached,
+        "cache_creation_input_tokens": 0,
+        "output_tokens": usage.generated,
+    }

@@ -1,0 +1,116 @@
+"""What a client asks for, the same for every API."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from app.server.fields import as_object, as_text
+from app.server.problems import invalid
+from engine.messages import ChatMessage, Media, ModelInfo, SamplingParams
+
+# Reasoning tokens by the effort that clients name; None is without a limit.
+EFFORTS: dict[str, int | None] = {
+    "none": 0,
+    "minimal": 0,
+    "low": 1024,
+    "medium": 4096,
+    "high": None,
+    "xhigh": None,
+    "max": None,
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """`options` are the fields of SamplingParams that the client gave; the model's own values fill
+    the rest. `tools` are JSON texts in the OpenAI function form. With `single_call`, the reply
+    ends after its first tool call. `count` is the number of replies. With `trims`, the oldest
+    messages are left out of a conversation that is too long; else it is refused."""
+
+    model: str
+    messages: tuple[ChatMessage, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    tools: tuple[str, ...] = ()
+    stream: bool = False
+    single_call: bool = False
+    count: int = 1
+    trims: bool = False
+
+
+@dataclass
+class Content:
+    """The text of a message with its media, in the order in which its parts came."""
+
+    text: str = ""
+    media: list[Media] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
+
+    def add_text(self, text: str) -> None:
+        self.text += text
+
+    def add_media(self, media: Media) -> None:
+        self.media.append(media)
+        self.places.append(len(self.text))
+
+    def add(self, other: "Content") -> None:
+        self.places += [len(self.text) + place for place in other.places]
+        self.media += other.media
+        self.text += other.text
+
+    def message(self, role: str, **fields: Any) -> ChatMessage:
+        return ChatMessage(
+            role, self.text, media=tuple(self.media), places=tuple(self.places), **fields
+        )
+
+
+def sampling_for(asked: Asked, model: ModelInfo) -> SamplingParams:
+    """Return the model's own sampling with what the client gave. A length beyond the context is
+    the context, and reasoning is off for a model without. Raises ValueError with a sentence."""
+    options = dict(asked.options)
+    options["max_tokens"] = min(options.get("max_tokens", model.context), model.context)
+    if not model.thinking:
+        options |= {"thinking": False, "thinking_budget": None}
+    return replace(model.sampling, **options)
+
+
+def thinking_for(effort: object, name: str) -> dict[str, Any]:
+    """Return the options of a reasoning effort, none if it is null. Raises Problem."""
+    if effort is None:
+        return {}
+    if not isinstance(effort, str) or effort not in EFFORTS:
+        raise invalid(f"{name} must be one of {', '.join(EFFORTS)}.", name)
+    budget = EFFORTS[effort]
+    if budget == 0:
+        return {"thinking": False, "thinking_budget": None}
+    return {"thinking": True, "thinking_budget": budget}
+
+
+def function_tool(name: object, description: object, parameters: object, place: str) -> str:
+    """Return a tool as the engine takes it. Raises Problem."""
+    if not isinstance(name, str) or not name:
+        raise invalid(f"{place} has no name.", place)
+    function = {
+        "name": name,
+        "description": as_text(description, f"{place}.description"),
+        "parameters": as_object(parameters, f"{place}.parameters") or {"type": "object"},
+    }
+    return json.dumps({"type": "function", "function": function}, ensure_ascii=False)
+
+
+def in_place(messages: Sequence[ChatMessage]) -> tuple[ChatMessage, ...]:
+    """Return the messages with the system messages at the beginning joined, and each later one as
+    a marked text of the user: most chat templates drop or refuse them. Moved to the beginning, a
+    changing one would make the cached prompt useless."""
+    start = next((n for n, it in enumerate(messages) if it.role != "system"), len(messages))
+    system = "\n\n".join(it.content for it in messages[:start] if it.content)
+    said = [ChatMessage("system", system)] if system else []
+    for message in messages[start:]:
+        if message.role == "system":
+            text = f"<system-reminder>\n{message.content}\n</system-reminder>"
+            said.append(ChatMessage("user", text))
+        else:
+            said.append(message)
+    if not any(it.role != "system" for it in said):
+        raise invalid("The conversation has no message of the user.", "messages")
+    return tuple(said)

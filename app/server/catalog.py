@@ -1,0 +1,114 @@
+"""The names under which clients ask for models."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from app.server.problems import Problem
+from engine.messages import ModelFacts, ModelInfo
+
+
+@dataclass(frozen=True)
+class Served:
+    """A model in the folder `model_id`. `context` is in tokens and `size` in bytes, 0 if unknown.
+    `channel_format` and `in_8_bit` are what a person chose for it."""
+
+    name: str
+    model_id: str
+    context: int = 0
+    vision: bool = False
+    tools: bool = False
+    thinking: bool = False
+    family: str = ""
+    size: int = 0
+    channel_format: str = ""
+    in_8_bit: bool = False
+
+
+def served(name: str, model_id: str, facts: ModelFacts | None = None) -> Served:
+    """Return a model with what its files tell."""
+    made = Served(name, model_id)
+    if facts is None:
+        return made
+    return replace(
+        made,
+        context=facts.context,
+        vision=facts.vision,
+        tools=facts.tools,
+        thinking=facts.thinking,
+        family=facts.family,
+        size=facts.weight_bytes,
+    )
+
+
+class Catalog:
+    """The models in the order in which clients see them. `chosen` is the name of the model that
+    answers for unknown names, "" if those are refused. With `evicts`, a request may unload other
+    models. Replaced as a whole from any thread."""
+
+    def __init__(
+        self, models: Iterable[Served] = (), chosen: str = "", *, evicts: bool = False
+    ) -> None:
+        self.set(models, chosen, evicts=evicts)
+
+    def set(self, models: Iterable[Served], chosen: str = "", *, evicts: bool = False) -> None:
+        self.evicts = evicts
+        self._models = {it.name: it for it in models}
+        self._chosen = chosen
+
+    @property
+    def models(self) -> tuple[Served, ...]:
+        return tuple(self._models.values())
+
+    def find(self, name: str) -> Served:
+        """Return the model of a name, which may have a tag such as ":latest". Raises Problem."""
+        models = self._models
+        found = models.get(name) or models.get(name.partition(":")[0])
+        found = found or models.get(self._chosen)
+        if found is None:
+            names = ", ".join(models) or "none"
+            raise Problem(
+                404,
+                f"The model {name!r} is not served here. These are: {names}.",
+                "model_not_found",
+                "model",
+            )
+        return found
+
+    def learn(self, model: Served, info: ModelInfo) -> None:
+        """Take over what is certain once a model is loaded."""
+        models = dict(self._models)
+        if model.name in models:
+            models[model.name] = replace(
+                model,
+                context=info.context,
+                vision=info.vision,
+                tools=info.tools,
+                thinking=info.thinking,
+                family=info.family,
+                size=info.weight_bytes,
+            )
+            self._models = models
+
+
+def model_object(model: Served) -> dict[str, Any]:
+    """Return a model as OpenAI's and Anthropic's lists have it, in one object."""
+    return {
+        "id": model.name,
+        "object": "model",
+        "created": 0,
+        "owned_by": "duologue",
+        "type": "model",
+        "display_name": model.name,
+        "lifecycle": "active",
+        "created_at": "1970-01-01T00:00:00Z",
+        "max_input_tokens": model.context or None,
+        "max_tokens": model.context or None,
+        "capabilities": None,
+        # As llama.cpp, vLLM and OpenRouter call it.
+        "context_length": model.context or None,
+        "max_model_len": model.context or None,
+        "supports_vision": model.vision,
+        "supports_tools": model.tools,
+        "supports_reasoning": model.thinking,
+    }

@@ -1,0 +1,139 @@
+"""Writes replies as OpenAI's chat completions."""
+
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from app.server.problems import OPENAI, Problem, problem_body
+from app.server.reply import EVENT_STREAM, Reply, call_with_id, new_id, sse
+from engine.messages import (
+    Channel,
+    Delta,
+    Finished,
+    Logprobs,
+    PrefillProgress,
+    RequestEvent,
+    TokenLogprob,
+    ToolCall,
+    Usage,
+)
+
+
+class ChatForm:
+    media_type = EVENT_STREAM
+
+    def __init__(self, body: dict[str, Any], model: str) -> None:
+        options = body.get("stream_options")
+        self._with_usage = isinstance(options, dict) and options.get("include_usage") is True
+        self._top = body.get("top_logprobs") or 0
+        self._base = {"id": new_id("chatcmpl-"), "created": int(time.time()), "model": model}
+        self._count = body.get("n") or 1
+        self._calls = [0] * self._count
+        self._logprobs: list[list[Logprobs]] = [[] for _ in range(self._count)]
+        self._usages: list[Usage] = []
+
+    def begin(self, progress: PrefillProgress | None) -> str:
+        first = {"role": "assistant", "content": ""}
+        return "".join(self._chunk(index, first) for index in range(self._count))
+
+    def add(self, index: int, event: RequestEvent) -> str:
+        match event:
+            case Logprobs():
+                self._logprobs[index].append(event)
+            case Delta(_, Channel.CONTENT, text):
+                return self._chunk(index, {"content": text})
+            case Delta(_, Channel.REASONING, text):
+                # Clients know one name or the other.
+                return self._chunk(index, {"reasoning_content": text, "reasoning": text})
+            case ToolCall(_, _, ""):
+                number = self._calls[index]
+                self._calls[index] += 1
+                call = {"index": number} | chat_call(event)
+                return self._chunk(index, {"tool_calls": [call]})
+            case Finished(_, reason, usage):
+                self._usages.append(usage)
+                return self._chunk(index, {}, reason.value)
+        return ""
+
+    def end(self) -> str:
+        usage = ""
+        if self._with_usage:
+            usage = sse(self._object([], chunk=True) | {"usage": usage_object(self._usages)})
+        return usage + "data: [DONE]\n\n"
+
+    def quiet(self) -> str:
+        return ": working\n\n"
+
+    def problem(self, problem: Problem) -> str:
+        return sse(problem_body(OPENAI, problem))
+
+    def whole(self, replies: Sequence[Reply]) -> dict[str, Any]:
+        choices = [self._choice(index, reply) for index, reply in enumerate(replies)]
+        usage = usage_object([it.usage for it in replies])
+        return self._object(choices, chunk=False) | {"usage": usage}
+
+    def _choice(self, index: int, reply: Reply) -> dict[str, Any]:
+        message: dict[str, Any] = {
+            "role": "assistant",
+            "content": reply.text if reply.text or not reply.calls else None,
+            "refusal": None,
+        }
+        if reply.reasoning:
+            message |= {"reasoning_content": reply.reasoning, "reasoning": reply.reasoning}
+        if reply.calls:
+            calls = [ToolCall(0, call) for call in reply.calls]
+            message["tool_calls"] = [chat_call(call) for call in calls]
+        return {
+            "index": index,
+            "message": message,
+            "finish_reason": reply.reason.value,
+            "logprobs": self._probabilities(reply.logprobs),
+        }
+
+    def _chunk(self, index: int, delta: dict[str, Any], reason: str | None = None) -> str:
+        logprobs, self._logprobs[index] = self._logprobs[index], []
+        choice = {
+            "index": index,
+            "delta": delta,
+            "finish_reason": reason,
+            "logprobs": self._probabilities(logprobs),
+        }
+        return sse(self._object([choice], chunk=True))
+
+    def _object(self, choices: list[dict[str, Any]], *, chunk: bool) -> dict[str, Any]:
+        kind = "chat.completion.chunk" if chunk else "chat.completion"
+        return self._base | {"object": kind, "choices": choices}
+
+    def _probabilities(self, found: Iterable[Logprobs]) -> dict[str, Any] | None:
+        tokens = [
+            _token(it.chosen) | {"top_logprobs": [_token(other) for other in it.top[: self._top]]}
+            for it in found
+        ]
+        return {"content": tokens, "refusal": None} if tokens else None
+
+
+def chat_call(event: ToolCall) -> dict[str, Any]:
+    call = call_with_id(event, "call_")
+    function = {"name": call.name, "arguments": call.arguments}
+    return {"id": call.call_id, "type": "function", "function": function}
+
+
+def usage_object(usages: Sequence[Usage]) -> dict[str, Any]:
+    """Return the counts of all replies to one prompt."""
+    prompt = usages[0].prompt if usages else 0
+    generated = sum(it.generated for it in usages)
+    return {
+        "prompt_tokens": prompt,
+        "completion_tokens": generated,
+        "total_tokens": prompt + generated,
+        "prompt_tokens_details": {"cached_tokens": usages[0].cached if usages else 0},
+        "completion_tokens_details": {"reasoning_tokens": sum(it.reasoning for it in usages)},
+    }
+
+
+def _token(found: TokenLogprob) -> dict[str, Any]:
+    return {
+        "token": found.text,
+        "logprob": found.logprob,
+        "bytes": list(found.text.encode("utf-8", "surrogatepass")),
+    }

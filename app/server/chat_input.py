@@ -1,0 +1,216 @@
+"""Reads requests of OpenAI's chat completions."""
+
+import json
+from typing import Any
+
+from app.server.asked import Asked, Content, function_tool, in_place, thinking_for
+from app.server.fields import (
+    arguments_text,
+    as_flag,
+    as_list,
+    as_object,
+    as_text,
+    as_texts,
+    given,
+    whole_number,
+)
+from app.server.media import RequestFiles
+from app.server.problems import invalid
+from engine.messages import ChatMessage, MediaKind, ToolInvocation
+
+MOST_REPLIES = 8
+_ROLES = {"developer": "system", "function": "tool"}
+_KNOWN = ("system", "user", "assistant", "tool")
+_NUMBERS = (
+    "temperature",
+    "top_p",
+    "top_k",
+    "min_p",
+    "presence_penalty",
+    "frequency_penalty",
+    "repetition_penalty",
+)
+
+
+def read_chat(body: dict[str, Any], files: RequestFiles) -> Asked:
+    """Return what the body of a chat completion asks for. Raises Problem."""
+    messages = as_list(body.get("messages"), "messages")
+    if not messages:
+        raise invalid("messages is empty. Send at least one message of the user.", "messages")
+    choice = tool_choice(body.get("tool_choice"))
+    tools = chat_tools(body)
+    return Asked(
+        model=as_text(body.get("model"), "model"),
+        messages=in_place(_messages(messages, files)),
+        options=_options(body),
+        tools=() if choice == "none" else tools,
+        stream=as_flag(body.get("stream"), "stream"),
+        single_call=body.get("parallel_tool_calls") is False,
+        count=_count(body.get("n")),
+    )
+
+
+def tool_choice(value: Any) -> str:
+    """Return "auto" or "none". Raises Problem for a choice that cannot be kept."""
+    if value in (None, "auto"):
+        return "auto"
+    if value == "none":
+        return "none"
+    raise invalid(
+        "A tool call cannot be forced here. Set tool_choice to auto or none, or ask for an object "
+        "with response_format.",
+        "tool_choice",
+    )
+
+
+def chat_tools(body: dict[str, Any]) -> tuple[str, ...]:
+    tools = []
+    for number, item in enumerate(as_list(body.get("tools"), "tools")):
+        place = f"tools[{number}]"
+        tool = as_object(item, place)
+        if tool.get("type", "function") != "function":
+            raise invalid(f"{place}.type must be function.", place)
+        function = as_object(tool.get("function"), f"{place}.function")
+        tools.append(
+            function_tool(
+                function.get("name"),
+                function.get("description"),
+                function.get("parameters"),
+                f"{place}.function",
+            )
+        )
+    return tuple(tools)
+
+
+def common_options(body: dict[str, Any]) -> dict[str, Any]:
+    """Return the options that chat and text completions share. Raises Problem."""
+    options = given(body, _NUMBERS)
+    if body.get("seed") is not None:
+        options["seed"] = whole_number(body["seed"], "seed") % 2**64
+    if stop := as_texts(body.get("stop"), "stop"):
+        options["stop"] = stop
+    if bias := as_object(body.get("logit_bias"), "logit_bias"):
+        options["logit_bias"] = tuple(_bias(*pair) for pair in bias.items())
+    limit = body.get("max_completion_tokens")
+    limit = body.get("max_tokens") if limit is None else limit
+    if limit is not None:
+        options["max_tokens"] = whole_number(limit, "max_tokens")
+    return options
+
+
+def schema_option(form: Any, name: str) -> dict[str, Any]:
+    """Return the option for a `response_format`, or the `text.format` of a response."""
+    form = as_object(form, name)
+    match form.get("type", "text"):
+        case "text":
+            return {}
+        case "json_object":
+            return {"json_schema": '{"type": "object"}'}
+        case "json_schema":
+            # Responses have the schema in the format itself.
+            inner = as_object(form.get("json_schema", form), f"{name}.json_schema")
+            schema = as_object(inner.get("schema"), f"{name}.json_schema.schema")
+            return {"json_schema": json.dumps(schema or {"type": "object"})}
+    raise invalid(f"{name}.type must be text, json_object or json_schema.", name)
+
+
+def _options(body: dict[str, Any]) -> dict[str, Any]:
+    options = common_options(body) | schema_option(body.get("response_format"), "response_format")
+    if as_flag(body.get("logprobs"), "logprobs"):
+        # The engine reports the chosen token with the likeliest ones only.
+        options["top_logprobs"] = max(
+            1, whole_number(body.get("top_logprobs") or 0, "top_logprobs")
+        )
+    options |= thinking_for(body.get("reasoning_effort"), "reasoning_effort")
+    template = as_object(body.get("chat_template_kwargs"), "chat_template_kwargs")
+    if "enable_thinking" in template:
+        options["thinking"] = as_flag(template["enable_thinking"], "enable_thinking")
+    return options
+
+
+def _bias(token: str, bias: Any) -> tuple[int, float]:
+    try:
+        return int(token), bias
+    except ValueError:
+        raise invalid(f"logit_bias has the key {token!r}; write token ids.", "logit_bias") from None
+
+
+def _count(value: Any) -> int:
+    count = 1 if value is None else whole_number(value, "n")
+    if not 1 <= count <= MOST_REPLIES:
+        raise invalid(f"n is {count}; it must be 1 to {MOST_REPLIES}.", "n")
+    return count
+
+
+def _messages(items: list[Any], files: RequestFiles) -> list[ChatMessage]:
+    said: list[ChatMessage] = []
+    # The names of the called tools by the ids of their calls.
+    called: dict[str, str] = {}
+    for number, item in enumerate(items):
+        place = f"messages[{number}]"
+        message = as_object(item, place)
+        role = as_text(message.get("role"), f"{place}.role")
+        role = _ROLES.get(role, role)
+        if role not in _KNOWN:
+            raise invalid(f"{place}.role must be system, user, assistant or tool.", place)
+        content = read_content(message.get("content"), f"{place}.content", files)
+        calls = _calls(message, place) if role == "assistant" else ()
+        called |= {it.call_id: it.name for it in calls}
+        call_id = as_text(message.get("tool_call_id"), f"{place}.tool_call_id")
+        reasoning = message.get("reasoning_content") or message.get("reasoning")
+        said.append(
+            content.message(
+                role,
+                tool_calls=calls,
+                reasoning=reasoning if isinstance(reasoning, str) and role == "assistant" else "",
+                call_id=call_id,
+                name=called.get(call_id, "") if role == "tool" else "",
+            )
+        )
+    return said
+
+
+def _calls(message: dict[str, Any], place: str) -> tuple[ToolInvocation, ...]:
+    calls = []
+    for number, item in enumerate(as_list(message.get("tool_calls"), f"{place}.tool_calls")):
+        name = f"{place}.tool_calls[{number}]"
+        call = as_object(item, name)
+        function = as_object(call.get("function"), f"{name}.function")
+        calls.append(
+            ToolInvocation(
+                as_text(function.get("name"), f"{name}.function.name"),
+                arguments_text(function.get("arguments"), f"{name}.function.arguments"),
+                as_text(call.get("id"), f"{name}.id"),
+            )
+        )
+    return tuple(calls)
+
+
+def read_content(value: Any, name: str, files: RequestFiles) -> Content:
+    content = Content()
+    if value is None or isinstance(value, str):
+        content.add_text(value or "")
+        return content
+    for number, item in enumerate(as_list(value, name)):
+        place = f"{name}[{number}]"
+        part = as_object(item, place)
+        match part.get("type"):
+            case "text" | "input_text" | "output_text":
+                content.add_text(as_text(part.get("text"), f"{place}.text"))
+            case "refusal":
+                content.add_text(as_text(part.get("refusal"), f"{place}.refusal"))
+            case "image_url" | "input_image":
+                content.add_media(files.from_url(_url(part.get("image_url")), f"{place}.image_url"))
+            case "video_url":
+                url = _url(part.get("video_url"))
+                content.add_media(files.from_url(url, f"{place}.video_url", MediaKind.VIDEO))
+            case kind:
+                raise invalid(
+                    f"{place}.type is {kind!r}; this server takes text, image_url and video_url.",
+                    place,
+                )
+    return content
+
+
+def _url(value: Any) -> Any:
+    return value.get("url") if isinstance(value, dict) else value

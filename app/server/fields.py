@@ -1,0 +1,73 @@
+"""Reads the fields of a client's JSON object, and says which one is wrong."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from app.server.problems import invalid
+
+
+def as_object(value: Any, name: str) -> dict[str, Any]:
+    """Return a JSON object; {} for null. Raises Problem."""
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise invalid(f"{name} must be an object.", name)
+    return value
+
+
+def as_list(value: Any, name: str) -> list[Any]:
+    """Return an array; [] for null. Raises Problem."""
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise invalid(f"{name} must be an array.", name)
+    return value
+
+
+def as_text(value: Any, name: str) -> str:
+    """Return a text; "" for null. Raises Problem."""
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise invalid(f"{name} must be a text.", name)
+    return value
+
+
+def as_flag(value: Any, name: str) -> bool:
+    """Return a truth value; False for null. Raises Problem."""
+    if value is None:
+        return False
+    if not isinstance(value, bool):
+        raise invalid(f"{name} must be true or false.", name)
+    return value
+
+
+def as_texts(value: Any, name: str) -> tuple[str, ...]:
+    """Return the texts of an array, or of a single text. Raises Problem."""
+    items = [value] if isinstance(value, str) else as_list(value, name)
+    return tuple(as_text(it, name) for it in items)
+
+
+def given(body: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Return the fields of these names that are there and not null."""
+    return {name: body[name] for name in names if body.get(name) is not None}
+
+
+def arguments_text(value: Any, name: str) -> str:
+    """Return the arguments of a past tool call as the JSON text of an object. Raises Problem."""
+    if isinstance(value, str):
+        try:
+            value = json.loads(value or "{}")
+        except (ValueError, RecursionError):
+            raise invalid(f"{name} is not JSON. Send the arguments as they were.", name) from None
+    return json.dumps(as_object(value, name), ensure_ascii=False)
+
+
+def whole_number(value: Any, name: str) -> int:
+    """Return a whole number, which JSON may write as 5.0. Raises Problem."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise invalid(f"{name} must be a whole number.", name)
+    return value

@@ -1,0 +1,113 @@
+"""Refuses requests of other machines, of web pages, and without the token."""
+
+import hmac
+from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.server.problems import Problem, api_of, problem_body
+from app.server.reply import compact, new_id
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
+
+
+@dataclass(frozen=True)
+class Access:
+    """`hosts` are the names under which this machine may be addressed; `origins` the web pages and
+    programs with an Origin that are answered."""
+
+    token: str
+    hosts: frozenset[str] = LOOPBACK
+    origins: frozenset[str] = frozenset()
+
+
+class Guard:
+    """An ASGI application around another one. It sends no CORS headers: with them absent, the token
+    and JSON only, a web page can neither read nor write here."""
+
+    def __init__(self, app: App, access: Access) -> None:
+        self._app = app
+        self._access = access
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        try:
+            self._check(scope)
+        except Problem as problem:
+            await send_problem(scope, send, problem)
+            return
+        await self._app(scope, receive, send)
+
+    def _check(self, scope: Scope) -> None:
+        heads = headers_of(scope)
+        host = _without_port(heads.get("host", ""))
+        if host not in self._access.hosts:
+            raise Problem(403, "This server does not answer to this name. Use 127.0.0.1.")
+        origin = heads.get("origin")
+        known = origin in self._access.origins
+        if origin is not None and not known:
+            raise Problem(
+                403, "This server does not answer web pages. Allow the origin in the settings."
+            )
+        if not known and heads.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+            raise Problem(403, "This server does not answer web pages.")
+        if scope["method"] in ("HEAD", "GET") and scope["path"] == "/":
+            return
+        bearer = heads.get("authorization", "")
+        sent = bearer[7:] if bearer[:7].lower() == "bearer " else heads.get("x-api-key", "")
+        if not hmac.compare_digest(sent.strip().encode(), self._access.token.encode()):
+            raise Problem(
+                401,
+                "The token is missing or wrong. Copy it from Duologue's settings.",
+                "invalid_api_key",
+            )
+        kind = heads.get("content-type", "").partition(";")[0].strip().lower()
+        if scope["method"] == "POST" and kind != "application/json":
+            raise Problem(415, "The body must be JSON, with content-type application/json.")
+
+
+def headers_of(scope: Scope) -> dict[str, str]:
+    return {
+        key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]
+    }
+
+
+def _without_port(host: str) -> str:
+    name, colon, port = host.rpartition(":")
+    return (name if colon and port.isdigit() else host).lower()
+
+
+async def send_problem(scope: Scope, send: Send, problem: Problem) -> None:
+    body = problem_body(api_of(scope["path"]), problem)
+    await send_json(send, body, problem.status, scope.get("request_id", ""))
+
+
+async def send_json(
+    send: Send, body: Any, status: int = 200, request_id: str = "", *, empty: bool = False
+) -> None:
+    content = compact(body).encode("utf-8", "surrogatepass")
+    heads = response_headers("application/json", request_id)
+    heads.append((b"content-length", str(len(content)).encode()))
+    if status >= 400:
+        # The SDKs send a request again that fails in the same way.
+        heads.append((b"x-should-retry", b"true" if status == 503 else b"false"))
+    await send({"type": "http.response.start", "status": status, "headers": heads})
+    await send({"type": "http.response.body", "body": b"" if empty else content})
+
+
+def response_headers(media_type: str, request_id: str = "") -> list[tuple[bytes, bytes]]:
+    name = (request_id or new_id("req_")).encode()
+    return [
+        (b"content-type", media_type.encode()),
+        (b"cache-control", b"no-store"),
+        (b"x-content-type-options", b"nosniff"),
+        (b"request-id", name),
+        (b"x-request-id", name),
+    ]

@@ -1,0 +1,59 @@
+"""Images and videos that a client sends inside its request, kept as files while it runs."""
+
+import base64
+import binascii
+import hashlib
+import re
+import tempfile
+from pathlib import Path
+from types import TracebackType
+
+from app.server.problems import invalid
+from engine.messages import Media, MediaKind
+
+_DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+)?(?:;[\w.=+-]+)*;base64,", re.IGNORECASE)
+_NOT_FETCHED = (
+    "This server opens no addresses and no files of this computer. Send the file itself as "
+    "base64, in a URL that begins with data:image/png;base64,"
+)
+
+
+class RequestFiles:
+    """A folder that lives as long as a request. Files are named by their content, so that the same
+    image in a later request finds its cached features."""
+
+    def __init__(self) -> None:
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+
+    def __enter__(self) -> "RequestFiles":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    def from_url(self, url: object, name: str, kind: MediaKind = MediaKind.IMAGE) -> Media:
+        """Return the media of a data URL. Raises Problem for any other address."""
+        found = _DATA_URL.match(url) if isinstance(url, str) else None
+        if found is None or not isinstance(url, str):
+            raise invalid(_NOT_FETCHED, name)
+        return self.from_base64(url[found.end() :], name, kind)
+
+    def from_base64(self, data: object, name: str, kind: MediaKind = MediaKind.IMAGE) -> Media:
+        """Return the media of base64 text. Raises Problem."""
+        try:
+            content = base64.b64decode(data, validate=True) if isinstance(data, str) else b""
+        except (binascii.Error, ValueError):
+            content = b""
+        if not content:
+            raise invalid(f"{name} is not base64. Send the bytes of a file as base64.", name)
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="duologue-request-")
+        path = Path(self._folder.name, hashlib.sha256(content).hexdigest())
+        path.write_bytes(content)
+        return Media(kind, path)

@@ -1,0 +1,55 @@
+"""What a client is told when its request is refused, in the form of each API."""
+
+from typing import Any
+
+OPENAI, ANTHROPIC, OLLAMA = "openai", "anthropic", "ollama"
+# The types of Anthropic's errors by status code; others are "invalid_request_error" or "api_error".
+_ANTHROPIC_TYPES = {
+    401: "authentication_error",
+    403: "permission_error",
+    404: "not_found_error",
+    413: "request_too_large",
+    429: "rate_limit_error",
+    503: "overloaded_error",
+}
+_OPENAI_TYPES = {401: "authentication_error", 403: "permission_error", 404: "not_found_error"}
+
+
+class Problem(Exception):
+    """A refused request: `status` is that of HTTP, and `code` the word that clients compare, "" for
+    none. `param` is the field that is wrong."""
+
+    def __init__(self, status: int, message: str, code: str = "", param: str = "") -> None:
+        super().__init__(message)
+        self.status, self.message, self.code, self.param = status, message, code, param
+
+
+def invalid(message: str, param: str = "", code: str = "") -> Problem:
+    return Problem(400, message, code, param)
+
+
+def api_of(path: str) -> str:
+    """Return the API that a path belongs to."""
+    if path.startswith("/api/"):
+        return OLLAMA
+    return ANTHROPIC if path.startswith("/v1/messages") else OPENAI
+
+
+def problem_body(api: str, problem: Problem) -> dict[str, Any]:
+    """Return the JSON object of a problem, as the API's own servers write it."""
+    if api == OLLAMA:
+        return {"error": problem.message}
+    server = problem.status >= 500
+    if api == ANTHROPIC:
+        kind = _ANTHROPIC_TYPES.get(
+            problem.status, "api_error" if server else "invalid_request_error"
+        )
+        return {"type": "error", "error": {"type": kind, "message": problem.message}}
+    kind = _OPENAI_TYPES.get(problem.status, "server_error" if server else "invalid_request_error")
+    error = {
+        "message": problem.message,
+        "type": kind,
+        "param": problem.param or None,
+        "code": problem.code or None,
+    }
+    return {"error": error}

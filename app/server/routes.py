@@ -1,0 +1,143 @@
+"""The paths that are answered, each by the API that it belongs to."""
+
+from starlette.requests import Request
+from starlette.routing import Route, Router
+
+from app.server import ollama
+from app.server.answering import Answering
+from app.server.anthropic_form import MessageForm
+from app.server.anthropic_input import read_messages
+from app.server.catalog import model_object
+from app.server.chat_form import ChatForm
+from app.server.chat_input import read_chat
+from app.server.exchange import Endpoint, Exchange, MakeForm, Read
+from app.server.fields import as_text
+from app.server.guard import App, Receive, Scope, Send, send_json, send_problem
+from app.server.journal import Journal
+from app.server.media import RequestFiles
+from app.server.ollama import OllamaForm, read_ollama
+from app.server.problems import Problem
+from app.server.responses_form import ResponseForm
+from app.server.responses_input import read_response
+
+_NO_EMBEDDINGS = "Duologue computes no embeddings. Choose another provider for them."
+_NO_COMPLETIONS = "Duologue continues no raw prompts. Use /v1/chat/completions."
+
+
+def make_app(answering: Answering, journal: Journal) -> App:
+    """Return the ASGI application behind the guard."""
+    models = _Models(answering)
+    routes = [
+        Route("/", _home, methods=["GET", "HEAD"]),
+        Route("/v1/models", models.all, methods=["GET"]),
+        Route("/v1/models/{name:path}", models.one, methods=["GET"]),
+        _post("/v1/chat/completions", answering, journal, read_chat, ChatForm),
+        _post("/v1/messages", answering, journal, read_messages, MessageForm),
+        Route("/v1/messages/count_tokens", Endpoint(answering, journal, _count_tokens)),
+        _post("/v1/responses", answering, journal, read_response, ResponseForm),
+        _post("/api/chat", answering, journal, read_ollama, OllamaForm),
+        Route("/api/show", Endpoint(answering, journal, _show)),
+        Route("/api/tags", models.tags, methods=["GET"]),
+        Route("/v1/completions", _Missing(_NO_COMPLETIONS)),
+        Route("/v1/embeddings", _Missing(_NO_EMBEDDINGS)),
+    ]
+    router = Router(routes, default=_unknown)
+    return _Methods(router)
+
+
+def _post(path: str, answering: Answering, journal: Journal, read: Read, form: MakeForm) -> Route:
+    async def work(exchange: Exchange) -> None:
+        await exchange.answer(read, form)
+
+    return Route(path, Endpoint(answering, journal, work))
+
+
+async def _count_tokens(exchange: Exchange) -> None:
+    with RequestFiles() as files:
+        asked = read_messages(exchange.body, files)
+        exchange.entry.model = exchange.answering.catalog.find(asked.model).name
+        await exchange.send({"input_tokens": await exchange.answering.count(asked)})
+
+
+async def _show(exchange: Exchange) -> None:
+    body = exchange.body
+    # Older clients say name.
+    name = as_text(body.get("model") or body.get("name"), "model")
+    await exchange.send(ollama.shown(exchange.answering.catalog.find(name)))
+
+
+class _Models:
+    def __init__(self, answering: Answering) -> None:
+        self._answering = answering
+
+    async def all(self, request: Request) -> "_Json":
+        models = [model_object(it) for it in self._answering.catalog.models]
+        return _Json(
+            {
+                "object": "list",
+                "data": models,
+                "has_more": False,
+                "first_id": models[0]["id"] if models else None,
+                "last_id": models[-1]["id"] if models else None,
+            }
+        )
+
+    async def tags(self, request: Request) -> "_Json":
+        return _Json(ollama.tags(self._answering.catalog.models))
+
+    async def one(self, request: Request) -> "_Json | _Refusal":
+        try:
+            return _Json(model_object(self._answering.catalog.find(request.path_params["name"])))
+        except Problem as problem:
+            return _Refusal(problem)
+
+
+class _Json:
+    """A response with JSON, as an ASGI application."""
+
+    def __init__(self, body: object) -> None:
+        self._body = body
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send_json(send, self._body, empty=scope["method"] == "HEAD")
+
+
+class _Refusal:
+    """A response with a problem, as an ASGI application."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send_problem(scope, send, self._problem)
+
+
+async def _home(request: Request) -> _Json:
+    return _Json({"name": "Duologue"})
+
+
+class _Missing:
+    """A path of an API that is not served, as an ASGI application."""
+
+    def __init__(self, sentence: str) -> None:
+        self._sentence = sentence
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send_problem(scope, send, Problem(404, self._sentence, "not_supported"))
+
+
+async def _unknown(scope: Scope, receive: Receive, send: Send) -> None:
+    await send_problem(scope, send, Problem(404, f"There is no {scope['path']} here."))
+
+
+class _Methods:
+    """Answers only POST where an endpoint takes nothing else: Starlette gives a class all."""
+
+    def __init__(self, router: Router) -> None:
+        self._router = router
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] not in ("POST", "GET", "HEAD"):
+            await send_problem(scope, send, Problem(405, "Use GET or POST."))
+            return
+        await self._router(scope, receive, send)

@@ -1,0 +1,88 @@
+"""The thread of the local server."""
+
+import asyncio
+import socket
+from threading import Event as Flag
+from threading import Thread
+
+import uvicorn
+
+from app.server.answering import Answering
+from app.server.calls import EngineCalls
+from app.server.catalog import Catalog
+from app.server.guard import Access, Guard
+from app.server.journal import Journal
+from app.server.routes import make_app
+from engine.errors import Refused
+
+HOST = "127.0.0.1"
+PORT = 8642
+# Seconds for running requests to be aborted when the server stops.
+_GRACE = 2
+
+
+class Server:
+    """Serves on a thread of its own, which has one asyncio loop. `start` and `stop` are called on
+    one other thread."""
+
+    def __init__(
+        self, calls: EngineCalls, catalog: Catalog, access: Access, journal: Journal | None = None
+    ) -> None:
+        self.calls = calls
+        self.journal = journal or Journal()
+        self.answering = Answering(calls, catalog)
+        self._guard = Guard(make_app(self.answering, self.journal), access)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._uvicorn: uvicorn.Server | None = None
+        self._thread: Thread | None = None
+
+    def start(self, port: int = PORT, host: str = HOST) -> int:
+        """Listen, and return the port, which the system chooses for 0. Raises Refused if the port
+        is taken."""
+        try:
+            listener = socket.create_server((host, port), backlog=128)
+        except OSError as error:
+            raise Refused(
+                "The server cannot listen on port {port}: {reason}. Choose another port.",
+                port=port,
+                reason=error.strerror or str(error),
+            ) from error
+        config = uvicorn.Config(
+            self._guard,
+            http="h11",
+            ws="none",
+            loop="asyncio",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=_GRACE,
+        )
+        self._uvicorn = uvicorn.Server(config)
+        ready = Flag()
+        self._thread = Thread(target=self._run, args=(listener, ready), name="server", daemon=True)
+        self._thread.start()
+        ready.wait()
+        return listener.getsockname()[1]
+
+    def stop(self, timeout: float) -> bool:
+        """Abort all requests and end the thread. Return False if it still runs after `timeout`
+        seconds."""
+        if self._uvicorn is None or self._thread is None:
+            return True
+        self._uvicorn.should_exit = True
+        self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def set_window_busy(self, busy: bool) -> None:
+        """Hold new requests of clients while the window waits for a reply."""
+        if self._loop is not None and self._loop.is_running():
+            self._loop.call_soon_threadsafe(self.answering.set_window_busy, busy)
+
+    def _run(self, listener: socket.socket, ready: Flag) -> None:
+        with asyncio.Runner() as runner, listener:
+            self._loop = runner.get_loop()
+            self.calls.bind(self._loop)
+            ready.set()
+            assert self._uvicorn is not None
+            runner.run(self._uvicorn.serve(sockets=[listener]))

@@ -1,0 +1,86 @@
+"""`serve` as a person would start it, in a process of its own."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import httpx2
+import pytest
+import yaml
+
+from app.cli import serve
+from app.server import client_lines
+from tests.kit.paths import DOT, ROOT
+
+
+@pytest.fixture(autouse=True)
+def token(monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv(serve.TOKEN_VARIABLE, "a-token")
+    return "a-token"
+
+
+def test_serve_answers_until_it_is_told_to_end(token: str) -> None:
+    command = [sys.executable, "-m", "app", "serve", "--port", "0", "--model", f"small={DOT}"]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=os.environ, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert line.startswith("Serving small on http://127.0.0.1:")
+        body = {"model": "small", "messages": [{"role": "user", "content": "Hello"}]}
+        headers = {"authorization": f"Bearer {token}"}
+        url = line.split()[-1] + "/v1/chat/completions"
+        found = httpx2.post(url, json=body, headers=headers, timeout=60)
+        assert found.status_code == 200, found.text
+        assert found.json()["choices"][0]["message"]["content"]
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == serve.OK
+
+
+def test_a_taken_port_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert serve.run_serve(["--port", str(port)]) == serve.BAD_INPUT
+    assert f"cannot listen on port {port}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--model", "a=/no/such/folder"], "/no/such/folder is not a folder."),
+        (["--model", f"a b={DOT}"], "is not a name for clients"),
+        (["--model", f"a={DOT}", "--model", f"a={DOT}"], "two models are named a"),
+        (["--memory-limit", "-1"], "--memory-limit"),
+    ],
+)
+def test_wrong_arguments_are_told(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+) -> None:
+    assert serve.run_serve(arguments) == serve.BAD_INPUT
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_folder_without_a_model_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert serve.run_serve(["--model", f"a={tmp_path}"]) == serve.BAD_INPUT
+    assert str(tmp_path) in capsys.readouterr().err
+
+
+def test_the_lines_for_tools_are_valid(capsys: pytest.CaptureFixture[str]) -> None:
+    made = {}
+    for tool in client_lines.TOOLS:
+        assert serve.run_serve(["--print", tool, "--port", "1234"]) == serve.OK
+        made[tool] = capsys.readouterr().out
+        assert "http://127.0.0.1:1234" in made[tool] and "a-token" in made[tool]
+    codex = tomllib.loads(made["codex"])
+    assert codex["model_providers"]["duologue"]["base_url"] == "http://127.0.0.1:1234/v1"
+    [model] = yaml.safe_load(made["continue"])["models"]
+    assert (model["model"], model["apiKey"]) == ("dot", "a-token")
+    for tool in ("openai", "anthropic"):
+        compile(made[tool], tool, "exec")

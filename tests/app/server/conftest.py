@@ -1,0 +1,86 @@
+"""The real server with Dot, on a socket of this machine."""
+
+import itertools
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import httpx2
+import pytest
+
+from app.server.calls import EngineCalls
+from app.server.catalog import Catalog, Served
+from app.server.guard import Access
+from app.server.server import Server
+from engine.engine import Engine
+from engine.messages import EngineStats, Event
+from tests.conftest import DOT
+
+TOKEN = "a-token-for-tests"
+
+
+@dataclass
+class Running:
+    """A server on `port` before an engine; `stats` has the last sample of the engine."""
+
+    server: Server
+    port: int
+    stats: list[EngineStats] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def client(self, **headers: str) -> httpx2.Client:
+        sent = {"authorization": f"Bearer {TOKEN}"} | headers
+        return httpx2.Client(base_url=self.url, headers=sent, timeout=60)
+
+    def post(self, path: str, body: object, **headers: str) -> httpx2.Response:
+        with self.client(**headers) as client:
+            return client.post(path, json=body)
+
+    def idle(self) -> bool:
+        """Return True if neither server nor engine have a request."""
+        return not self.server.calls.count and not (self.stats and self.stats[-1].requests)
+
+    def wait_until(self, check: Callable[[], bool], seconds: float = 20) -> None:
+        end = time.monotonic() + seconds
+        while not check():
+            assert time.monotonic() < end, "it did not come to that"
+            time.sleep(0.005)
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Running]:
+    """A server that serves Dot as "dot", and its threads."""
+    before = set(threading.enumerate())
+    posts: list[Callable[[Event], None]] = []
+
+    def emit(event: Event) -> None:
+        if isinstance(event, EngineStats):
+            made.stats.append(event)
+        for post in posts:
+            post(event)
+
+    engine = Engine(emit)
+    numbers = itertools.count(1)
+    calls = EngineCalls(engine.submit, lambda: next(numbers), quiet=0.05)
+    posts.append(calls.post)
+    server = Server(calls, Catalog([Served("dot", str(DOT))]), Access(TOKEN))
+    engine.start()
+    made = Running(server, 0)
+    made.port = server.start(0)
+    yield made
+    assert server.stop(10)
+    assert engine.stop(20)
+    left = [it for it in set(threading.enumerate()) - before if it.name in ("server", "engine")]
+    assert not left
+
+
+def raw_request(port: int, head: str, body: bytes = b"") -> socket.socket:
+    """Return a connection on which a request was written."""
+    connection = socket.create_connection(("127.0.0.1", port), timeout=20)
+    connection.sendall(head.replace("\n", "\r\n").encode() + b"\r\n" + body)
+    return connection

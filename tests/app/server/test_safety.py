@@ -1,0 +1,113 @@
+"""Neither another machine, nor a web page, nor a program without the token gets an answer."""
+
+import json
+import logging
+
+import pytest
+
+from app.server import exchange
+from tests.app.server.conftest import TOKEN, Running, raw_request
+
+CHAT = "/v1/chat/completions"
+BODY = {"model": "dot", "messages": [{"role": "user", "content": "Hello"}], "max_tokens": 3}
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"host": "evil.example"}, 403),
+        ({"host": "evil.example:80"}, 403),
+        ({"host": "127.0.0.1.evil.example"}, 403),
+        ({"origin": "https://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"authorization": "Bearer wrong"}, 401),
+        ({"authorization": ""}, 401),
+        ({"authorization": "", "x-api-key": "wrong"}, 401),
+        ({"content-type": "text/plain"}, 415),
+        ({"content-type": "application/x-www-form-urlencoded"}, 415),
+        ({"authorization": "", "x-api-key": TOKEN}, 200),
+        ({"host": "localhost:1234"}, 200),
+        ({"content-type": "application/json; charset=utf-8"}, 200),
+    ],
+)
+def test_only_programs_of_this_machine_with_the_token_are_answered(
+    running: Running, headers: dict[str, str], status: int
+) -> None:
+    found = running.post(CHAT, BODY, **headers)
+    assert found.status_code == status, found.text
+    assert not [it for it in found.headers if it.lower().startswith("access-control")]
+    if status != 200:
+        assert found.json()["error"]["message"].endswith(".")
+
+
+def test_a_preflight_is_not_allowed(running: Running) -> None:
+    with running.client(origin="https://evil.example") as client:
+        found = client.request("OPTIONS", CHAT)
+    assert found.status_code == 403
+    assert "access-control-allow-origin" not in found.headers
+
+
+def test_the_home_answers_without_a_token(running: Running) -> None:
+    with running.client(authorization="") as client:
+        assert client.head("/").status_code == 200
+        assert client.get("/v1/models").status_code == 401
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://127.0.0.1/a.png", "https://example.com/a.png", "file:///etc/passwd", "/etc/passwd"],
+)
+def test_no_address_of_an_image_is_opened(running: Running, url: str) -> None:
+    image = {"type": "image_url", "image_url": {"url": url}}
+    body = BODY | {"messages": [{"role": "user", "content": [image]}]}
+    found = running.post(CHAT, body)
+    assert found.status_code == 400
+    assert "opens no addresses" in found.json()["error"]["message"]
+    block = {"type": "image", "source": {"type": "url", "url": url}}
+    body = BODY | {"messages": [{"role": "user", "content": [block]}]}
+    found = running.post("/v1/messages", body)
+    assert found.status_code == 400
+    assert "opens no addresses" in found.json()["error"]["message"]
+
+
+def test_a_large_body_is_refused_while_it_is_read(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exchange, "MAX_BODY", 100_000)
+    head = (
+        f"POST {CHAT} HTTP/1.1\nhost: 127.0.0.1\nauthorization: Bearer {TOKEN}\n"
+        "content-type: application/json\ntransfer-encoding: chunked\n"
+    )
+    # The end of this body never comes.
+    with raw_request(running.port, head) as connection:
+        connection.sendall(b"1d4c0\r\n" + b" " * 120_000 + b"\r\n")
+        assert connection.recv(20).startswith(b"HTTP/1.1 413")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"a": NaN}', "[" * 100_000, "\ud800"])
+def test_what_is_no_json_object_is_refused(running: Running, text: str) -> None:
+    with running.client() as client:
+        content = text.encode("utf-8", "surrogatepass")
+        found = client.post(CHAT, content=content, headers={"content-type": "application/json"})
+    assert found.status_code == 400
+    assert found.json()["error"]["type"] == "invalid_request_error"
+
+
+def test_what_clients_say_is_not_logged(running: Running, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    secret = "Xylophonquastenflosser"
+    asked = BODY | {"messages": [{"role": "user", "content": secret}]}
+    assert running.post(CHAT, asked).status_code == 200
+    assert running.post(CHAT, asked | {"temperature": secret}).status_code == 400
+    assert secret not in caplog.text
+    assert secret not in repr(running.server.journal.entries)
+
+
+def test_the_journal_has_numbers_of_the_last_requests(running: Running) -> None:
+    found = running.post(CHAT, BODY, **{"user-agent": "Editor/1.0 (secret)"})
+    usage = found.json()["usage"]
+    entry = running.server.journal.entries[-1]
+    assert (entry.client, entry.path, entry.status) == ("Editor/1.0", CHAT, 200)
+    assert (entry.prompt, entry.generated) == (usage["prompt_tokens"], usage["completion_tokens"])
+    assert json.dumps(entry.seconds)
