@@ -36,11 +36,6 @@ def problem(adapter: Adapter, cache: list[Any]) -> str:
     return "" if kinds <= TRIMMABLE | RESTORABLE else OWN_KIND
 
 
-def is_trimmable(cache: list[Any]) -> bool:
-    """Return True if the cache of one row can be cut to any length at any time."""
-    return all(type(entry).__name__ in TRIMMABLE for entry in layers(cache))
-
-
 def can_cut(cache: list[Any], count: int) -> bool:
     """Return True if the last `count` tokens can be cut off the cache of one row as it is now."""
     return all(type(entry).__name__ in TRIMMABLE or _has(entry, count) for entry in layers(cache))

@@ -77,6 +77,11 @@ class RowDrafts:
         """Drop the drafters with their caches; the counts stay."""
         self._drafters, self._drafter = (), None
 
+    def stop(self, note: str) -> None:
+        """Draft no more, for the reason in `note`."""
+        self.release()
+        self.pace, self._note = RowPace(), note
+
     @property
     def counts(self) -> DraftCounts:
         return DraftCounts(

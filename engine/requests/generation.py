@@ -275,6 +275,12 @@ class Generation:
                 )
         self.meter.drafts = row.drafts
 
+    def stop_drafting(self) -> None:
+        """Draft no more: the memory is needed by others."""
+        self._drafts_fit = False
+        if self.row is not None and self.row.drafts is not None:
+            self.row.drafts.stop(NO_MEMORY)
+
     def _release_drafters(self) -> None:
         if self.row is not None and self.row.drafts is not None:
             self.row.drafts.release()

@@ -68,6 +68,10 @@ class Ledger:
         weights = sum(cost.weights for cost in self.costs.values())
         return self.limit - weights - self.reserved
 
+    def has_room(self, request_id: int, need: RowNeed) -> bool:
+        """Return True if the row fits beside all other reservations, once nothing is cached."""
+        return replace(self, _rows={**self._rows, request_id: need}).unreserved >= 0
+
     def size_of(self, need: RowNeed) -> int:
         """Return the bytes of a row on its own."""
         cache = self.costs[need.model_id].of(need.kv_bits).cache
@@ -135,6 +139,14 @@ class Ledger:
     def finish_prefill(self, request_id: int) -> None:
         """Free what only the prefill of the request needed."""
         self._rows[request_id] = replace(self._rows[request_id], extra=0)
+
+    def end_drafting(self, request_id: int) -> bool:
+        """Free what only the drafts of the request needed. Return True if there was anything."""
+        need = self._rows.get(request_id)
+        if need is None or not need.drafting:
+            return False
+        self._rows[request_id] = replace(need, drafting=0)
+        return True
 
     def release(self, request_id: int) -> None:
         """Forget a request that has ended."""

@@ -22,7 +22,8 @@ from engine.sizes import gigabytes
 
 class MemoryManager:
     """Grants memory in the order in which requests arrived, and evicts what nobody uses now: cached
-    prompts and images of models, then the caches of stopped replies, then idle models.
+    prompts and images of models, then the caches of stopped replies, then idle models, then what
+    replies have for drafts.
 
     A `limit` of None is what the device can give. `profiles` are those that a person has chosen, by
     model; a model without one has the defaults. `evicted` are the models that were evicted since
@@ -66,11 +67,11 @@ class MemoryManager:
             return say("{model} answers one request at a time.", model=info.name)
         return self.reserve(request_id, need)
 
-    def affordable(self, need: RowNeed) -> RowNeed:
-        """Return the need of a row, without drafting if it fits beside its model only so: no reply
-        is refused for what would only make it faster."""
-        room = self.ledger.limit - self.ledger.costs[need.model_id].weights
-        return need if self.ledger.size_of(need) <= room else replace(need, drafting=0)
+    def affordable(self, request_id: int, need: RowNeed) -> RowNeed:
+        """Return the need of a row, without drafting if the memory for that is not there now: no
+        reply waits or is refused for what would only make it faster."""
+        fits = self.ledger.has_room(request_id, need)
+        return need if fits else replace(need, drafting=0)
 
     def reserve(self, request_id: int, need: RowNeed) -> str:
         """Reserve the memory of a row that may be batched, as `reserve_row`."""
@@ -151,6 +152,7 @@ class MemoryManager:
             self._evict_from((*self.models.caches, self.stopped))
             or self._evict_waiting(request_id)
             or self._evict_model(request_id)
+            or self._stop_drafting()
         )
 
     def unload(self, model_id: str) -> None:
@@ -263,6 +265,14 @@ class MemoryManager:
             finally:
                 self.evicted.append(idle[0])
         return bool(idle)
+
+    def _stop_drafting(self) -> bool:
+        """Take the memory back that replies have for drafts. Return True if there was any."""
+        drafting = [job for job in self._jobs if self.ledger.end_drafting(job.request_id)]
+        for job in drafting:
+            if job.generation is not None:
+                job.generation.stop_drafting()
+        return bool(drafting)
 
     def _restart(self, job: Job) -> None:
         job.restart()

@@ -43,7 +43,7 @@ class Admission(Protocol):
         ...
 
     def affordable(self, need: RowNeed) -> RowNeed:
-        """Return the need, without drafting if only that makes it too large."""
+        """Return the need, without drafting if the memory for that is not there now."""
         ...
 
     def reserve(self, need: RowNeed) -> str:

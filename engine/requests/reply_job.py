@@ -37,8 +37,8 @@ class RowAdmission:
         return self._memory.free_bytes
 
     def affordable(self, need: RowNeed) -> RowNeed:
-        """Return the need, without drafting if only that makes it too large."""
-        return self._memory.affordable(need)
+        """Return the need, without drafting if the memory for that is not there now."""
+        return self._memory.affordable(self._job.request_id, need)
 
     def reserve(self, need: RowNeed) -> str:
         """Return "" once the memory is reserved, else a sentence why the request waits."""

@@ -11,8 +11,8 @@ import mlx.core as mx
 
 from engine.drafting.draft_model import DraftModel
 from engine.drafting.lookup import Lookup
-from engine.drafting.rollback import is_trimmable
 from engine.models.adapter import Adapter, Prompt
+from engine.models.prefix_cache import is_trimmable
 from tests.kit.tiny_heads import ENDS
 
 ANY_VOCABULARY = 1 << 20

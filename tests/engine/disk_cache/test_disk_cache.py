@@ -20,7 +20,7 @@ from engine.models.prefix_cache import CachedPrefix, PrefixCache
 PLENTY = 1 << 30
 LENGTH = BLOCK + 40
 # Every kind of layer's cache, by both libraries; Dot's is in bfloat16.
-KINDS = ("dot", "qwen3", "gpt_oss", "qwen3_5_text", "qwen3_5", "gemma3", "gemma4_ple")
+KINDS = ("dot", "qwen3", "gpt_oss", "qwen3_5_text", "qwen3_5", "gemma4_ple")
 
 
 @dataclass

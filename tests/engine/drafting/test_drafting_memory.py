@@ -1,5 +1,6 @@
 """Drafting has its memory reserved, and no reply is refused for the lack of it."""
 
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -8,7 +9,15 @@ import pytest
 
 from engine.drafting.pace import PassTimes
 from engine.drafting.rollback import Restore
-from engine.messages import Failed, Finished, Generate, SamplingParams
+from engine.messages import (
+    Delta,
+    Drafting,
+    Failed,
+    Finished,
+    Generate,
+    SamplingParams,
+    Waiting,
+)
 from engine.model_cost import BLOCK
 from engine.models.adapter import Prompt
 from engine.models.loader import LoadedModel, examine_model, load_model
@@ -22,7 +31,7 @@ from tests.kit.tiny_models import FAMILIES
 TOKENS = 40
 
 
-@pytest.fixture(params=["gpt_oss", "qwen3_5_text"])
+@pytest.fixture(params=["gpt_oss"])
 def model(request: pytest.FixtureRequest, tmp_path: Path) -> LoadedModel:
     FAMILIES[request.param](tmp_path / request.param)
     return load_model(examine_model(str(tmp_path / request.param)))
@@ -48,6 +57,24 @@ def test_a_row_that_fits_only_without_drafting_is_answered_without(model: Loaded
     assert isinstance(too_small, Failed)
 
 
+def test_no_reply_waits_for_the_memory_of_anothers_drafts(model: LoadedModel) -> None:
+    question = (ask("the fox the fox the fox the fox"),)
+    request = Generate(1, model.info.model_id, question, SamplingParams(max_tokens=40))
+    plain = replace(request, drafting=Drafting.OFF)
+    [finished] = ended(plain, None)
+    need = need_of(request, model, finished.usage.prompt)
+    cache = model.cost.cache.of(need.tokens, need.chunk)
+    # One byte less than the first reply takes once it decodes, and the other one without drafts.
+    bench = Bench(model.cost.weights + 2 * cache + need.drafting + need.extra - 1)
+    bench.engine.submit(request)
+    bench.until(Delta)
+    bench.run(replace(request, request_id=2, messages=(ask("the dog the dog the dog the dog"),)))
+    assert [it for it in bench.events if isinstance(it, Waiting)] == []
+    notes = {it.request_id: it.drafts.note for it in bench.events if isinstance(it, Finished)}
+    assert notes == {1: NO_MEMORY, 2: NO_MEMORY}
+    bench.engine.close()
+
+
 def ended(request: Generate, limit: int | None) -> list:
     bench = Bench(limit)
     found = [it for it in bench.run(request) if isinstance(it, Finished | Failed)]
@@ -55,6 +82,7 @@ def ended(request: Generate, limit: int | None) -> list:
     return found
 
 
+@pytest.mark.parametrize("model", ["gpt_oss", "qwen3_5_text"], indirect=True)
 def test_a_pass_over_a_block_takes_no_more_than_was_reserved(model: LoadedModel) -> None:
     cache, tokens = model.new_cache(), [*range(3, 3 + TOKENS)]
     before = mx.get_active_memory()

@@ -72,15 +72,15 @@ def test_a_head_that_knows_the_model_is_always_right(
     family(tmp_path / "knowing", **FEW)
     add_head(tmp_path / "knowing", knowing=True)
     request = Generate(
-        1, str(tmp_path / "knowing"), (ask("the fox"),), SamplingParams(max_tokens=10)
+        1, str(tmp_path / "knowing"), (ask("the fox"),), SamplingParams(max_tokens=7)
     )
     drafted, accepted = contest.drafted, contest.accepted
     contest.run(Mix([request], [0]), nothing)
-    assert contest.accepted - accepted == contest.drafted - drafted > 5
+    assert contest.accepted - accepted == contest.drafted - drafted > 3
 
 
 def test_a_hot_row_takes_the_tokens_it_would_have_chosen(contest: Contest, knowing: Path) -> None:
-    hot = SamplingParams(max_tokens=10, temperature=1.5, seed=4, repetition_penalty=1.1)
+    hot = SamplingParams(max_tokens=7, temperature=1.5, seed=4, repetition_penalty=1.1)
     drafted = contest.drafted
     contest.run(Mix([Generate(1, str(knowing), (ask("the fox"),), hot)], [0]), nothing)
     assert contest.drafted > drafted
