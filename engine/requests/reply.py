@@ -79,7 +79,10 @@ class Reply:
     def traced(self, request_id: int, prompt: str) -> Traced:
         """Return the tokens since the last call, with the prompt and their channels."""
         texts = {token: self._tokenizer.decode([token]) for token, *_ in self._trace}
-        tokens = (TracedToken(token, texts[token], *rest) for token, *rest in self._trace)
+        tokens = (
+            TracedToken(token, texts[token], channel, special, drafted)
+            for token, channel, special, drafted in self._trace
+        )
         event = Traced(request_id, self._format, prompt, self._opened, tuple(tokens))
         self._opened, self._trace = self._router.channel, []
         return event

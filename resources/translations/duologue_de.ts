@@ -5922,6 +5922,10 @@
         <translation>Der Bildschirm konnte nicht aufgenommen werden. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+        <source>The server cannot listen on port {port}: {reason}. Choose another port.</source>
+        <translation>Der Server kann Port {port} nicht öffnen: {reason}. Wähle einen anderen Port.</translation>
+    </message>
+    <message>
         <source>The server does not offer the files of this model at the moment. Try again later.</source>
         <translation>Der Server bietet die Dateien dieses Modells zurzeit nicht an. Versuchen Sie es später noch einmal.</translation>
     </message>
