@@ -23,7 +23,7 @@ from app.server.media import RequestFiles
 from app.server.problems import Problem, invalid
 from app.server.reply import Form, Reply, new_id
 from engine.errors import Refused
-from engine.messages import Finished, LoadProgress, PrefillProgress, RequestEvent, Waiting
+from engine.messages import Delta, Finished, PrefillProgress, RequestEvent, ToolCall
 
 log = logging.getLogger(__name__)
 
@@ -157,8 +157,9 @@ class Exchange:
 
 
 def _begins(batch: list[tuple[int, RequestEvent]]) -> bool:
-    """Return True if the prompt of a reply is being processed."""
-    return any(not isinstance(event, Waiting | LoadProgress) for _, event in batch)
+    """Return True if the prompt of a reply is being processed, or was."""
+    begun = PrefillProgress | Delta | ToolCall | Finished
+    return any(isinstance(event, begun) for _, event in batch)
 
 
 def _progress(batch: list[tuple[int, RequestEvent]]) -> PrefillProgress | None:

@@ -108,6 +108,8 @@ def test_the_journal_has_numbers_of_the_last_requests(running: Running) -> None:
     found = running.post(CHAT, BODY, **{"user-agent": "Editor/1.0 (secret)"})
     usage = found.json()["usage"]
     entry = running.server.journal.entries[-1]
+    # The entry ends just after the client has its answer.
+    running.wait_until(lambda: entry.seconds is not None)
     assert (entry.client, entry.path, entry.status) == ("Editor/1.0", CHAT, 200)
     assert (entry.prompt, entry.generated) == (usage["prompt_tokens"], usage["completion_tokens"])
     assert json.dumps(entry.seconds)
