@@ -29,6 +29,7 @@ from app.requests.client import RequestClient
 from app.requests.disk_cache import DiskCache
 from app.requests.engine_requests import EngineRequests
 from app.requests.tool_calls import ToolCalls
+from app.server import local_server
 from app.settings import settings_file
 from app.settings.preferences import Preferences
 from app.tools.toolbox import Toolbox
@@ -39,6 +40,8 @@ from ui.state.settings import Settings
 from ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.program.crash_file import CrashFile
 
 # The cause of the notice that nothing can be saved.
@@ -58,7 +61,9 @@ class Core:
         self._tool_events = Mailbox()
         self.settings = value or settings_file.load_settings(home)
         limit = settings_file.limit_bytes(self.settings.memory_limit_gb)
-        self.engine = Engine(self.events.post, memory_limit=limit)
+        # None while no server runs beside the window.
+        self._for_server: Callable[[Event], bool] | None = None
+        self.engine = Engine(self._emit, memory_limit=limit)
         self.store = Store(home)
         self.files = Files(home / "attachments")
         self._previews = Previews(self._previewed.post, self.files)
@@ -137,9 +142,20 @@ class Core:
             self.controller.conversations,
             self.controller.recorder.flush,
         )
+        self.local_server = local_server.LocalServer(
+            self.workspace, self.preferences, self.engine.submit
+        )
+        self._for_server = self.local_server.takes
+        self.requests.client.sent.connect(self.local_server.on_sent)
+        self.requests.client.ended.connect(self.local_server.on_ended)
         self.fits.changed.connect(self.hub.refit)
         self.exchange.imports.grown.connect(self.controller.conversations.reload)
         self._previewed.arrived.connect(listed_files.on_previews)
+
+    def _emit(self, event: Event) -> None:
+        """Hand an event to whom it concerns; on the engine's thread."""
+        if self._for_server is None or not self._for_server(event):
+            self.events.post(event)
 
     def start_engine(self) -> None:
         """Start the engine, load the model that was chosen last, read the library, and go on with
@@ -166,6 +182,7 @@ class Core:
         if self._complete:
             self.program.close()
             self.keeping.close()
+        server_ended = not self._complete or self.local_server.close()
         tools_ended = self._toolbox.close(min(timeout, TOOLS_TIMEOUT))
         previews_ended = self._previews.close(min(timeout, 2.0))
         self.controller.places.close()
@@ -179,6 +196,7 @@ class Core:
         self.workspace.deleteLater()
         return all(
             (
+                server_ended,
                 tools_ended,
                 previews_ended,
                 engine_ended,

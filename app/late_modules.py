@@ -41,6 +41,7 @@ LATE = (
     "app.prompt_lists.runs",
     "app.requests.conversions",
     "app.requests.title_words",
+    "app.server.local_server",
     "app.tools.loop_thread",
     "app.tools.mcp_servers",
     "app.tools.runner",

@@ -32,6 +32,7 @@ NOT_BEFORE_THE_PAINT = {
     *("app.desktop.capture.system_camera", "app.desktop.speech.system_voice", "jeepney"),
     *("ui.inspect.inspect_window", "ui.markdown.spoken_text", "app.attachments.views"),
     *("app.attachments.own_copies", "app.base.file_manager", "app.models.lmstudio_preset"),
+    *("app.server.local_server", "starlette", "uvicorn"),
     "argparse",
     *(f"shibokensupport.signature.{it}" for it in ("errorhandler", "layout", "parser")),
     *(f"shibokensupport.signature.lib.{it}" for it in ("enum_sig", "pyi_generator", "tool")),
@@ -39,6 +40,7 @@ NOT_BEFORE_THE_PAINT = {
 # Dot's answer about an image does not need these.
 NOT_BEFORE_THE_TOKEN = {
     *("torch", "cv2", "pypdfium2", "datasets", "scipy", "pandas", "rich", "llguidance"),
+    *("starlette", "uvicorn"),
     *("mcp", "jsonschema", "pygments", "ziamath", "keyring", "PySide6.QtPrintSupport"),
     *("engine.models.lora", "engine.conversion.quantizing", "ui.settings.settings_window"),
 }

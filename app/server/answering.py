@@ -62,7 +62,7 @@ class Answering:
                     await self._window_idle.wait()
             yield []
         loaded = None
-        async with aclosing(self._loaded(served)) as loads:
+        async with aclosing(self._loaded(served, asked.client)) as loads:
             async for info in loads:
                 loaded = info
                 yield []
@@ -81,7 +81,7 @@ class Answering:
         """Return the number of tokens of a prompt. Raises Problem."""
         served = self.catalog.find(asked.model)
         loaded = None
-        async with aclosing(self._loaded(served)) as loads:
+        async with aclosing(self._loaded(served, asked.client)) as loads:
             async for info in loads:
                 loaded = info
         assert loaded is not None
@@ -94,14 +94,14 @@ class Answering:
                     _check(event)
         raise invalid("The tokens of this prompt cannot be counted.")
 
-    async def _loaded(self, served: Served) -> AsyncGenerator[ModelInfo | None]:
+    async def _loaded(self, served: Served, client: str) -> AsyncGenerator[ModelInfo | None]:
         """Yield None while the model loads, and then its facts. Raises Problem."""
         evicts = self.catalog.evicts
 
         def load(number: int) -> LoadModel:
             return LoadModel(number, served.model_id, evicts)
 
-        async with aclosing(self._calls.run(load)) as batches:
+        async with aclosing(self._calls.run(load, client)) as batches:
             async for batch in batches:
                 last = batch[-1] if batch else None
                 if isinstance(last, ModelReady):
@@ -118,7 +118,7 @@ class Answering:
         self, make: Callable[[int], Generate], asked: Asked
     ) -> AsyncGenerator[list[RequestEvent]]:
         called = False
-        async with aclosing(self._calls.run(make)) as batches:
+        async with aclosing(self._calls.run(make, asked.client)) as batches:
             async for batch in batches:
                 if asked.single_call:
                     batch, called = self._until_call(batch, called)

@@ -36,6 +36,7 @@ class Asked:
     single_call: bool = False
     count: int = 1
     trims: bool = False
+    client: str = ""
 
 
 @dataclass

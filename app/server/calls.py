@@ -38,6 +38,8 @@ class EngineCalls:
         self._submit = submit
         self._new_id = new_id
         self.quiet = quiet
+        # Told of each request with the name of its client, and of its end with "".
+        self.named: Callable[[int, str], None] = lambda request_id, client: None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._open: dict[int, _Call] = {}
         self._posted: deque[RequestEvent] = deque()
@@ -78,14 +80,17 @@ class EngineCalls:
         """Ask the engine to end a request; its events still come until it has ended."""
         self._submit(Abort(request_id))
 
-    async def run(self, make: Callable[[int], Work]) -> AsyncGenerator[list[RequestEvent]]:
-        """Submit a request and yield its events, as many as have arrived; an empty list after some
-        silence. Leaving before the terminal event aborts the request. Raises Refused if the engine
-        is closing."""
+    async def run(
+        self, make: Callable[[int], Work], client: str = ""
+    ) -> AsyncGenerator[list[RequestEvent]]:
+        """Submit a request of a client and yield its events, as many as have arrived; an empty
+        list after some silence. Leaving before the terminal event aborts the request. Raises
+        Refused if the engine is closing."""
         request_id = self._new_id()
         call = self._open[request_id] = _Call()
         command = make(request_id)
         ended = False
+        self.named(request_id, client)
         try:
             self._submit(command)
             while not ended:
@@ -99,6 +104,7 @@ class EngineCalls:
                 yield events
         finally:
             del self._open[request_id]
+            self.named(request_id, "")
             if not ended:
                 self._submit(Abort(request_id))
 

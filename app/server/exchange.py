@@ -5,6 +5,7 @@ import json
 import logging
 from collections.abc import Callable, Coroutine
 from contextlib import ExitStack, aclosing, suppress
+from dataclasses import replace
 from typing import Any
 
 from app.server.answering import Answering
@@ -89,6 +90,7 @@ class Exchange:
             files = stack.enter_context(RequestFiles())
             # Images are decoded from base64 and written.
             asked = await asyncio.to_thread(read, self.body, files)
+            asked = replace(asked, client=self.entry.client)
             self.entry.model = self.answering.catalog.find(asked.model).name
             form = make_form(self.body, asked.model or self.entry.model)
             if asked.stream:

@@ -19,6 +19,7 @@ from ui.state.settings import (
     LANGUAGES,
     LONGEST_PROMPT,
     NEVER,
+    SERVER_PORT,
     UNLOAD_AFTER,
     UPDATE_CHECKS,
     McpServer,
@@ -35,7 +36,7 @@ MAX_PATH = 4_096
 _LONGEST_KEYS = 100
 _BOOLEANS = (
     *("offline", "notifications", "titles_by_model", "keep_awake", "ask_to_quit"),
-    "screen_key_on",
+    *("screen_key_on", "server_on", "server_any_model", "window_first"),
 )
 _APPEARANCE: dict[str, tuple[Any, ...]] = {
     "scheme": SCHEMES,
@@ -106,10 +107,18 @@ def _settings(found: Any) -> Settings:
         unload_after=_one_of(found, "unload_after", UNLOAD_AFTER, default.unload_after),
         disk_cache_gb=_one_of(found, "disk_cache_gb", DISK_CACHE_GB, default.disk_cache_gb),
         update_checks=_one_of(found, "update_checks", UPDATE_CHECKS, default.update_checks),
+        server_port=_port(found.get("server_port", default.server_port)),
         screen_key=_short_text(found, "screen_key", _LONGEST_KEYS) or default.screen_key,
         default_model=_short_text(found, "default_model", MAX_PATH),
         system_prompt=_short_text(found, "system_prompt", LONGEST_PROMPT),
     )
+
+
+def _port(value: Any) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and 1024 <= value < 65536:
+        return value
+    log.warning("server_port is %.99r; it must be a number from 1024 to 65535", value)
+    return SERVER_PORT
 
 
 def _short_text(found: dict[str, Any], name: str, longest: int) -> str:

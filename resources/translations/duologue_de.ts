@@ -709,6 +709,14 @@
         <translation>{count} von {found} Prompts wurden hinzugefügt.</translation>
     </message>
     <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Address of the server</source>
+        <translation>Adresse des Servers</translation>
+    </message>
+    <message>
         <source>Add…</source>
         <translation>Hinzufügen …</translation>
     </message>
@@ -869,6 +877,10 @@
     <message>
         <source>Answer complete</source>
         <translation>Antwort vollständig</translation>
+    </message>
+    <message>
+        <source>Answer for any model name</source>
+        <translation>Auf jeden Modellnamen antworten</translation>
     </message>
     <message>
         <source>Answer on the left</source>
@@ -1647,8 +1659,20 @@
         <translation>Prompt kopieren</translation>
     </message>
     <message>
+        <source>Copy the address</source>
+        <translation>Adresse kopieren</translation>
+    </message>
+    <message>
         <source>Copy the differences as text</source>
         <translation>Unterschiede als Text kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the lines</source>
+        <translation>Zeilen kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the token</source>
+        <translation>Zugriffsschlüssel kopieren</translation>
     </message>
     <message>
         <source>Copy these facts for a bug report</source>
@@ -2050,6 +2074,10 @@
         </translation>
     </message>
     <message>
+        <source>Each program has to send it. It is kept in the keychain.</source>
+        <translation>Jedes Programm muss ihn mitschicken. Er liegt im Schlüsselbund.</translation>
+    </message>
+    <message>
         <source>Earlier question</source>
         <translation>Frühere Frage</translation>
     </message>
@@ -2081,6 +2109,10 @@
     <message>
         <source>Editing your last question. Sending replaces it and its answer.</source>
         <translation>Ihre letzte Frage wird bearbeitet. Senden ersetzt sie und ihre Antwort.</translation>
+    </message>
+    <message>
+        <source>Editors, agents and scripts on this computer can ask your models, by the APIs of OpenAI, Anthropic and Ollama. Other computers and web pages cannot. What they ask goes neither into your history nor into the log.</source>
+        <translation>Editoren, Agenten und Skripte auf diesem Computer können deine Modelle fragen, über die Schnittstellen von OpenAI, Anthropic und Ollama. Andere Computer und Webseiten können es nicht. Was sie fragen, kommt weder in deinen Verlauf noch ins Protokoll.</translation>
     </message>
     <message>
         <source>Embeddings</source>
@@ -2873,6 +2905,10 @@
         <translation>Letzte Antwort, in {title}</translation>
     </message>
     <message>
+        <source>Last requests</source>
+        <translation>Letzte Anfragen</translation>
+    </message>
+    <message>
         <source>Last used</source>
         <translation>Zuletzt</translation>
     </message>
@@ -2945,6 +2981,10 @@
         <translation>Zeile {number} der Umgebung ist nicht von der Form NAME=Wert.</translation>
     </message>
     <message>
+        <source>Lines for the program</source>
+        <translation>Zeilen für das Programm</translation>
+    </message>
+    <message>
         <source>Lines of token id: number, from -100 to 100</source>
         <translation>Zeilen „Token-ID: Zahl“, -100 bis 100</translation>
     </message>
@@ -3001,6 +3041,10 @@
         <translation>Wird geladen, {share} im Speicher</translation>
     </message>
     <message>
+        <source>Local server</source>
+        <translation>Lokaler Server</translation>
+    </message>
+    <message>
         <source>Location</source>
         <translation>Ort</translation>
     </message>
@@ -3031,6 +3075,10 @@
     <message>
         <source>MP4 or QuickTime</source>
         <translation>MP4 oder QuickTime</translation>
+    </message>
+    <message>
+        <source>Make a new token; the old one stops</source>
+        <translation>Neuen Schlüssel erzeugen; der alte gilt dann nicht mehr</translation>
     </message>
     <message>
         <source>Manage prompts…</source>
@@ -3263,6 +3311,10 @@
         <translation>{name} wurde in den Papierkorb gelegt.</translation>
     </message>
     <message>
+        <source>My chats first</source>
+        <translation>Meine Chats zuerst</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>
@@ -3349,6 +3401,10 @@
     <message>
         <source>New prompt, nothing cached.</source>
         <translation>Neuer Prompt, nichts im Cache.</translation>
+    </message>
+    <message>
+        <source>New requests of other programs wait while an answer is written in the window.</source>
+        <translation>Neue Anfragen anderer Programme warten, solange im Fenster eine Antwort geschrieben wird.</translation>
     </message>
     <message>
         <source>New temporary chat</source>
@@ -3489,6 +3545,10 @@
     <message>
         <source>No preset</source>
         <translation>Keine Vorlage</translation>
+    </message>
+    <message>
+        <source>No requests yet.</source>
+        <translation>Noch keine Anfragen.</translation>
     </message>
     <message>
         <source>No servers yet.</source>
@@ -4027,6 +4087,10 @@
         <translation>Der Prompt wird verarbeitet: {done} von {total} Tokens</translation>
     </message>
     <message>
+        <source>Program to set up</source>
+        <translation>Programm, das eingerichtet wird</translation>
+    </message>
+    <message>
         <source>Programs that add tools for the models, over the Model Context Protocol. They run on this computer with your permissions: add only those you trust.</source>
         <translation>Programme, die den Modellen über das Model Context Protocol Werkzeuge bereitstellen. Sie laufen auf diesem Computer mit Ihren Rechten: Fügen Sie nur solche hinzu, denen Sie vertrauen.</translation>
     </message>
@@ -4364,6 +4428,10 @@
     <message>
         <source>Repetition penalty</source>
         <translation>Wiederholungsstrafe</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
     </message>
     <message>
         <source>Reply to a message</source>
@@ -4776,12 +4844,20 @@
         <translation>Wird vor der Unterhaltung gesendet</translation>
     </message>
     <message>
+        <source>Server</source>
+        <translation>Server</translation>
+    </message>
+    <message>
         <source>Servers as JSON</source>
         <translation>Server als JSON</translation>
     </message>
     <message>
         <source>Servers that add tools</source>
         <translation>Server, die Werkzeuge hinzufügen</translation>
+    </message>
+    <message>
+        <source>Set up a program</source>
+        <translation>Programm einrichten</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -4946,6 +5022,10 @@
         <translation>Manche Hersteller möchten wissen, wer ihre Modelle nutzt. Der Token Ihres Kontos im Hub öffnet die, die Sie nutzen dürfen. Er liegt im Schlüsselbund dieses Computers und wird nur an den Hub gesendet.</translation>
     </message>
     <message>
+        <source>Some programs ask for models by names of their own. The model for new chats then answers; otherwise they get an error.</source>
+        <translation>Manche Programme fragen nach Modellen mit eigenen Namen. Dann antwortet das Modell für neue Chats; sonst erhalten sie einen Fehler.</translation>
+    </message>
+    <message>
         <source>Something in Duologue failed last time, but it kept running.</source>
         <translation>Beim letzten Mal ist in Duologue etwas fehlgeschlagen, aber es lief weiter.</translation>
     </message>
@@ -5099,6 +5179,10 @@
     <message>
         <source>Strict offline is on, so the hub is not asked. Turn it off under Settings › Privacy.</source>
         <translation>„Streng offline“ ist eingeschaltet, deshalb wird der Hub nicht gefragt. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus.</translation>
+    </message>
+    <message>
+        <source>Strict offline is on, so the server is off.</source>
+        <translation>„Streng offline“ ist eingeschaltet, deshalb ist der Server aus.</translation>
     </message>
     <message>
         <source>Strict offline is on: no connection is opened.</source>
@@ -5620,6 +5704,10 @@
         <translation>Der Schlüsselbund hat den Token nicht gelöscht. Löschen Sie ihn dort unter „Duologue“.</translation>
     </message>
     <message>
+        <source>The last 100 requests of other programs, without what was said.</source>
+        <translation>Die letzten 100 Anfragen anderer Programme, ohne das, was gesagt wurde.</translation>
+    </message>
+    <message>
         <source>The last answer is on the clipboard.</source>
         <translation>Die letzte Antwort ist in der Zwischenablage.</translation>
     </message>
@@ -5646,6 +5734,10 @@
     <message>
         <source>The libraries that run models could ask huggingface.co for files. Duologue gives them local folders, so they do not.</source>
         <translation>Die Bibliotheken, die Modelle ausführen, könnten huggingface.co nach Dateien fragen. Duologue gibt ihnen lokale Ordner, daher tun sie es nicht.</translation>
+    </message>
+    <message>
+        <source>The lines contain the token.</source>
+        <translation>Die Zeilen enthalten den Zugriffsschlüssel.</translation>
     </message>
     <message>
         <source>The link contains no text.</source>
@@ -5932,6 +6024,10 @@
     <message>
         <source>The server is busy (error {status}).</source>
         <translation>Der Server ist überlastet (Fehler {status}).</translation>
+    </message>
+    <message>
+        <source>The server is off</source>
+        <translation>Der Server ist aus</translation>
     </message>
     <message>
         <source>The server stopped sending.</source>
@@ -6469,6 +6565,10 @@
         <translation>Heute</translation>
     </message>
     <message>
+        <source>Token</source>
+        <translation>Zugriffsschlüssel</translation>
+    </message>
+    <message>
         <source>Token bias</source>
         <translation>Token-Gewichtung</translation>
     </message>
@@ -6479,6 +6579,10 @@
     <message>
         <source>Token for gated models</source>
         <translation>Token für Modelle mit Zugangsbeschränkung</translation>
+    </message>
+    <message>
+        <source>Token of the server</source>
+        <translation>Zugriffsschlüssel des Servers</translation>
     </message>
     <message>
         <source>Token or its number</source>
@@ -7072,6 +7176,10 @@
         <translation>prüft</translation>
     </message>
     <message>
+        <source>claude codex opencode continue sdk</source>
+        <translation>claude codex opencode continue sdk</translation>
+    </message>
+    <message>
         <source>close end</source>
         <translation>schließen Ende</translation>
     </message>
@@ -7302,6 +7410,10 @@
     <message>
         <source>json_schema is not a JSON object; write one, such as {{&quot;type&quot;: &quot;object&quot;}}</source>
         <translation>json_schema ist kein JSON-Objekt; schreiben Sie eines, etwa {{&quot;type&quot;: &quot;object&quot;}}</translation>
+    </message>
+    <message>
+        <source>key password secret</source>
+        <translation>schlüssel passwort geheimnis</translation>
     </message>
     <message>
         <source>leave out</source>
@@ -7538,6 +7650,22 @@
         <translation>ganz gesendet</translation>
     </message>
     <message>
+        <source>server alias claude gpt</source>
+        <translation>server alias claude gpt</translation>
+    </message>
+    <message>
+        <source>server api openai anthropic ollama port http</source>
+        <translation>server api schnittstelle openai anthropic ollama port http</translation>
+    </message>
+    <message>
+        <source>server log</source>
+        <translation>server protokoll</translation>
+    </message>
+    <message>
+        <source>server priority fair</source>
+        <translation>server vorrang fair</translation>
+    </message>
+    <message>
         <source>shorten it, or see Options</source>
         <translation>kürzen oder siehe Optionen</translation>
     </message>
@@ -7759,6 +7887,14 @@
         <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
     </message>
     <message>
+        <source>{at}  {client}  {path}  {model}  running</source>
+        <translation>{at}  {client}  {path}  {model}  läuft</translation>
+    </message>
+    <message>
+        <source>{at}  {client}  {path}  {model}  status {status}, {prompt} tokens ({cached} cached), {generated} generated, {seconds} s</source>
+        <translation>{at}  {client}  {path}  {model}  Status {status}, {prompt} Tokens ({cached} im Cache), {generated} erzeugt, {seconds} s</translation>
+    </message>
+    <message>
         <source>{at}, pausing after this one</source>
         <translation>{at}, danach Pause</translation>
     </message>
@@ -7777,6 +7913,10 @@
     <message>
         <source>{changed}.</source>
         <translation>{changed}.</translation>
+    </message>
+    <message>
+        <source>{client}, by the server</source>
+        <translation>{client}, über den Server</translation>
     </message>
     <message>
         <source>{column}: hidden until you vote</source>

@@ -27,6 +27,7 @@ from ui.settings.page_titles import (
     PAGES,
     PRIVACY,
     PROMPTS,
+    SERVER,
     SHORTCUTS,
     TOOLS,
     page_titles,
@@ -39,6 +40,7 @@ from ui.settings.settings_models import ModelsPage
 from ui.settings.settings_page import SettingsPage
 from ui.settings.settings_privacy import PrivacyPage
 from ui.settings.settings_prompts import PromptsPage
+from ui.settings.settings_server import ServerPage
 from ui.settings.settings_shortcuts import ShortcutsPage
 from ui.settings.settings_tools import ToolsPage
 from ui.state.shortcuts import Shortcut
@@ -94,6 +96,7 @@ _ICONS = {
     PROMPTS: "message-square",
     MODELS: "box",
     TOOLS: "wrench",
+    SERVER: "link-2",
     DATA: "hard-drive",
     PRIVACY: "shield",
 }
@@ -160,6 +163,10 @@ class SettingsWindow(QWidget):
         page = ToolsPage(self._workspace.settings_requests)
         page.set_statuses(self._state.statuses)
         return self._added(TOOLS, page)
+
+    @cached_property
+    def server(self) -> ServerPage:
+        return self._added(SERVER, ServerPage(self._workspace))
 
     @cached_property
     def data(self) -> DataPage:

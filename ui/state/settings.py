@@ -17,6 +17,8 @@ AUTOMATIC_GB = -1
 DISK_CACHE_GB = (AUTOMATIC_GB, 0, 5, 20, 50)
 # The keys that ask about the screen from any program, until a person chooses others.
 SCREEN_KEY = "Ctrl+Alt+Shift+A"
+# The port of the local server, until a person chooses another.
+SERVER_PORT = 8642
 ALWAYS, NEVER = "always", "never"
 # Characters of the system prompt of new chats.
 LONGEST_PROMPT = 100_000
@@ -52,7 +54,9 @@ class Settings:
     about the screen from any program. `default_model` is the id of the model that new chats begin
     with, "" for the one used last; `system_prompt` is the system prompt of new chats. The prompt
     cache on the disk takes at most `disk_cache_gb`, one of DISK_CACHE_GB, in units of 10^9
-    bytes."""
+    bytes. With `server_on`, other programs of this computer are answered on `server_port`; with
+    `server_any_model` also those that name a model that is not there, and with `window_first` only
+    while no answer is written in the window."""
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
@@ -78,6 +82,10 @@ class Settings:
     default_model: str = ""
     system_prompt: str = ""
     disk_cache_gb: int = AUTOMATIC_GB
+    server_on: bool = False
+    server_port: int = SERVER_PORT
+    server_any_model: bool = False
+    window_first: bool = True
 
     def permission(self, tool_id: str, terms: ToolTerms | None) -> str:
         """Return ALWAYS, NEVER or "" for a tool with its present terms, which only servers' tools

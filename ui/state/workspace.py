@@ -34,6 +34,7 @@ from ui.state.requests import (
     TransferRequests,
     UpdateRequests,
 )
+from ui.state.server_state import ServerState
 from ui.state.settings_state import SettingsState
 from ui.state.stored_prompts import StoredPrompts
 from ui.state.tool_entry import ToolChoices
@@ -68,6 +69,7 @@ class Workspace(QObject):
         self.presets = Presets(parent=self)
         self.prompts = StoredPrompts(self)
         self.settings = SettingsState(self)
+        self.server = ServerState(self)
         self.transfers = Transfers(self)
         self.library = LibraryState(self)
         self.hub = HubState(self)

@@ -1,0 +1,200 @@
+"""The settings page about the local server, which answers other programs of this computer."""
+
+from datetime import datetime
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+
+from ui.look import theme
+from ui.look.language import tr
+from ui.settings.settings_page import SettingsPage
+from ui.state.server_state import ServedRequest
+from ui.state.settings import Settings
+from ui.state.workspace import Workspace
+from ui.widgets.buttons import push_button
+from ui.widgets.combo_box import CalmComboBox
+from ui.widgets.switch import Switch
+
+# Pixels of the texts of several lines.
+_TEXT_HEIGHT = 150
+
+
+class ServerPage(SettingsPage):
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace.settings_requests)
+        self._server = workspace.server
+        self.switch = Switch(tr("Local server"))
+        self.problem_row = self.add_switch(
+            self.switch,
+            tr(
+                "Editors, agents and scripts on this computer can ask your models, by the APIs of "
+                "OpenAI, Anthropic and Ollama. Other computers and web pages cannot. What they ask "
+                "goes neither into your history nor into the log."
+            ),
+            tr("server api openai anthropic ollama port http"),
+        )
+        self.address = _read_only(tr("Address of the server"))
+        self.copy_address = push_button(tr("Copy"), tr("Copy the address"))
+        self.add_row(tr("Address"), _beside(self.address, self.copy_address))
+        self.token = _read_only(tr("Token of the server"))
+        self.token.setEchoMode(QLineEdit.EchoMode.Password)
+        self.copy_token = push_button(tr("Copy"), tr("Copy the token"))
+        self.new_token = push_button(tr("Replace"), tr("Make a new token; the old one stops"))
+        self.token_row = self.add_row(
+            tr("Token"),
+            _beside(self.token, self.copy_token, self.new_token),
+            tr("Each program has to send it. It is kept in the keychain."),
+            tr("key password secret"),
+        )
+        self.window_first = Switch(tr("My chats first"))
+        self.add_switch(
+            self.window_first,
+            tr("New requests of other programs wait while an answer is written in the window."),
+            tr("server priority fair"),
+        )
+        self.any_model = Switch(tr("Answer for any model name"))
+        self.add_switch(
+            self.any_model,
+            tr(
+                "Some programs ask for models by names of their own. The model for new chats "
+                "then answers; otherwise they get an error."
+            ),
+            tr("server alias claude gpt"),
+        )
+        self.tool = CalmComboBox()
+        self.tool.setAccessibleName(tr("Program to set up"))
+        self.copy_lines = push_button(tr("Copy"), tr("Copy the lines"))
+        self.lines = _text(tr("Lines for the program"))
+        self._lay_out_lines()
+        self.served = _text(tr("Last requests"))
+        self.add_row(
+            tr("Last requests"),
+            _column(self.served),
+            tr("The last 100 requests of other programs, without what was said."),
+            tr("server log"),
+            tall=True,
+        )
+        self._connect()
+        self._show_server()
+        self._show_served()
+
+    def _lay_out_lines(self) -> None:
+        column = _column(self.lines)
+        row = QHBoxLayout()
+        row.addWidget(self.tool)
+        row.addWidget(self.copy_lines)
+        row.addStretch()
+        column.insertLayout(0, row)
+        self.add_row(
+            tr("Set up a program"),
+            column,
+            tr("The lines contain the token."),
+            tr("claude codex opencode continue sdk"),
+            tall=True,
+        )
+
+    def _connect(self) -> None:
+        self.switch.clicked.connect(lambda on: self._set(server_on=on))
+        self.window_first.clicked.connect(lambda on: self._set(window_first=on))
+        self.any_model.clicked.connect(lambda on: self._set(server_any_model=on))
+        self.copy_address.clicked.connect(lambda: _copy(self.address.text()))
+        self.copy_token.clicked.connect(lambda: _copy(self.token.text()))
+        self.copy_lines.clicked.connect(lambda: _copy(self.lines.toPlainText()))
+        self.new_token.clicked.connect(self._replace_token)
+        self.tool.currentIndexChanged.connect(self._show_lines)
+        self._server.changed.connect(self._show_server)
+        self._server.served_changed.connect(self._show_served)
+
+    def _replace_token(self) -> None:
+        self._server.token_replaced.emit()
+
+    def _show(self, value: Settings) -> None:
+        self.switch.setChecked(value.server_on)
+        self.window_first.setChecked(value.window_first)
+        self.any_model.setChecked(value.server_any_model)
+
+    def _show_server(self) -> None:
+        server = self._server
+        running = bool(server.address)
+        self.problem_row.tell(server.problem)
+        self.address.setText(server.address)
+        self.address.setPlaceholderText(tr("The server is off"))
+        self.token.setText(server.token)
+        self.token_row.tell(server.token_note)
+        for part in (self.copy_address, self.copy_token, self.new_token, self.copy_lines):
+            part.setEnabled(running)
+        names = [name for name, _ in server.lines]
+        if names != [self.tool.itemText(number) for number in range(self.tool.count())]:
+            self.tool.clear()
+            self.tool.addItems(names)
+        self.tool.setEnabled(running)
+        self._show_lines()
+
+    def _show_lines(self) -> None:
+        lines = dict(self._server.lines).get(self.tool.currentText(), "")
+        if lines != self.lines.toPlainText():
+            self.lines.setPlainText(lines)
+
+    def _show_served(self) -> None:
+        lines = [_line(it) for it in self._server.served]
+        self.served.setPlainText("\n".join(lines) or tr("No requests yet."))
+
+
+def _line(it: ServedRequest) -> str:
+    """Return a request as a line of the log."""
+    at = datetime.fromtimestamp(it.began).strftime("%H:%M:%S")
+    if not it.status:
+        return tr("{at}  {client}  {path}  {model}  running").format(
+            at=at, client=it.client, path=it.path, model=it.model
+        )
+    return tr(
+        "{at}  {client}  {path}  {model}  status {status}, {prompt} tokens ({cached} cached), "
+        "{generated} generated, {seconds} s"
+    ).format(
+        at=at,
+        client=it.client,
+        path=it.path,
+        model=it.model,
+        status=it.status,
+        prompt=it.prompt,
+        cached=it.cached,
+        generated=it.generated,
+        seconds=f"{it.seconds:.1f}",
+    )
+
+
+def _read_only(name: str) -> QLineEdit:
+    field = QLineEdit()
+    field.setReadOnly(True)
+    field.setAccessibleName(name)
+    return field
+
+
+def _text(name: str) -> QPlainTextEdit:
+    field = QPlainTextEdit()
+    field.setReadOnly(True)
+    field.setTabChangesFocus(True)
+    field.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+    field.setAccessibleName(name)
+    theme.set_font(field, 12, monospaced=True)
+    field.setFixedHeight(theme.px(_TEXT_HEIGHT))
+    return field
+
+
+def _beside(*parts: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(8)
+    for part in parts:
+        row.addWidget(part)
+    return row
+
+
+def _column(field: QPlainTextEdit) -> QVBoxLayout:
+    column = QVBoxLayout()
+    column.setSpacing(6)
+    column.addWidget(field)
+    return column
+
+
+def _copy(text: str) -> None:
+    QGuiApplication.clipboard().setText(text)
