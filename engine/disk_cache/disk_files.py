@@ -14,6 +14,7 @@ from engine.disk_cache import block_file
 from engine.disk_cache.block_file import BlockName
 from engine.disk_cache.block_tree import Node
 from engine.errors import faults_logged
+from engine.system import disk_priority
 from engine.system.files import read_file
 
 log = logging.getLogger(__name__)
@@ -73,6 +74,8 @@ class DiskFiles:
         self._thread.join(timeout)
 
     def _run(self) -> None:
+        with faults_logged("the disk priority was not lowered"):
+            disk_priority.lower()
         while (task := self._tasks.get()) is not None:
             with faults_logged("the disk cache was not written in order"):
                 task()
