@@ -2074,8 +2074,8 @@
         </translation>
     </message>
     <message>
-        <source>Each program has to send it. It is kept in the keychain.</source>
-        <translation>Jedes Programm muss ihn mitschicken. Er liegt im Schlüsselbund.</translation>
+        <source>Each program has to send it.</source>
+        <translation>Jedes Programm muss ihn mitschicken.</translation>
     </message>
     <message>
         <source>Earlier question</source>

@@ -17,6 +17,7 @@ from ui.widgets.switch import Switch
 
 # Pixels of the texts of several lines.
 _TEXT_HEIGHT = 150
+_FIELD_WIDTH = 190
 
 
 class ServerPage(SettingsPage):
@@ -43,7 +44,7 @@ class ServerPage(SettingsPage):
         self.token_row = self.add_row(
             tr("Token"),
             _beside(self.token, self.copy_token, self.new_token),
-            tr("Each program has to send it. It is kept in the keychain."),
+            tr("Each program has to send it."),
             tr("key password secret"),
         )
         self.window_first = Switch(tr("My chats first"))
@@ -63,6 +64,7 @@ class ServerPage(SettingsPage):
         )
         self.tool = CalmComboBox()
         self.tool.setAccessibleName(tr("Program to set up"))
+        self.tool.setMinimumWidth(theme.px(_FIELD_WIDTH))
         self.copy_lines = push_button(tr("Copy"), tr("Copy the lines"))
         self.lines = _text(tr("Lines for the program"))
         self._lay_out_lines()
@@ -167,11 +169,13 @@ def _read_only(name: str) -> QLineEdit:
     field = QLineEdit()
     field.setReadOnly(True)
     field.setAccessibleName(name)
+    field.setMinimumWidth(theme.px(_FIELD_WIDTH))
     return field
 
 
 def _text(name: str) -> QPlainTextEdit:
     field = QPlainTextEdit()
+    field.setProperty("kind", "field")
     field.setReadOnly(True)
     field.setTabChangesFocus(True)
     field.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)

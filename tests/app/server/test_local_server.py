@@ -1,0 +1,59 @@
+"""The server beside the window, switched on in Settings."""
+
+from socket import create_server
+
+import httpx2
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.assembly import Assembly
+from ui.settings.settings_server import ServerPage
+
+QUESTION = {"model": "dot", "messages": [{"role": "user", "content": "Tell me your shapes."}]}
+
+
+@pytest.fixture
+def port() -> int:
+    with create_server(("127.0.0.1", 0)) as free:
+        return free.getsockname()[1]
+
+
+def test_the_server_of_the_window_answers_until_it_is_switched_off(
+    app: Assembly, qtbot: QtBot, port: int
+) -> None:
+    state = app.workspace.server
+    page = ServerPage(app.workspace)
+    qtbot.addWidget(page)
+    app.preferences.change(server_port=port)
+    page.switch.click()
+    qtbot.waitUntil(lambda: bool(state.address), timeout=20_000)
+    assert page.address.text() == state.address == f"http://127.0.0.1:{port}"
+    assert state.token in page.lines.toPlainText() and "claude" in page.lines.toPlainText()
+    client = httpx2.Client(base_url=state.address, timeout=60)
+    assert client.get("/v1/models").status_code == 401
+    client.headers["authorization"] = f"Bearer {page.token.text()}"
+    assert [it["id"] for it in client.get("/v1/models").json()["data"]] == ["dot"]
+    found = client.post("/v1/chat/completions", json=QUESTION)
+    assert "circles" in found.json()["choices"][0]["message"]["content"]
+    qtbot.waitUntil(lambda: "/v1/chat/completions  dot" in page.served.toPlainText())
+    assert "Tell me" not in page.served.toPlainText()
+    ids = app.store.conversation_ids()
+    assert not any(map(app.store.has_messages, ids)), "a client is in the history"
+    page.switch.click()
+    qtbot.waitUntil(lambda: not state.address, timeout=20_000)
+    with pytest.raises(httpx2.ConnectError):
+        client.get("/v1/models")
+    client.close()
+
+
+def test_a_taken_port_is_told_and_strict_offline_keeps_the_server_off(
+    app: Assembly, qtbot: QtBot
+) -> None:
+    state = app.workspace.server
+    with create_server(("127.0.0.1", 0)) as taken:
+        number = taken.getsockname()[1]
+        app.preferences.change(server_port=number, server_on=True)
+        qtbot.waitUntil(lambda: bool(state.problem), timeout=20_000)
+        assert str(number) in state.problem and "Choose another port" in state.problem
+    app.preferences.change(offline=True)
+    assert not state.address and "Strict offline" in state.problem
