@@ -3483,6 +3483,10 @@
         <translation>Kein Befehl, kein Chat und keine Einstellung passt.</translation>
     </message>
     <message>
+        <source>No drafting</source>
+        <translation>Ohne Vorausraten</translation>
+    </message>
+    <message>
         <source>No folder</source>
         <translation>Kein Ordner</translation>
     </message>

@@ -3,7 +3,7 @@ generated."""
 
 from collections.abc import Collection, Sequence
 
-from engine.messages import SamplingParams
+from engine.messages import Drafting, SamplingParams
 from ui.look.language import number, tr, translated
 from ui.state.pane import PaneRun, PaneSettings, sharing
 from ui.state.turn import Turn, TurnState
@@ -29,6 +29,8 @@ def settings_words(settings: PaneSettings) -> list[str]:
     words = []
     if options.thinking:
         words.append(tr("Think"))
+    if options.drafting is Drafting.OFF:
+        words.append(tr("No drafting"))
     if sampling.temperature != settings.recommended.temperature:
         words.append(tr("Temp {value}").format(value=number(sampling.temperature, None)))
     if sampling.seed is not None:

@@ -10,6 +10,7 @@ from engine.messages import (
     Aborted,
     Channel,
     Delta,
+    Drafting,
     EngineStats,
     Finished,
     FinishReason,
@@ -291,6 +292,8 @@ def test_another_model_brings_its_recommended_settings(two_panes: CompareTab):
     assert pane.settings.options.sampling.temperature == 0.7
     assert pane.settings.options.sampling.seed == 1
     assert settings_words(pane.settings) == ["Seed 1"]
+    plain = PaneSettings("m", ChatOptions(drafting=Drafting.OFF))
+    assert settings_words(plain) == ["No drafting"]
 
 
 def test_the_settings_of_a_pane_are_described_in_words():
