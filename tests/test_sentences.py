@@ -20,7 +20,7 @@ TERMINAL = {
     f"app/{name}.py"
     for name in (
         *("__main__", "cli/ask", "cli/ask_options"),
-        *("cli/conversation_file", "cli/model_choices", "cli/terminal"),
+        *("cli/conversation_file", "cli/model_choices", "cli/serve", "cli/terminal"),
     )
 }
 # So does a model, and people see what it was told.
@@ -35,12 +35,18 @@ MODEL = {
         *("read_file", "runner", "toolbox"),
     )
 }
+# So do the APIs of other programs, but for what the window and the terminal show of the server.
+PROGRAMS = {
+    str(path.relative_to(ROOT))
+    for path in (ROOT / "app" / "server").glob("*.py")
+    if path.stem not in ("local_server", "server", "server_token")
+}
 SENTENCE = re.compile(r"\S+ (.*\S)?[.…!?]\)?", re.DOTALL)
 SOURCES = sorted(
     path
     for folder in ("engine", "app")
     for path in (ROOT / folder).rglob("*.py")
-    if str(path.relative_to(ROOT)) not in TERMINAL
+    if str(path.relative_to(ROOT)) not in TERMINAL | PROGRAMS
 )
 
 

@@ -45,7 +45,7 @@ class Server:
             raise Refused(
                 "The server cannot listen on port {port}: {reason}. Choose another port.",
                 port=port,
-                reason=error.strerror or str(error),
+                reason=(error.strerror or str(error)).rstrip("."),
             ) from error
         config = uvicorn.Config(
             self._guard,

@@ -7895,8 +7895,8 @@
         <translation>{at}  {client}  {path}  {model}  läuft</translation>
     </message>
     <message>
-        <source>{at}  {client}  {path}  {model}  status {status}, {prompt} tokens ({cached} cached), {generated} generated, {seconds} s</source>
-        <translation>{at}  {client}  {path}  {model}  Status {status}, {prompt} Tokens ({cached} im Cache), {generated} erzeugt, {seconds} s</translation>
+        <source>{at}  {client}  {path}  {model}  status {status}, {prompt} tokens ({cached} cached), {generated} generated, {time}</source>
+        <translation>{at}  {client}  {path}  {model}  Status {status}, {prompt} Tokens ({cached} im Cache), {generated} erzeugt, {time}</translation>
     </message>
     <message>
         <source>{at}, pausing after this one</source>

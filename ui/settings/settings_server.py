@@ -6,7 +6,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from ui.look import theme
-from ui.look.language import tr
+from ui.look.language import number, tr
+from ui.look.numbers import duration_text
 from ui.settings.settings_page import SettingsPage
 from ui.state.server_state import ServedRequest
 from ui.state.settings import Settings
@@ -151,17 +152,17 @@ def _line(it: ServedRequest) -> str:
         )
     return tr(
         "{at}  {client}  {path}  {model}  status {status}, {prompt} tokens ({cached} cached), "
-        "{generated} generated, {seconds} s"
+        "{generated} generated, {time}"
     ).format(
         at=at,
         client=it.client,
         path=it.path,
         model=it.model,
         status=it.status,
-        prompt=it.prompt,
-        cached=it.cached,
-        generated=it.generated,
-        seconds=f"{it.seconds:.1f}",
+        prompt=number(it.prompt),
+        cached=number(it.cached),
+        generated=number(it.generated),
+        time=duration_text(it.seconds),
     )
 
 

@@ -57,3 +57,4 @@ def test_a_taken_port_is_told_and_strict_offline_keeps_the_server_off(
         assert str(number) in state.problem and "Choose another port" in state.problem
     app.preferences.change(offline=True)
     assert not state.address and "Strict offline" in state.problem
+    app.preferences.change(offline=False, server_on=False)
