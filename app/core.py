@@ -16,7 +16,7 @@ from app.history.folder_sheets import FolderSheets
 from app.history.history import History
 from app.housekeeping.housekeeping import Housekeeping
 from app.hub import downloads, hub
-from app.models import saved_checks
+from app.models import draft_models, saved_checks
 from app.models.fits import Fits
 from app.models.library import Library
 from app.models.presets import PresetFile
@@ -128,6 +128,7 @@ class Core:
         self.hub = hub.Hub(self.workspace, self.home, self.fits.of_facts)
         self.downloads = downloads.DownloadQueue(self.workspace, self.home, self.hub.with_access)
         saved_checks.CheckFile(self.home, self.workspace)
+        draft_models.DraftModels(self.workspace)
         conversions.ModelConversions(
             self.workspace,
             self.requests.client,

@@ -33,6 +33,7 @@ LATE = (
     "app.models.facts_file",
     "app.models.lmstudio_preset",
     "app.models.root_reader",
+    "app.models.draft_models",
     "app.models.saved_checks",
     "app.program.program",
     "app.prompt_lists.pasted_prompts",

@@ -561,6 +561,10 @@
         <translation>Eine Einstellung, die auf eine Datei außerhalb des Ordners verweist, wurde entfernt.</translation>
     </message>
     <message>
+        <source>A smaller model guesses the next words, and this one checks several at once. The answers stay the same; it takes memory for both.</source>
+        <translation>Ein kleineres Modell rät die nächsten Wörter, und dieses prüft mehrere auf einmal. Die Antworten bleiben gleich; es braucht Speicher für beide.</translation>
+    </message>
+    <message>
         <source>A summary is being written</source>
         <translation>Eine Zusammenfassung wird geschrieben</translation>
     </message>
@@ -1936,6 +1940,10 @@
         <translation>Vorausraten</translation>
     </message>
     <message>
+        <source>Draft model</source>
+        <translation>Modell zum Vorausraten</translation>
+    </message>
+    <message>
         <source>Drafted</source>
         <translation>Vorgeschlagen</translation>
     </message>
@@ -3061,6 +3069,10 @@
         <translation>Größter Kontext in Tokens</translation>
     </message>
     <message>
+        <source>Looking for models that can draft…</source>
+        <translation>Suche Modelle, die vorausraten können …</translation>
+    </message>
+    <message>
         <source>Lower values drop unlikely words</source>
         <translation>Kleinere Werte lassen Unwahrscheinliches weg</translation>
     </message>
@@ -3577,6 +3589,10 @@
     <message>
         <source>None</source>
         <translation>Keine</translation>
+    </message>
+    <message>
+        <source>None of your models can draft for this one. It takes a smaller one with the same vocabulary, mostly of the same family.</source>
+        <translation>Keines deiner Modelle kann für dieses vorausraten. Es muss kleiner sein und dasselbe Vokabular haben, meist aus derselben Familie.</translation>
     </message>
     <message>
         <source>None yet. The model can read only what you choose here.</source>

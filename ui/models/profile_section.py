@@ -1,4 +1,5 @@
-"""The part of a model's page with what is chosen for it: defaults, template, stops, adapters."""
+"""The part of a model's page with what is chosen for it: defaults, template, stops, adapters, the
+model that drafts."""
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
@@ -7,6 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from engine.messages import NOBODY
 from ui.models.adapter_section import AdapterSection
 from ui.models.default_section import DefaultSection
+from ui.models.draft_section import DraftSection
 from ui.models.stop_section import StopSection
 from ui.models.template_section import TemplateSection
 from ui.state.library_state import LibraryModel
@@ -27,12 +29,20 @@ class ProfileSection(QWidget):
         self.template = TemplateSection(workspace)
         self.stops = StopSection(workspace)
         self.adapters = AdapterSection(workspace)
+        self.drafting = DraftSection(workspace)
+        self._sections = (
+            self.defaults,
+            self.template,
+            self.stops,
+            self.adapters,
+            self.drafting,
+        )
         self._read = QTimer(self, singleShot=True, interval=_READ_MS)
         self._read.timeout.connect(self._try)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
-        for section in (self.defaults, self.template, self.stops, self.adapters):
+        for section in self._sections:
             column.addWidget(section)
         column.addStretch()
 
@@ -40,7 +50,7 @@ class ProfileSection(QWidget):
         if model.model_id == self._model_id:
             return
         self._model_id = model.model_id
-        for section in (self.defaults, self.template, self.stops, self.adapters):
+        for section in self._sections:
             section.show_model(model.model_id)
         self._read.start()
 
@@ -49,9 +59,11 @@ class ProfileSection(QWidget):
         self._read.start()
 
     def _try(self) -> None:
+        if not self._model_id or not self.isVisible():
+            return
         library = self._workspace.library
+        self.drafting.look()
         known = library.trials.get(self._model_id)
-        read = known is not None and known.request_id != NOBODY
-        if self._model_id and self.isVisible() and not read:
+        if known is None or known.request_id == NOBODY:
             profile = library.profile(self._model_id)
             self._workspace.profile_requests.tried.emit(profile, ())

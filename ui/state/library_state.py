@@ -61,7 +61,8 @@ class LibraryState(QObject):
     chosen for models, by id; `profile_changed` has the id of the model. `at_start` are the ids of
     the models that are loaded at the start. `trials` are the newest trials of profiles, by id;
     `tried` has the id. `adapter_answered` has the id of the base model and that of the model with
-    the adapter, or "" and the sentence why the adapter was not attached. `shown` has the id of a
+    the adapter, or "" and the sentence why the adapter was not attached. `drafters_found` has the
+    id of a model and those of the models that can draft for it. `shown` has the id of a
     model whose page should be shown, "" for the list. `look` outlives the window.
     """
 
@@ -69,6 +70,7 @@ class LibraryState(QObject):
     profile_changed = Signal(str)
     tried = Signal(str)
     adapter_answered = Signal(str, str, str)
+    drafters_found = Signal(str, tuple)
     shown = Signal(str)
     look_changed = Signal()
 

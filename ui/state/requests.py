@@ -227,7 +227,8 @@ class ProfileRequests(QObject):
     has a model id and True if the model is loaded at the start. `compared` opens a comparison of
     the models with these ids. `tried` has a ModelProfile, and texts to find among the tokens.
     `adapter_attached` has a model id and the folder of an adapter; `adapter_removed` the id of the
-    model with the adapter, whose files stay where they are."""
+    model with the adapter, whose files stay where they are. `drafters_wanted` has the id of the
+    model for which others may draft."""
 
     changed = Signal(object)
     start_chosen = Signal(str, bool)
@@ -235,6 +236,7 @@ class ProfileRequests(QObject):
     tried = Signal(object, tuple)
     adapter_attached = Signal(str, str)
     adapter_removed = Signal(str)
+    drafters_wanted = Signal(str)
 
 
 class HubRequests(QObject):

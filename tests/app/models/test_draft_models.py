@@ -1,0 +1,47 @@
+"""A model's page offers the models that can draft for it, and its choice is what the engine gets."""
+
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from app.models.draft_models import DraftModels
+from app.models.profiles import Profiles
+from tests.kit import tiny_models
+from tests.kit.paths import DOT, ROOT
+from ui.models.profile_section import ProfileSection
+from ui.state.library_state import LibraryModel, Place
+from ui.state.workspace import Workspace
+
+DASH = ROOT / "tests" / "assets" / "dash"
+
+
+def test_smaller_models_with_the_same_vocabulary_can_be_chosen(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    tiny_models.qwen3(tmp_path / "other")
+    sizes = {DOT: 9_500_000, DASH: 2_900_000, tmp_path / "other": 100_000}
+    workspace = Workspace()
+    Profiles(tmp_path, workspace)
+    drafting = DraftModels(workspace)
+    models = [
+        LibraryModel(str(folder), folder.name, Place.ADDED, size=size)
+        for folder, size in sizes.items()
+    ]
+    workspace.library.set_models(models)
+    section = ProfileSection(workspace)
+    qtbot.addWidget(section)
+    section.show()
+    choice = section.drafting.choice
+
+    def offered(model: LibraryModel) -> list[str]:
+        with qtbot.waitSignal(workspace.library.drafters_found):
+            section.show_model(model)
+        return [choice.itemText(number) for number in range(choice.count())]
+
+    assert offered(models[1]) == ["None"]
+    assert "None of your models" in section.drafting.about.text()
+    assert offered(models[0]) == ["None", "dash · 2.9 MB"]
+    choice.setCurrentIndex(1)
+    choice.activated.emit(1)
+    assert workspace.library.profile(str(DOT)).draft_model == str(DASH)
+    drafting.deleteLater()
