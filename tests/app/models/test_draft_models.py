@@ -1,4 +1,4 @@
-"""A model's page offers the models that can draft for it, and its choice is what the engine gets."""
+"""A model page offers the models that can draft for it, and its choice goes to the engine."""
 
 from pathlib import Path
 
