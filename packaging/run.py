@@ -4,6 +4,7 @@
 python3 packaging/run.py              open the window
 python3 packaging/run.py --window     open the window, or fail without a display
 python3 packaging/run.py ask ...      answer in the terminal
+python3 packaging/run.py serve ...    answer other programs, without a window
 python3 packaging/run.py test         run lint, pyright and all tests
 python3 packaging/run.py test --fast  run lint and the quick tests, without tests/slow_files.txt
 python3 packaging/run.py test PATH... run only these tests; all arguments go to pytest
@@ -67,7 +68,7 @@ LINT = [
     ["python", "packaging/translate.py", "--check"],
 ]
 TYPES = ["pyright"]
-ENDS_BY_ITSELF = {"ask", "--probe", "--help", "-h"}
+WINDOWLESS = {"ask", "serve", "--probe", "--help", "-h"}
 # Options for which lint and pyright are not run.
 CHOOSING = ("-k", "-m", "--lf", "--last-failed", "--co", "-h", "--help", "--version")
 PYTEST_TAKES_A_WORD = {"-k", "-m", "-n", "-o", "-p", "-r", "-W", "--durations", "--maxfail"}
@@ -284,7 +285,7 @@ def start(args: "list[str]") -> int:
         sync(uv, [])
         return run_tests(from_cwd(args[1:], os.getcwd()), activated(env))
     sync(uv, ["--no-dev"])
-    if unseen and not ENDS_BY_ITSELF.intersection(args[:1]):
+    if unseen and not WINDOWLESS.intersection(args[:1]):
         say(UNSEEN)
     return become("duologue", args, activated(env))
 
