@@ -177,7 +177,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--4b", dest="large", action="store_true")
     options = parser.parse_args()
-    tokens, pairs = (48, 3) if options.quick else (256, 9)
+    tokens, pairs = (32, 3) if options.quick else (256, 9)
     size: dict[str, Any] = random_model.QWEN3_4B if options.large else random_model.SMALL
     spawn = multiprocessing.get_context("spawn")
     with tempfile.TemporaryDirectory() as name, ProcessPoolExecutor(1, spawn) as clients:
