@@ -1676,7 +1676,7 @@
     </message>
     <message>
         <source>Copy the token</source>
-        <translation>Zugriffsschlüssel kopieren</translation>
+        <translation>Token kopieren</translation>
     </message>
     <message>
         <source>Copy these facts for a bug report</source>
@@ -3090,7 +3090,7 @@
     </message>
     <message>
         <source>Make a new token; the old one stops</source>
-        <translation>Neuen Schlüssel erzeugen; der alte gilt dann nicht mehr</translation>
+        <translation>Neuen Token erzeugen; der alte gilt dann nicht mehr</translation>
     </message>
     <message>
         <source>Manage prompts…</source>
@@ -5757,7 +5757,7 @@
     </message>
     <message>
         <source>The lines contain the token.</source>
-        <translation>Die Zeilen enthalten den Zugriffsschlüssel.</translation>
+        <translation>Die Zeilen enthalten den Token.</translation>
     </message>
     <message>
         <source>The link contains no text.</source>
@@ -6586,7 +6586,7 @@
     </message>
     <message>
         <source>Token</source>
-        <translation>Zugriffsschlüssel</translation>
+        <translation>Token</translation>
     </message>
     <message>
         <source>Token bias</source>
@@ -6602,7 +6602,7 @@
     </message>
     <message>
         <source>Token of the server</source>
-        <translation>Zugriffsschlüssel des Servers</translation>
+        <translation>Token des Servers</translation>
     </message>
     <message>
         <source>Token or its number</source>
