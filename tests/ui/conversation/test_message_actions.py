@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from engine.messages import (
     Channel,
     Delta,
+    DraftCounts,
     Finished,
     FinishReason,
     Media,
@@ -207,6 +208,15 @@ def test_a_chat_is_copied_up_to_a_message(chat: AnsweredChat) -> None:
     places: list[int] = []
     chat.chat.message_requests.forked.connect(places.append)
     chat.choose(1, "New chat from here")
+    assert places == [1]
+
+
+def test_only_an_answer_with_drafts_is_compared_with_and_without_them(chat: AnsweredChat) -> None:
+    entry, places = "Compare with and without drafting", []
+    chat.chat.message_requests.drafting_compared.connect(places.append)
+    assert entry not in chat.menu(1)
+    chat.transcript.turns[1].drafts = DraftCounts("lookup", drafted=4, accepted=2, passes=3)
+    chat.choose(1, entry)
     assert places == [1]
 
 
