@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from app.server.fields import whole_number
 from app.server.problems import OPENAI, Problem, problem_body
 from app.server.reply import EVENT_STREAM, Reply, call_with_id, new_id, sse
 from engine.messages import (
@@ -25,9 +26,9 @@ class ChatForm:
     def __init__(self, body: dict[str, Any], model: str) -> None:
         options = body.get("stream_options")
         self._with_usage = isinstance(options, dict) and options.get("include_usage") is True
-        self._top = body.get("top_logprobs") or 0
+        self._top = whole_number(body.get("top_logprobs") or 0, "top_logprobs")
         self._base = {"id": new_id("chatcmpl-"), "created": int(time.time()), "model": model}
-        self._count = body.get("n") or 1
+        self._count = whole_number(body.get("n") or 1, "n")
         self._calls = [0] * self._count
         self._logprobs: list[list[Logprobs]] = [[] for _ in range(self._count)]
         self._usages: list[Usage] = []

@@ -1,7 +1,6 @@
 """One request of a client: its body is read, answered, and aborted as soon as the client leaves."""
 
 import asyncio
-import json
 import logging
 from collections.abc import Callable, Coroutine
 from contextlib import ExitStack, aclosing, suppress
@@ -10,6 +9,7 @@ from typing import Any
 
 from app.server.answering import Answering
 from app.server.asked import Asked
+from app.server.fields import parsed
 from app.server.guard import (
     Receive,
     Scope,
@@ -198,13 +198,9 @@ async def _read_body(heads: dict[str, str], receive: Receive) -> dict[str, Any]:
 
 def _parsed(content: bytes) -> Any:
     try:
-        return json.loads(content, parse_constant=_no_number)
+        return parsed(content.decode("utf-8-sig"))
     except (ValueError, RecursionError):
         raise invalid("The body is not JSON.") from None
-
-
-def _no_number(text: str) -> float:
-    raise ValueError(text)
 
 
 async def _until_gone(work: Coroutine[Any, Any, None], receive: Receive) -> None:

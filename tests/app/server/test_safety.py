@@ -113,3 +113,30 @@ def test_the_journal_has_numbers_of_the_last_requests(running: Running) -> None:
     assert (entry.client, entry.path, entry.status) == ("Editor/1.0", CHAT, 200)
     assert (entry.prompt, entry.generated) == (usage["prompt_tokens"], usage["completion_tokens"])
     assert json.dumps(entry.seconds)
+
+
+@pytest.mark.parametrize("place", ["content", "arguments"])
+def test_half_a_character_is_replaced(running: Running, place: str) -> None:
+    """JavaScript clients cut texts in the middle of an emoji."""
+    half = "cut \ud83d"
+    call = {"name": "f", "arguments": json.dumps({"a": half if place == "arguments" else ""})}
+    said = [
+        {"role": "user", "content": half if place == "content" else "Hello"},
+        {"role": "assistant", "tool_calls": [{"id": "c", "type": "function", "function": call}]},
+        {"role": "tool", "tool_call_id": "c", "content": "7"},
+    ]
+    # As JavaScript writes it: the half as an escape.
+    content = json.dumps(BODY | {"messages": said})
+    with running.client() as client:
+        found = client.post(CHAT, content=content, headers={"content-type": "application/json"})
+    assert found.status_code == 200, found.text
+
+
+def test_whole_numbers_may_be_written_with_a_point(running: Running) -> None:
+    # JSON has one kind of number.
+    body = BODY | {"n": 2.0, "logprobs": True, "top_logprobs": 2.0}
+    found = running.post(CHAT, body)
+    assert found.status_code == 200, found.text
+    choices = found.json()["choices"]
+    assert len(choices) == 2
+    assert all(len(it["top_logprobs"]) == 2 for it in choices[0]["logprobs"]["content"])
