@@ -85,6 +85,8 @@ class RowPace:
     _losses: int = 0
     _pause: int = PAUSE
     _paused: int = 0
+    # False if the last pass with drafts that was considered would have lost time.
+    pays: bool = True
 
     @property
     def is_paused(self) -> bool:
@@ -110,6 +112,13 @@ class RowPace:
         if accepted and 1 + accepted > ratio:
             self._losses, self._pause = 0, PAUSE
         else:
+            self.lost()
+
+    def weighed(self, pays: bool) -> None:
+        """Note if a pass with drafts of this row pays. A row that goes on looking for drafts that
+        do not would lose time at every step."""
+        self.pays = pays
+        if not pays:
             self.lost()
 
     def lost(self) -> None:

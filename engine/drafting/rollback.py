@@ -158,7 +158,7 @@ def _cut_window(entry: Any, keeps: Sequence[int], width: int) -> None:
     entry.keys, entry.values = (
         _rolled(part[..., :end, :], shifts) for part in (entry.keys, entry.values)
     )
-    # What comes around the end is padding, also where a row has had none for long.
+    # Tokens that come around the end are padding, also where a row has had none for long.
     entry.left_padding = mx.maximum(entry.left_padding, 0) + shifts
     entry.offset = entry.offset - cuts
     entry._idx, entry._offset = end, entry._offset - width + most

@@ -69,7 +69,6 @@ class RowDrafts:
         self._drafters = drafters
         self._drafter: Drafter | None = None
         self._note = note
-        self._pays = True
         self._used: list[str] = []
         self._drafted = self._accepted = self._passes = 0
 
@@ -93,7 +92,7 @@ class RowDrafts:
         )
 
     def _why_not(self) -> str:
-        if not self._pays:
+        if not self.pace.pays:
             return SLOW
         return PAUSED if self.pace.is_paused else self._note
 
@@ -126,14 +125,7 @@ class RowDrafts:
             raise
         except BaseException as error:  # noqa: BLE001  a drafter may be a model of any family
             log.error("drafting was stopped\n%s", trace(error))
-            self._drafters, self._note = (), FAULT
-
-    def weighed(self, pays: bool) -> None:
-        """Note if a pass with drafts of this row pays. A row that goes on looking for drafts that
-        do not would lose time at every step."""
-        self._pays = pays
-        if not pays:
-            self.pace.lost()
+            self._drafters, self._note, self.pace = (), FAULT, RowPace()
 
     def took_none(self) -> None:
         """Note a pass without drafts."""

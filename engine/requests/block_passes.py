@@ -92,9 +92,9 @@ class BlockPasses:
             return False
         paces = [row.drafts and row.drafts.pace for row in rows]
         pays = pace.is_worth(self.times, list(zip(paces, counts, strict=True)))
-        for row, count in zip(rows, counts, strict=True):
-            if row.drafts and count:
-                row.drafts.weighed(pays)
+        for row_pace, count in zip(paces, counts, strict=True):
+            if row_pace and count:
+                row_pace.weighed(pays)
         return pays
 
     def verify(self, rows: list[Row], blocks: list[list[int]], cache: list[Any]) -> Passed:

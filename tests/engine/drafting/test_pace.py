@@ -69,10 +69,17 @@ def test_three_losses_pause_and_the_next_pause_is_longer() -> None:
 
 def test_drafts_that_do_not_pay_are_the_reason_until_they_do() -> None:
     drafts = RowDrafts([1, 2], (), frozenset())
-    drafts.weighed(pays=False)
+    drafts.pace.weighed(pays=False)
     assert drafts.counts.note == SLOW
-    drafts.weighed(pays=True)
+    drafts.pace.weighed(pays=True)
     assert drafts.counts.note == ""
     for _ in range(LOSSES):
         drafts.pace.lost()
     assert drafts.counts.note == PAUSED
+
+
+def test_the_reason_why_drafting_ended_is_not_hidden_by_why_it_paused() -> None:
+    drafts = RowDrafts([1, 2], (), frozenset())
+    drafts.pace.weighed(pays=False)
+    drafts.stop("No memory.")
+    assert drafts.counts.note == "No memory."
