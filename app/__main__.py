@@ -18,7 +18,9 @@ from engine.errors import Refused
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
+    from app.cli.model_choices import ModelChoices
     from app.desktop.instance import Instance
     from app.program.crash_file import CrashFile
     from ui.state.settings import Settings
@@ -49,32 +51,34 @@ def _run_with(arguments: list[str]) -> int:
     if arguments[0] == "ask":
         # The window needs no command line, nor that a window.
         logging.basicConfig(level=logging.WARNING)
-        from app.cli import ask, model_choices  # noqa: PLC0415
+        from app.cli import ask  # noqa: PLC0415
 
         # A single answer leaves no garbage worth collecting, and collecting would slow down each
         # token.
         gc.disable()
-        home = own_home()
-        settings = own_settings(home)
-        _keep_offline(settings)
-        choices_of = partial(model_choices.model_choices, home=home, settings=settings)
-        return ask.run_ask(arguments[1:], choices_of)
+        return ask.run_ask(arguments[1:], _own_choices())
     if arguments[0] == "serve":
         logging.basicConfig(level=logging.WARNING)
-        from app.cli import model_choices, serve  # noqa: PLC0415
+        from app.cli import serve  # noqa: PLC0415
 
         # A busy engine thread releases the interpreter sooner, so that clients get each word.
         sys.setswitchinterval(SWITCH_INTERVAL)
-        home = own_home()
-        settings = own_settings(home)
-        _keep_offline(settings)
-        choices_of = partial(model_choices.model_choices, home=home, settings=settings)
-        return serve.run_serve(arguments[1:], choices_of)
+        return serve.run_serve(arguments[1:], _own_choices())
     from app.desktop.duologue_links import is_link  # noqa: PLC0415  workers and `ask` take none
 
     args = main_parser().parse_args(arguments)
     paths = [it if is_link(it) else Path(it).absolute() for it in args.paths]
     return run_window(probing=args.probe, log_level=args.log_level, paths=paths)
+
+
+def _own_choices() -> "Callable[[Path], ModelChoices]":
+    """Return what was chosen in the window for the model of a folder; its strict offline holds."""
+    from app.cli.model_choices import model_choices  # noqa: PLC0415
+
+    home = own_home()
+    settings = own_settings(home)
+    _keep_offline(settings)
+    return partial(model_choices, home=home, settings=settings)
 
 
 def main_parser() -> "argparse.ArgumentParser":

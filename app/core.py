@@ -61,7 +61,7 @@ class Core:
         self._tool_events = Mailbox()
         self.settings = value or settings_file.load_settings(home)
         limit = settings_file.limit_bytes(self.settings.memory_limit_gb)
-        # None while no server runs beside the window.
+        # None until the window is on the screen.
         self._for_server: Callable[[Event], bool] | None = None
         self.engine = Engine(self._emit, memory_limit=limit)
         self.store = Store(home)

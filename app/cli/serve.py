@@ -1,7 +1,6 @@
 """`duologue serve`: the local server without a window."""
 
 import argparse
-import itertools
 import os
 import re
 import signal
@@ -17,16 +16,15 @@ from app.cli.ask_options import memory_limit
 from app.cli.model_choices import ModelChoices, no_choices
 from app.cli.terminal import write_error, write_output
 from app.server import client_lines
-from app.server.calls import EngineCalls
 from app.server.catalog import Catalog, Served, served
+from app.server.engine_server import EngineServer
 from app.server.guard import Access
-from app.server.server import PORT, Server
 from app.server.server_token import new_token, server_token
 from engine.checkpoints.description import describe, problem_of
 from engine.checkpoints.folder_files import read_model_files
-from engine.engine import Engine
 from engine.errors import Refused
-from engine.messages import Configure, Event, ModelProfile
+from engine.messages import Configure, ModelProfile
+from ui.state.settings import SERVER_PORT
 
 OK, FAULT, BAD_INPUT = 0, 1, 2
 TOKEN_VARIABLE = "DUOLOGUE_SERVER_TOKEN"
@@ -63,7 +61,8 @@ def serve_parser() -> argparse.ArgumentParser:
         "Anthropic and Ollama.",
     )
     add = result.add_argument
-    add("--port", type=_port, default=PORT, metavar="N", help=f"default: {PORT}; 0: any free one")
+    help_text = f"default: {SERVER_PORT}; 0: any free one"
+    add("--port", type=_port, default=SERVER_PORT, metavar="N", help=help_text)
     help_text = "a model folder, and its name for clients; repeatable (default: Dot as dot)"
     add("--model", action="append", metavar="[NAME=]DIR", help=help_text)
     add("--any-name", action="store_true", help="answer for unknown names with the first model")
@@ -83,18 +82,9 @@ def _serve(
     profiles: list[ModelProfile],
     token: str,
 ) -> int:
-    posts: list[Callable[[Event], None]] = []
-
-    def emit(event: Event) -> None:
-        for post in posts:
-            post(event)
-
-    engine = Engine(emit, memory_limit=limit)
-    numbers = itertools.count(1)
-    calls = EngineCalls(engine.submit, lambda: next(numbers))
-    posts.append(calls.post)
+    made = EngineServer(catalog, Access(token), memory_limit=limit)
+    engine, server = made.engine, made.server
     engine.submit(Configure(tuple(profiles)))
-    server = Server(calls, catalog, Access(token))
     ends = Flag()
     before = {it: signal.signal(it, _end(ends)) for it in (signal.SIGINT, signal.SIGTERM)}
     try:
@@ -172,7 +162,7 @@ def _token(*, new: bool) -> str:
 
 
 def _lines(args: argparse.Namespace, model: Served, token: str) -> str:
-    url = f"http://127.0.0.1:{args.port or PORT}"
+    url = f"http://127.0.0.1:{args.port or SERVER_PORT}"
     address = client_lines.Address(url, token, model.name, model.context)
     return client_lines.lines_for(args.print, address)
 

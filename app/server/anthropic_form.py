@@ -48,8 +48,8 @@ class MessageForm:
             case Delta(_, Channel.CONTENT, text):
                 opened = self._opened("text", {"text": "", "citations": None})
                 return opened + self._delta({"type": "text_delta", "text": text})
-            case ToolCall(_, _, ""):
-                call = call_with_id(event, "toolu_")
+            case ToolCall(_, called, ""):
+                call = call_with_id(called, "toolu_")
                 fields = {"id": call.call_id, "name": call.name, "input": {}}
                 block = self._closed() + self._opened("tool_use", fields)
                 return block + self._delta(
@@ -81,7 +81,7 @@ class MessageForm:
         if reply.text:
             blocks.append({"type": "text", "text": reply.text, "citations": None})
         for each in reply.calls:
-            call = call_with_id(ToolCall(0, each), "toolu_")
+            call = call_with_id(each, "toolu_")
             fields = {"id": call.call_id, "name": call.name, "input": json.loads(call.arguments)}
             blocks.append({"type": "tool_use"} | fields)
         return self._message(blocks, _REASONS[reply.reason], reply.usage)

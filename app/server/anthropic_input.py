@@ -3,7 +3,15 @@
 import json
 from typing import Any
 
-from app.server.asked import Asked, Content, function_tool, in_place, thinking_for
+from app.server.asked import (
+    Asked,
+    Content,
+    cannot_force,
+    function_tool,
+    in_place,
+    messages_of,
+    thinking_for,
+)
 from app.server.chat_input import schema_option
 from app.server.fields import (
     arguments_text,
@@ -26,9 +34,7 @@ _THINKING = ("enabled", "adaptive", "between_tools")
 
 def read_messages(body: dict[str, Any], files: RequestFiles) -> Asked:
     """Return what the body of a message asks for. Raises Problem."""
-    items = as_list(body.get("messages"), "messages")
-    if not items:
-        raise invalid("messages is empty. Send at least one message of the user.", "messages")
+    items = messages_of(body)
     reader = _Reader(files)
     system = _system(body.get("system"))
     said = [ChatMessage("system", system)] if system else []
@@ -36,11 +42,7 @@ def read_messages(body: dict[str, Any], files: RequestFiles) -> Asked:
         said += reader.messages(as_object(item, f"messages[{number}]"), f"messages[{number}]")
     choice = as_object(body.get("tool_choice"), "tool_choice")
     if choice.get("type", "auto") not in ("auto", "none"):
-        raise invalid(
-            "A tool call cannot be forced here. Set tool_choice to auto or none, or ask for an "
-            "object with output_config.format.",
-            "tool_choice",
-        )
+        raise cannot_force("output_config.format")
     return Asked(
         model=as_text(body.get("model"), "model"),
         messages=in_place(said),

@@ -1,12 +1,12 @@
-"""What a client asks for, the same for every API."""
+"""The request of a client in one form for all APIs."""
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from app.server.fields import as_object, as_text
-from app.server.problems import invalid
+from app.server.fields import as_list, as_object, as_text
+from app.server.problems import Problem, invalid
 from engine.messages import ChatMessage, Media, ModelInfo, SamplingParams
 
 # Reasoning tokens by the effort that clients name; None is without a limit.
@@ -63,6 +63,23 @@ class Content:
         return ChatMessage(
             role, self.text, media=tuple(self.media), places=tuple(self.places), **fields
         )
+
+
+def messages_of(body: Mapping[str, Any]) -> list[Any]:
+    """Return the messages of a body. Raises Problem if there are none."""
+    found = as_list(body.get("messages"), "messages")
+    if not found:
+        raise invalid("messages is empty. Send at least one message of the user.", "messages")
+    return found
+
+
+def cannot_force(field: str) -> Problem:
+    """Return the refusal of a `tool_choice` that forces a call; `field` asks for an object."""
+    return invalid(
+        "A tool call cannot be forced here. Set tool_choice to auto or none, or ask for an object "
+        f"with {field}.",
+        "tool_choice",
+    )
 
 
 def sampling_for(asked: Asked, model: ModelInfo) -> SamplingParams:

@@ -53,10 +53,6 @@ class EngineCalls:
     def bind(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
 
-    def owns(self, request_id: int) -> bool:
-        """Return True if a request is one of the server's and has not ended."""
-        return request_id in self._open
-
     def post(self, event: Event) -> None:
         """Take an event of the engine; those of other requests are ignored."""
         if getattr(event, "request_id", 0) not in self._open or self._loop is None:

@@ -28,10 +28,13 @@ class Served:
 def served(name: str, model_id: str, facts: ModelFacts | None = None) -> Served:
     """Return a model with what its files tell."""
     made = Served(name, model_id)
-    if facts is None:
-        return made
+    return made if facts is None else _told(made, facts)
+
+
+def _told(model: Served, facts: ModelFacts | ModelInfo) -> Served:
+    """Return the model with these facts."""
     return replace(
-        made,
+        model,
         context=facts.context,
         vision=facts.vision,
         tools=facts.tools,
@@ -79,15 +82,7 @@ class Catalog:
         """Take over what is certain once a model is loaded."""
         models = dict(self._models)
         if model.name in models:
-            models[model.name] = replace(
-                model,
-                context=info.context,
-                vision=info.vision,
-                tools=info.tools,
-                thinking=info.thinking,
-                family=info.family,
-                size=info.weight_bytes,
-            )
+            models[model.name] = _told(model, info)
             self._models = models
 
 
@@ -105,7 +100,7 @@ def model_object(model: Served) -> dict[str, Any]:
         "max_input_tokens": model.context or None,
         "max_tokens": model.context or None,
         "capabilities": None,
-        # As llama.cpp, vLLM and OpenRouter call it.
+        # llama.cpp, vLLM and OpenRouter have these names.
         "context_length": model.context or None,
         "max_model_len": model.context or None,
         "supports_vision": model.vision,

@@ -16,6 +16,7 @@ from engine.messages import (
     RequestEvent,
     TokenLogprob,
     ToolCall,
+    ToolInvocation,
     Usage,
 )
 
@@ -46,11 +47,10 @@ class ChatForm:
             case Delta(_, Channel.REASONING, text):
                 # Clients know one name or the other.
                 return self._chunk(index, {"reasoning_content": text, "reasoning": text})
-            case ToolCall(_, _, ""):
+            case ToolCall(_, call, ""):
                 number = self._calls[index]
                 self._calls[index] += 1
-                call = {"index": number} | chat_call(event)
-                return self._chunk(index, {"tool_calls": [call]})
+                return self._chunk(index, {"tool_calls": [{"index": number} | _call(call)]})
             case Finished(_, reason, usage):
                 self._usages.append(usage)
                 return self._chunk(index, {}, reason.value)
@@ -82,8 +82,7 @@ class ChatForm:
         if reply.reasoning:
             message |= {"reasoning_content": reply.reasoning, "reasoning": reply.reasoning}
         if reply.calls:
-            calls = [ToolCall(0, call) for call in reply.calls]
-            message["tool_calls"] = [chat_call(call) for call in calls]
+            message["tool_calls"] = [_call(call) for call in reply.calls]
         return {
             "index": index,
             "message": message,
@@ -113,10 +112,10 @@ class ChatForm:
         return {"content": tokens, "refusal": None} if tokens else None
 
 
-def chat_call(event: ToolCall) -> dict[str, Any]:
-    call = call_with_id(event, "call_")
-    function = {"name": call.name, "arguments": call.arguments}
-    return {"id": call.call_id, "type": "function", "function": function}
+def _call(call: ToolInvocation) -> dict[str, Any]:
+    made = call_with_id(call, "call_")
+    function = {"name": made.name, "arguments": made.arguments}
+    return {"id": made.call_id, "type": "function", "function": function}
 
 
 def usage_object(usages: Sequence[Usage]) -> dict[str, Any]:

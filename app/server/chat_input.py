@@ -3,7 +3,15 @@
 import json
 from typing import Any
 
-from app.server.asked import Asked, Content, function_tool, in_place, thinking_for
+from app.server.asked import (
+    Asked,
+    Content,
+    cannot_force,
+    function_tool,
+    in_place,
+    messages_of,
+    thinking_for,
+)
 from app.server.fields import (
     arguments_text,
     as_flag,
@@ -34,9 +42,7 @@ _NUMBERS = (
 
 def read_chat(body: dict[str, Any], files: RequestFiles) -> Asked:
     """Return what the body of a chat completion asks for. Raises Problem."""
-    messages = as_list(body.get("messages"), "messages")
-    if not messages:
-        raise invalid("messages is empty. Send at least one message of the user.", "messages")
+    messages = messages_of(body)
     choice = tool_choice(body.get("tool_choice"))
     tools = chat_tools(body)
     return Asked(
@@ -56,11 +62,7 @@ def tool_choice(value: Any) -> str:
         return "auto"
     if value == "none":
         return "none"
-    raise invalid(
-        "A tool call cannot be forced here. Set tool_choice to auto or none, or ask for an object "
-        "with response_format.",
-        "tool_choice",
-    )
+    raise cannot_force("response_format")
 
 
 def chat_tools(body: dict[str, Any]) -> tuple[str, ...]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Address:
-    """Where a model is served; `context` in tokens, 0 if unknown. `url` ends without a slash."""
+    """The address of a served model: `url` ends without a slash, and `context` is in tokens, 0 if
+    unknown."""
 
     url: str
     token: str

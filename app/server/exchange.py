@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from contextlib import ExitStack, aclosing, suppress
+from contextlib import aclosing, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 MAX_BODY = 64 << 20
 # Parsing a longer body would hold up other clients.
 _LONG = 1 << 20
-# What a client of a closed connection would have got, as nginx counts it.
+# nginx counts requests under this status whose client has closed the connection.
 GONE = 499
 
 Read = Callable[[dict[str, Any], RequestFiles], Asked]
@@ -72,7 +72,7 @@ class Endpoint:
 
 
 class Exchange:
-    """What the work of an endpoint needs to answer one request."""
+    """One request, from its body to the end of its answer; `work` gets it."""
 
     def __init__(self, answering: Answering, entry: Entry, scope: Scope, send: Send) -> None:
         self.answering = answering
@@ -86,8 +86,7 @@ class Exchange:
 
     async def answer(self, read: Read, make_form: MakeForm) -> None:
         """Answer with a reply, as a whole or streamed. Raises Problem."""
-        with ExitStack() as stack:
-            files = stack.enter_context(RequestFiles())
+        with RequestFiles() as files:
             # Images are decoded from base64 and written.
             asked = await asyncio.to_thread(read, self.body, files)
             asked = replace(asked, client=self.entry.client)

@@ -51,12 +51,8 @@ class Guard:
         if host not in self._access.hosts:
             raise Problem(403, "This server does not answer to this name. Use 127.0.0.1.")
         origin = heads.get("origin")
-        known = origin in self._access.origins
-        if origin is not None and not known:
-            raise Problem(
-                403, "This server does not answer web pages. Allow the origin in the settings."
-            )
-        if not known and heads.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+        foreign = heads.get("sec-fetch-site", "none") not in ("none", "same-origin")
+        if origin not in self._access.origins and (origin is not None or foreign):
             raise Problem(403, "This server does not answer web pages.")
         if scope["method"] in ("HEAD", "GET") and scope["path"] == "/":
             return

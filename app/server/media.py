@@ -5,8 +5,8 @@ import binascii
 import hashlib
 import re
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 
 from app.server.problems import invalid
 from engine.messages import Media, MediaKind
@@ -18,24 +18,13 @@ _NOT_FETCHED = (
 )
 
 
-class RequestFiles:
-    """A folder that lives as long as a request. Files are named by their content, so that the same
-    image in a later request finds its cached features."""
+class RequestFiles(ExitStack):
+    """A folder that lives as long as a request, made for its first file. Files are named by their
+    content, so that the same image in a later request finds its cached features."""
 
     def __init__(self) -> None:
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
-
-    def __enter__(self) -> "RequestFiles":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._folder is not None:
-            self._folder.cleanup()
+        super().__init__()
+        self._folder: Path | None = None
 
     def from_url(self, url: object, name: str, kind: MediaKind = MediaKind.IMAGE) -> Media:
         """Return the media of a data URL. Raises Problem for any other address."""
@@ -53,7 +42,8 @@ class RequestFiles:
         if not content:
             raise invalid(f"{name} is not base64. Send the bytes of a file as base64.", name)
         if self._folder is None:
-            self._folder = tempfile.TemporaryDirectory(prefix="duologue-request-")
-        path = Path(self._folder.name, hashlib.sha256(content).hexdigest())
+            folder = tempfile.TemporaryDirectory(prefix="duologue-request-")
+            self._folder = Path(self.enter_context(folder))
+        path = self._folder / hashlib.sha256(content).hexdigest()
         path.write_bytes(content)
         return Media(kind, path)

@@ -82,9 +82,10 @@ def _options(body: dict[str, Any]) -> dict[str, Any]:
     if stop := as_texts(inner.get("stop"), "options.stop"):
         options["stop"] = stop
     limit = inner.get("num_predict")
+    limit = 0 if limit is None else whole_number(limit, "options.num_predict")
     # -1 and -2 are "until the end of the context".
-    if limit is not None and whole_number(limit, "options.num_predict") > 0:
-        options["max_tokens"] = int(limit)
+    if limit > 0:
+        options["max_tokens"] = limit
     form = body.get("format")
     if isinstance(form, dict):
         options["json_schema"] = json.dumps(form)

@@ -1,4 +1,4 @@
-"""What a client is told when its request is refused, in the form of each API."""
+"""The refusals that clients are told of, in the form of each API."""
 
 from typing import Any
 

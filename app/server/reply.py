@@ -70,9 +70,9 @@ def new_id(prefix: str) -> str:
     return f"{prefix}{uuid.uuid4().hex}"
 
 
-def call_with_id(event: ToolCall, prefix: str) -> ToolInvocation:
+def call_with_id(call: ToolInvocation, prefix: str) -> ToolInvocation:
     """Return the call with an id that is unique in its conversation."""
-    return ToolInvocation(event.call.name, event.call.arguments, new_id(prefix))
+    return ToolInvocation(call.name, call.arguments, new_id(prefix))
 
 
 def sse(value: Any, event: str = "") -> str:

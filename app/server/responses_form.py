@@ -15,6 +15,7 @@ from engine.messages import (
     PrefillProgress,
     RequestEvent,
     ToolCall,
+    ToolInvocation,
     Usage,
 )
 
@@ -75,8 +76,8 @@ class ResponseForm:
                 opened = self._opened("reasoning")
                 self._text += text
                 return opened + self._part("response.reasoning_text.delta", delta=text)
-            case ToolCall(_, _, ""):
-                return self._closed() + self._call(event)
+            case ToolCall(_, call, ""):
+                return self._closed() + self._call(call)
             case Finished():
                 return self._closed()
         return ""
@@ -101,7 +102,7 @@ class ResponseForm:
             output.append(_filled(_new_item("reasoning"), reply.reasoning))
         if reply.text:
             output.append(_filled(_new_item("message"), reply.text))
-        output += [self._call_item(ToolCall(0, call)) for call in reply.calls]
+        output += [self._call_item(call) for call in reply.calls]
         self._output = output
         return self._response(_status(reply.reason), reply)
 
@@ -156,8 +157,8 @@ class ResponseForm:
         self._item, self._text = None, ""
         return done + part + last
 
-    def _call(self, event: ToolCall) -> str:
-        item = self._call_item(event)
+    def _call(self, call: ToolInvocation) -> str:
+        item = self._call_item(call)
         place = {"output_index": len(self._output), "item_id": item["id"]}
         empty = item | {"arguments": "", "status": "in_progress"}
         sent = [
@@ -174,8 +175,8 @@ class ResponseForm:
         self._output.append(item)
         return "".join(sent)
 
-    def _call_item(self, event: ToolCall) -> dict[str, Any]:
-        call = call_with_id(event, "call_")
+    def _call_item(self, call: ToolInvocation) -> dict[str, Any]:
+        call = call_with_id(call, "call_")
         space, name = self._names.get(call.name, ("", call.name))
         item = {
             "type": "function_call",

@@ -38,8 +38,8 @@ def make_app(answering: Answering, journal: Journal) -> App:
         _post("/api/chat", answering, journal, read_ollama, OllamaForm),
         Route("/api/show", Endpoint(answering, journal, _show)),
         Route("/api/tags", models.tags, methods=["GET"]),
-        Route("/v1/completions", _Missing(_NO_COMPLETIONS)),
-        Route("/v1/embeddings", _Missing(_NO_EMBEDDINGS)),
+        Route("/v1/completions", _missing(_NO_COMPLETIONS)),
+        Route("/v1/embeddings", _missing(_NO_EMBEDDINGS)),
     ]
     router = Router(routes, default=_unknown)
     return _Methods(router)
@@ -116,14 +116,9 @@ async def _home(request: Request) -> _Json:
     return _Json({"name": "Duologue"})
 
 
-class _Missing:
-    """A path of an API that is not served, as an ASGI application."""
-
-    def __init__(self, sentence: str) -> None:
-        self._sentence = sentence
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await send_problem(scope, send, Problem(404, self._sentence, "not_supported"))
+def _missing(sentence: str) -> _Refusal:
+    """Return the answer for a path of an API that is not served."""
+    return _Refusal(Problem(404, sentence, "not_supported"))
 
 
 async def _unknown(scope: Scope, receive: Receive, send: Send) -> None:

@@ -16,7 +16,6 @@ from app.server.routes import make_app
 from engine.errors import Refused
 
 HOST = "127.0.0.1"
-PORT = 8642
 # Seconds for running requests to be aborted when the server stops.
 _GRACE = 2
 
@@ -36,7 +35,7 @@ class Server:
         self._uvicorn: uvicorn.Server | None = None
         self._thread: Thread | None = None
 
-    def start(self, port: int = PORT, host: str = HOST) -> int:
+    def start(self, port: int, host: str = HOST) -> int:
         """Listen, and return the port, which the system chooses for 0. Raises Refused if the port
         is taken."""
         try:

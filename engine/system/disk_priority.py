@@ -22,7 +22,7 @@ def lower() -> bool:
     if sys.platform == "darwin":
         failed = ctypes.CDLL(None).setiopolicy_np(_DISK, _THREAD_SCOPE, _UTILITY)
     elif sys.platform == "linux" and platform.machine() in IOPRIO_SET:
-        # As everywhere in Linux, this is the calling thread: 0 of WHO_PROCESS.
+        # Linux takes 0 of WHO_PROCESS for the calling thread.
         call = IOPRIO_SET[platform.machine()]
         failed = ctypes.CDLL(None).syscall(call, _WHO_PROCESS, 0, LOWEST)
     else:

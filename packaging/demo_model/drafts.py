@@ -45,8 +45,7 @@ class Runner:
 
     def __init__(self, dot: Path, dash: Path) -> None:
         self.model = str(dot.resolve())
-        self._heard: list = []
-        self._engine = Engine(self._heard.append)
+        self._engine = Engine(lambda event: None)
         profile = ModelProfile(self.model, draft_model=str(dash.resolve()))
         self._engine.submit(Configure((profile,)))
 

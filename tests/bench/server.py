@@ -19,7 +19,7 @@ import time
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -27,11 +27,9 @@ sys.path.insert(0, str(ROOT))
 import httpx2
 import mlx.core as mx
 
-from app.server.calls import EngineCalls
 from app.server.catalog import Catalog, Served
+from app.server.engine_server import EngineServer
 from app.server.guard import Access
-from app.server.server import Server
-from engine.engine import Engine
 from engine.messages import (
     ChatMessage,
     Delta,
@@ -42,9 +40,6 @@ from engine.messages import (
     SamplingParams,
 )
 from tests.bench import random_model
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 TOKEN = "a-token-for-the-bench"
 QUESTION = "Count the stars, and tell me of each of them."
@@ -70,19 +65,11 @@ class Bench:
 
     def __init__(self, folder: Path, tokens: int) -> None:
         self._model, self._tokens = str(folder), tokens
-        self._posts: list[Callable[[Event], None]] = []
         self._ids = itertools.count(FIRST_ID)
-        self._engine = Engine(self._emit)
-        numbers = itertools.count(1)
-        calls = EngineCalls(self._engine.submit, lambda: next(numbers))
-        self._posts.append(calls.post)
-        self._server = Server(calls, Catalog([Served("bench", self._model)]), Access(TOKEN))
+        both = EngineServer(Catalog([Served("bench", self._model)]), Access(TOKEN))
+        self._engine, self._server, self._listeners = both.engine, both.server, both.listeners
         self._engine.start()
         self._url = f"http://127.0.0.1:{self._server.start(0)}/v1/chat/completions"
-
-    def _emit(self, event: Event) -> None:
-        for post in tuple(self._posts):
-            post(event)
 
     def alone(self, streams: int) -> Timed:
         """Ask the engine; its events are taken on its thread."""
@@ -102,7 +89,7 @@ class Bench:
                 if not waiting:
                     done.set()
 
-        self._posts.append(take)
+        self._listeners.append(take)
         sampling = SamplingParams(temperature=0.0, max_tokens=self._tokens)
         began = time.perf_counter()
         for number in numbers:
@@ -110,7 +97,7 @@ class Bench:
             self._engine.submit(Generate(number, self._model, asked, sampling))
         done.wait()
         seconds = time.perf_counter() - began
-        self._posts.remove(take)
+        self._listeners.remove(take)
         return Timed(sum(generated), seconds, firsts[0] - began)
 
     def served(self, streams: int, clients: Executor) -> Timed:

@@ -125,7 +125,7 @@ class Mix:
         starts = [rng.randint(0, 12) for _ in requests]
         numbers = [it.request_id for it in requests]
         aborts = {it: rng.randint(3, 20) for it in numbers if rng.random() < 0.35}
-        # What is held back for a stop string is part of a reply that was aborted.
+        # A reply that was aborted has the text that was held back for a stop string.
         stops = {it: rng.random() for it in numbers if it not in aborts and rng.random() < 0.2}
         return cls(requests, starts, aborts, stops)
 

@@ -20,8 +20,9 @@ ANY_VOCABULARY = 1 << 20
 
 @dataclass(frozen=True)
 class Situation:
-    """What a drafter may know: the row's `tokens` in a list that grows, of which the first `prompt`
-    are not of the reply; the whole `reply` that the model gives; the model, and a `small` one."""
+    """A row as its drafter may know it: its `tokens` in a list that grows, of which the first
+    `prompt` are not of the reply; the whole `reply` that the model gives; the model, and a `small`
+    one."""
 
     tokens: list[int]
     prompt: int

@@ -1,6 +1,5 @@
 """The real server with Dot, on a socket of this machine."""
 
-import itertools
 import socket
 import threading
 import time
@@ -10,11 +9,10 @@ from dataclasses import dataclass, field
 import httpx2
 import pytest
 
-from app.server.calls import EngineCalls
 from app.server.catalog import Catalog, Served
+from app.server.engine_server import EngineServer
 from app.server.guard import Access
 from app.server.server import Server
-from engine.engine import Engine
 from engine.messages import EngineStats, Event
 from tests.conftest import DOT
 
@@ -41,6 +39,10 @@ class Running:
         with self.client(**headers) as client:
             return client.post(path, json=body)
 
+    def note(self, event: Event) -> None:
+        if isinstance(event, EngineStats):
+            self.stats.append(event)
+
     def idle(self) -> bool:
         """Return True if neither server nor engine have a request."""
         return not self.server.calls.count and not (self.stats and self.stats[-1].requests)
@@ -56,21 +58,11 @@ class Running:
 def running() -> Iterator[Running]:
     """A server that serves Dot as "dot", and its threads."""
     before = set(threading.enumerate())
-    posts: list[Callable[[Event], None]] = []
-
-    def emit(event: Event) -> None:
-        if isinstance(event, EngineStats):
-            made.stats.append(event)
-        for post in posts:
-            post(event)
-
-    engine = Engine(emit)
-    numbers = itertools.count(1)
-    calls = EngineCalls(engine.submit, lambda: next(numbers), quiet=0.05)
-    posts.append(calls.post)
-    server = Server(calls, Catalog([Served("dot", str(DOT))]), Access(TOKEN))
-    engine.start()
+    both = EngineServer(Catalog([Served("dot", str(DOT))]), Access(TOKEN), quiet=0.05)
+    engine, server = both.engine, both.server
     made = Running(server, 0)
+    both.listeners.append(made.note)
+    engine.start()
     made.port = server.start(0)
     yield made
     assert server.stop(10)

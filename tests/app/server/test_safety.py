@@ -125,7 +125,7 @@ def test_half_a_character_is_replaced(running: Running, place: str) -> None:
         {"role": "assistant", "tool_calls": [{"id": "c", "type": "function", "function": call}]},
         {"role": "tool", "tool_call_id": "c", "content": "7"},
     ]
-    # As JavaScript writes it: the half as an escape.
+    # JavaScript writes such a half as an escape.
     content = json.dumps(BODY | {"messages": said})
     with running.client() as client:
         found = client.post(CHAT, content=content, headers={"content-type": "application/json"})
