@@ -327,7 +327,7 @@ def test_a_question_may_come_before_its_image(kind, german, answer):
 
 
 def test_german_is_answered_in_german():
-    said = small_talk.exchanges(random.Random(1), 300, german=True)
+    said = small_talk.exchanges(random.Random(1), 600, german=True)
     answers = {answer.text for _, answer in said}
     assert not answers & {REFUSAL, NO_IMAGE, NO_VIDEO, "You are welcome!"}
     assert {"Gern geschehen!", "Tschüss! Bis bald."} <= answers

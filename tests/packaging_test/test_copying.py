@@ -29,8 +29,11 @@ def task(request: str, before: list[str], after: list[str]) -> str:
     if number and after == [before[at]]:
         return "which" if re.match(r"(?i)(what|quote|show|wie|zitiere|zeige)", request) else "line"
     if len(after) < len(before):
+        if not number:
+            (gone,) = [line for line in before if line.removeprefix("- ") in request]
+            at = before.index(gone)
         assert after == before[:at] + before[at + 1 :]
-        return "line"
+        return "line" if number else "take"
     if len(after) > len(before):
         assert after[:-1] == before and after[-1].removeprefix("- ") in request
         return "add"
@@ -58,7 +61,7 @@ def test_only_what_is_asked_for_is_changed(german) -> None:
         done = task(request, before, after)
         assert (skill == "copy") == (done in ("copy", "which")), (request, before, after)
         tasks[done] += 1
-    assert tasks.keys() == {"copy", "which", "line", "add", "change", "word"}
+    assert tasks.keys() == {"copy", "which", "line", "take", "add", "change", "word"}
     assert min(tasks.values()) > 20
 
 
