@@ -161,6 +161,7 @@ class ModelInfo:
     tool calls, detected from its vocabulary and template, one of `channel_formats`. A token of a
     conversation takes `kv_bytes`, or `kv_8bit_bytes` if quantized; 0 if the family cannot quantize,
     and `kv_note` says why. `cost` is the memory that the model takes, None if not measured.
+    `address` is that of the server that is asked, "" for a model that runs here.
     """
 
     model_id: str
@@ -182,6 +183,7 @@ class ModelInfo:
     kv_8bit_bytes: int = 0
     kv_note: str = ""
     cost: ModelCost | None = None
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
