@@ -139,7 +139,7 @@ def parsed_object(data: str | bytes, host: str) -> dict[str, Any]:
 def broken(host: str) -> Refused:
     return Refused(
         "{host} sent something that is not an answer of this API. Check the address and the API "
-        "of the server in Models, Servers.",
+        "of the server in Models › Servers.",
         host=host,
     )
 

@@ -1,6 +1,7 @@
 """The models that a server lists, with what it tells of them. No two servers tell alike."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from app.remote.answer import broken, count, inner, parsed_object
@@ -37,7 +38,7 @@ def merged(
     known = {it.name: it for it in former if it.chosen}
     new = [known.pop(it.name, it) for it in listed]
     if not former and len(new) == 1:
-        new = [RemoteModel(it.name, True, it.vision, it.tools, it.thinking, it.context) for it in new]
+        new = [replace(new[0], chosen=True)]
     return (*known.values(), *new)
 
 

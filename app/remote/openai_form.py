@@ -153,8 +153,6 @@ class Reader:
 
 def _message(message: ChatMessage, pictures: Pictures) -> dict[str, Any]:
     made: dict[str, Any] = {"role": message.role, "content": _content(message, pictures)}
-    if message.role == "summary":
-        made["role"] = "user"
     if message.role == "tool":
         made["tool_call_id"] = message.call_id
     if message.tool_calls:
@@ -195,8 +193,9 @@ def _usage(usage: dict[str, Any]) -> Usage:
 
 
 def _seconds(milliseconds: object) -> float:
-    good = isinstance(milliseconds, int | float) and 0 <= milliseconds < 1e9
-    return milliseconds / 1000 if good else 0.0
+    if not isinstance(milliseconds, int | float) or not 0 <= milliseconds < 1e9:
+        return 0.0
+    return milliseconds / 1000
 
 
 def _logprobs(request_id: int, found: dict[str, Any]) -> Iterator[Logprobs]:

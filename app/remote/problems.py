@@ -10,7 +10,7 @@ from engine.system import bounded_json
 
 MAX_QUOTED = 300
 STRICT = say(
-    "Strict offline is on, so nothing is sent to a server. Turn it off in Settings, Privacy, or "
+    "Strict offline is on, so nothing is sent to a server. Turn it off in Settings › Privacy, or "
     "choose a model on this computer."
 )
 # Statuses that say that a server is busy for now.
@@ -27,9 +27,7 @@ def bad_call(host: str, name: str) -> Refused:
 
 
 def too_much_text(host: str) -> Refused:
-    return Refused(
-        "{host} sent more than an answer can hold. What came so far is kept.", host=host
-    )
+    return Refused("{host} sent more than an answer can hold. What came so far is kept.", host=host)
 
 
 def cut(host: str) -> Sentence:
@@ -52,7 +50,7 @@ def silent(host: str, seconds: float) -> Sentence:
 def unreachable(host: str) -> Sentence:
     return say(
         "Couldn't connect to {host}. Check that the server is running and that its address in "
-        "Models, Servers is right.",
+        "Models › Servers is right.",
         host=host,
     )
 
@@ -68,7 +66,7 @@ def untrusted(host: str) -> Sentence:
 def moved(host: str) -> Sentence:
     return say(
         "{host} redirects to another address. Your key and chat are not sent there. Enter the "
-        "other address in Models, Servers if you trust it.",
+        "other address in Models › Servers if you trust it.",
         host=host,
     )
 
@@ -97,7 +95,7 @@ def _status_words(host: str, status: int, body: bytes, wait: str) -> Sentence:
         return moved(host)
     if status in (401, 403):
         return say(
-            "{host} does not accept the key (error {status}). Enter the right one in Models, "
+            "{host} does not accept the key (error {status}). Enter the right one in Models › "
             "Servers.",
             host=host,
             status=status,
@@ -112,7 +110,7 @@ def _status_words(host: str, status: int, body: bytes, wait: str) -> Sentence:
         )
     if status == 404:
         return say(
-            "{host} does not know this model or address (error 404). Test the server in Models, "
+            "{host} does not know this model or address (error 404). Test the server in Models › "
             "Servers.",
             host=host,
         )

@@ -27,6 +27,7 @@ from ui.state.chat_options import ChatOptions
 from ui.state.conversation import Conversation
 from ui.state.notice import Notice
 from ui.state.preset import Preset
+from ui.state.remote_ids import is_remote
 from ui.state.workspace import Workspace
 
 # The cause of the notice about the last load that failed.
@@ -136,6 +137,9 @@ class ChatModels(QObject):
         everything. None if the model cannot be asked."""
         if model_id in self._unloaded_by_choice:
             return None
+        if is_remote(model_id):
+            # what a chat may send, and that it leaves this computer, is known at once
+            return self._workspace.remote.info(model_id)
         if model_id in self.known or not self.exists(model_id):
             return self.known.get(model_id)
         note = say("Known once the model is loaded.")
@@ -222,6 +226,10 @@ class ChatModels(QObject):
         self._model_notices.show_missing(None if found else front)
 
     # --- inside ------------------------------------------------------------------------------
+
+    def _show_loaded(self) -> None:
+        """Show the models in the memory of this computer."""
+        self._engine.set_loaded([it for it in self._loaded.values() if not it.address])
 
     def _front(self) -> Chat | None:
         return self._conversations.front_chat
@@ -310,7 +318,7 @@ class ChatModels(QObject):
             for chat, former in self._previous.items()
             if chat.model_id not in self.known
         }
-        self._engine.set_loaded(list(self._loaded.values()))
+        self._show_loaded()
         chats = [chat for chat in self._conversations.chats if chat.model_id == model.model_id]
         for chat in chats:
             self._options.follow(chat)
@@ -325,7 +333,7 @@ class ChatModels(QObject):
         asked = self._requests.pop(event.request_id, None) is not None
         by_choice = asked and event.request_id not in self._releases
         self._releases.discard(event.request_id)
-        self._engine.set_loaded(list(self._loaded.values()))
+        self._show_loaded()
         if by_choice:
             self._unloaded_by_choice.add(event.model_id)
             self.show()

@@ -8,8 +8,8 @@ from PySide6.QtGui import QImage
 
 @dataclass(frozen=True)
 class ModelEntry:
-    """A model as menus offer it. `path` is the folder of the model; `detail` is shown beside its
-    name."""
+    """A model as menus offer it. `path` is the folder of the model, or the id of one of a server at
+    `address`; `detail` is shown beside its name."""
 
     name: str
     path: str
@@ -17,6 +17,7 @@ class ModelEntry:
     built_in: bool = False
     available: bool = True
     favorite: bool = False
+    address: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,14 +3,12 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from urllib.parse import urlsplit
 
 from PySide6.QtCore import QObject, Signal
 
 from engine.messages import ModelInfo, SamplingParams
+from ui.state.remote_ids import address_and_name, host_of, remote_id
 
-_SCHEMES = ("http://", "https://")
-_THIS_COMPUTER = ("localhost", "127.0.0.1", "::1")
 # Sampling from the model's own distribution. What a person leaves like this is not sent.
 NEUTRAL = SamplingParams(temperature=1.0)
 
@@ -52,41 +50,13 @@ class RemoteServer:
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class ServerTest:
     """The last test of a server: it `runs`, or ended with a sentence, which is about a problem if
     it is `bad`."""
 
     sentence: str = ""
     bad: bool = False
     runs: bool = False
-
-
-def remote_id(address: str, name: str) -> str:
-    """Return the id of a model of a server."""
-    return f"{address}#{name}"
-
-
-def is_remote(model_id: str) -> bool:
-    return model_id.startswith(_SCHEMES)
-
-
-def address_and_name(model_id: str) -> tuple[str, str]:
-    """Return the address of a remote model's server, and the server's name for the model."""
-    address, _, name = model_id.partition("#")
-    return address, name
-
-
-def host_of(address: str) -> str:
-    """Return the host of an address, with its port if it has one."""
-    return urlsplit(address).netloc
-
-
-def on_this_computer(address: str) -> bool:
-    return (urlsplit(address).hostname or "") in _THIS_COMPUTER
-
-
-def is_encrypted(address: str) -> bool:
-    return address.startswith("https://")
 
 
 def remote_info(server: RemoteServer, model: RemoteModel) -> ModelInfo:
@@ -129,7 +99,7 @@ class RemoteServers(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.servers: tuple[RemoteServer, ...] = ()
-        self.tests: Mapping[str, Test] = {}
+        self.tests: Mapping[str, ServerTest] = {}
         self.key_notes: Mapping[str, str] = {}
         self.problem = ""
 
@@ -144,7 +114,7 @@ class RemoteServers(QObject):
         """Replace the server of the same address."""
         self.set_servers(server if it.address == server.address else it for it in self.servers)
 
-    def set_test(self, address: str, test: Test) -> None:
+    def set_test(self, address: str, test: ServerTest) -> None:
         self.tests = {**self.tests, address: test}
         self.changed.emit()
 
@@ -174,4 +144,5 @@ class RemoteServers(QObject):
 
     def chosen(self) -> list[ModelInfo]:
         """Return the models of the menus."""
-        return [remote_info(it, model) for it in self.servers for model in it.models if model.chosen]
+        pairs = ((it, model) for it in self.servers for model in it.models)
+        return [remote_info(it, model) for it, model in pairs if model.chosen]
