@@ -19,15 +19,22 @@ class EventStream:
     name, "" if it has none, and its data."""
 
     def __init__(self) -> None:
-        self._rest = b""
+        self._rest = bytearray()
         self._name = ""
         self._data: list[str] = []
         self._size = 0
 
     def feed(self, piece: bytes) -> list[tuple[str, str]]:
         """Raises StreamTooLong."""
-        *lines, self._rest = _LINE_END.split(self._rest + piece)
-        self._check(len(self._rest))
+        ends = b"\n" in piece or b"\r" in piece or self._rest.endswith(b"\r")
+        self._rest += piece
+        if not ends:
+            # A long line is not searched again for each of its pieces.
+            self._check(len(self._rest))
+            return []
+        *lines, rest = _LINE_END.split(bytes(self._rest))
+        self._rest = bytearray(rest)
+        self._check(len(rest))
         return [event for line in lines if (event := self._take(line)) is not None]
 
     def end(self) -> list[tuple[str, str]]:
