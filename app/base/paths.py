@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engine.plain_names import folder_name, plain_name
-from ui.state.remote_ids import address_and_name, is_remote
+from engine.remote_ids import address_and_name, is_remote
 
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 DOT = RESOURCES / "dot"

@@ -23,11 +23,11 @@ from app.models.variants import library_model
 from app.models.watched_roots import FindRoots, WatchedRoots, roots_of_this_computer
 from engine.errors import Refused
 from engine.messages import Fit
+from engine.remote_ids import host_of, is_remote
 from engine.sentences import say
 from ui.state.library_state import LibraryModel, Place
 from ui.state.model_entry import ModelEntry
 from ui.state.notice import Notice
-from ui.state.remote_ids import host_of, is_remote
 from ui.state.workspace import Workspace
 
 # Causes of notices.

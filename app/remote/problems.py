@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.errors import Refused
 from engine.plain_names import plain_name
-from engine.sentences import Sentence, say
+from engine.sentences import Sentence, say, say_all
 from engine.system import bounded_json
 
 MAX_QUOTED = 300
@@ -82,12 +82,12 @@ def server_text(body: bytes) -> str:
     return plain_name(error)[:MAX_QUOTED].rstrip(".") if isinstance(error, str) else ""
 
 
-def status_problem(host: str, status: int, body: bytes, wait: str = "") -> Sentence:
+def status_problem(host: str, status: int, body: bytes, wait: str = "") -> str:
     """Return the sentence about an answer that is no success. `wait` is its Retry-After."""
     text = server_text(body)
     said = say("It says: “{text}”.", text=text) if text else ""
     about = _status_words(host, status, body, wait)
-    return say("{about} {said}", about=about, said=said) if said else about
+    return say_all((about, said))
 
 
 def _status_words(host: str, status: int, body: bytes, wait: str) -> Sentence:

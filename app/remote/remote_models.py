@@ -37,8 +37,8 @@ from engine.messages import (
     Usage,
     Work,
 )
+from engine.remote_ids import address_and_name, is_remote
 from engine.sentences import say
-from ui.state.remote_ids import address_and_name, is_remote
 from ui.state.remote_servers import RemoteApi, RemoteModel, RemoteServer, ServerTest
 from ui.state.workspace import Workspace
 

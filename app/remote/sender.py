@@ -28,8 +28,8 @@ from engine.messages import (
     Waiting,
 )
 from engine.prompts.text_files import inlined
+from engine.remote_ids import on_this_computer
 from engine.sentences import say
-from ui.state.remote_ids import on_this_computer
 from ui.state.remote_servers import RemoteApi, RemoteModel, RemoteServer
 
 log = logging.getLogger(__name__)

@@ -21,13 +21,13 @@ from engine.messages import (
     UnloadModel,
     Waiting,
 )
+from engine.remote_ids import is_remote
 from engine.sentences import say
 from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
 from ui.state.conversation import Conversation
 from ui.state.notice import Notice
 from ui.state.preset import Preset
-from ui.state.remote_ids import is_remote
 from ui.state.workspace import Workspace
 
 # The cause of the notice about the last load that failed.

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from app.base.paths import model_name
 from engine.messages import ModelInfo
+from engine.remote_ids import address_and_name, is_remote
 from engine.sentences import say, say_all
 from ui.state.chat import Chat
 from ui.state.notice import Notice, Notices
-from ui.state.remote_ids import address_and_name, is_remote
 
 # The causes of notices.
 MISSING, DEFAULT = "missing", "default model"

@@ -23,10 +23,10 @@ from engine.messages import (
     RequestEvent,
     SamplingParams,
 )
+from engine.remote_ids import is_remote
 from ui.look.language import tr
 from ui.state.chat import Chat
 from ui.state.conversation import Conversation
-from ui.state.remote_ids import is_remote
 from ui.state.transcript import Transcript
 from ui.state.workspace import Workspace
 

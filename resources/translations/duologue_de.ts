@@ -1535,6 +1535,10 @@
         <translation>Gleichzeitige Antworten</translation>
     </message>
     <message>
+        <source>Connecting…</source>
+        <translation>Verbindung wird hergestellt …</translation>
+    </message>
+    <message>
         <source>Context</source>
         <translation>Kontext</translation>
     </message>
@@ -1693,6 +1697,10 @@
     <message>
         <source>Couldn&apos;t connect to {address}.</source>
         <translation>Keine Verbindung zu {address}.</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t connect to {host}. Check that the server is running and that its address in Models › Servers is right.</source>
+        <translation>Keine Verbindung zu {host}. Prüfen Sie, ob der Server läuft und ob seine Adresse unter „Modelle › Server“ stimmt.</translation>
     </message>
     <message>
         <source>Couldn&apos;t work out how many tokens this uses: {reason}.</source>
@@ -2781,6 +2789,10 @@
         <translation>Es entwirft nur Wörter für ein anderes Modell, und zwar auf eine Weise, die Duologue nicht verwendet. Wählen Sie ein anderes Modell, auch zum Entwerfen.</translation>
     </message>
     <message>
+        <source>It says: “{text}”.</source>
+        <translation>Er meldet: „{text}“.</translation>
+    </message>
+    <message>
         <source>It sorts or marks texts, and does not chat.</source>
         <translation>Es ordnet oder markiert Texte und chattet nicht.</translation>
     </message>
@@ -2923,6 +2935,10 @@
     <message>
         <source>Later question</source>
         <translation>Spätere Frage</translation>
+    </message>
+    <message>
+        <source>Leave the name and the password out of the address. Enter the key below it.</source>
+        <translation>Lassen Sie Name und Passwort in der Adresse weg. Geben Sie den Schlüssel darunter ein.</translation>
     </message>
     <message>
         <source>Left and Right move it by 0.1 s, with Shift by 1 s</source>
@@ -3701,6 +3717,10 @@
     <message>
         <source>Nothing was deleted recently.</source>
         <translation>In letzter Zeit wurde nichts gelöscht.</translation>
+    </message>
+    <message>
+        <source>Nothing was sent. Choose a model on this computer, or send again and agree.</source>
+        <translation>Es wurde nichts gesendet. Wählen Sie ein Modell auf diesem Computer, oder senden Sie noch einmal und stimmen Sie zu.</translation>
     </message>
     <message>
         <source>Nothing you already have is duplicated.</source>
@@ -5197,6 +5217,10 @@
         <translation>„Streng offline“ ist eingeschaltet, deshalb wird nichts heruntergeladen. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus und setzen Sie den Download fort.</translation>
     </message>
     <message>
+        <source>Strict offline is on, so nothing is sent to a server. Turn it off in Settings › Privacy, or choose a model on this computer.</source>
+        <translation>„Streng offline“ ist eingeschaltet, deshalb wird nichts an einen Server gesendet. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus, oder wählen Sie ein Modell auf diesem Computer.</translation>
+    </message>
+    <message>
         <source>Strict offline is on, so the hub is not asked. Turn it off under Settings › Privacy.</source>
         <translation>„Streng offline“ ist eingeschaltet, deshalb wird der Hub nicht gefragt. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus.</translation>
     </message>
@@ -5359,6 +5383,10 @@
         <translation>Texte</translation>
     </message>
     <message>
+        <source>That is not a key. Copy it from your account at the server.</source>
+        <translation>Das ist kein Schlüssel. Kopieren Sie ihn aus Ihrem Konto beim Server.</translation>
+    </message>
+    <message>
         <source>That is not a shortcut. Try again.</source>
         <translation>Das ist kein Tastenkürzel. Versuchen Sie es noch einmal.</translation>
     </message>
@@ -5461,6 +5489,10 @@
     <message>
         <source>The certificate of {address} is not trusted. Check the address of the mirror, the proxy and the date of this computer.</source>
         <translation>Dem Zertifikat von {address} wird nicht vertraut. Prüfen Sie die Adresse des Spiegelservers, den Proxy und das Datum dieses Computers.</translation>
+    </message>
+    <message>
+        <source>The certificate of {host} is not trusted, so nothing was sent. Check the address, and the date of this computer.</source>
+        <translation>Dem Zertifikat von {host} wird nicht vertraut, deshalb wurde nichts gesendet. Prüfen Sie die Adresse und das Datum dieses Computers.</translation>
     </message>
     <message>
         <source>The chat is now kept in your history.</source>
@@ -5718,6 +5750,10 @@
     <message>
         <source>The hub&apos;s list of the files of {repository} cannot be read. Try again later.</source>
         <translation>Die Liste der Dateien von {repository} lässt sich nicht lesen. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The images of this chat are more than {most} MB, which servers do not take. Remove some, or start a new chat.</source>
+        <translation>Die Bilder dieses Chats haben mehr als {most} MB; so viel nehmen Server nicht an. Entfernen Sie einige, oder beginnen Sie einen neuen Chat.</translation>
     </message>
     <message>
         <source>The keychain did not delete the token. Delete it there, under “Duologue”.</source>
@@ -5980,6 +6016,10 @@
     <message>
         <source>The report could not be saved: {reason}. Choose another folder.</source>
         <translation>Der Bericht konnte nicht gespeichert werden: {reason}. Wählen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>The request to {host} failed because of a fault in Duologue: {cause}.</source>
+        <translation>Die Anfrage an {host} ist an einem Fehler in Duologue gescheitert: {cause}.</translation>
     </message>
     <message>
         <source>The result is a new folder; the original stays as it is.</source>
@@ -6378,6 +6418,10 @@
         <translation>Dieser Chat</translation>
     </message>
     <message>
+        <source>This chat is longer than the model at {host} takes. Start a new chat, or delete messages that are no longer needed.</source>
+        <translation>Dieser Chat ist länger, als das Modell bei {host} annimmt. Beginnen Sie einen neuen Chat, oder löschen Sie Nachrichten, die Sie nicht mehr brauchen.</translation>
+    </message>
+    <message>
         <source>This chat uses {name}. The others are in the list of models.</source>
         <translation>Dieser Chat verwendet {name}. Die anderen stehen in der Liste der Modelle.</translation>
     </message>
@@ -6501,6 +6545,10 @@
         <translation>Der eigene Entwurfskopf dieses Modells wird nicht verwendet: Er wurde für diese Familie nicht getestet.</translation>
     </message>
     <message>
+        <source>This needs a model on this computer. Choose another one.</source>
+        <translation>Dafür braucht es ein Modell auf diesem Computer. Wählen Sie ein anderes.</translation>
+    </message>
+    <message>
         <source>This needs {needed} of memory, but the model leaves only {free} free. Shorten the conversation, lower Max tokens, remove images or videos, or allow more memory in Settings.</source>
         <translation>Das braucht {needed} Speicher, aber neben dem Modell sind nur {free} frei. Kürzen Sie die Unterhaltung, verringern Sie Max. Tokens, entfernen Sie Bilder oder Videos, oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
     </message>
@@ -6515,6 +6563,10 @@
     <message>
         <source>This release has no notes.</source>
         <translation>Zu dieser Version gibt es keine Angaben.</translation>
+    </message>
+    <message>
+        <source>This server is in the list already.</source>
+        <translation>Dieser Server steht schon in der Liste.</translation>
     </message>
     <message>
         <source>This text comes from a link. Read it before you send it.</source>
@@ -6931,6 +6983,10 @@
     <message>
         <source>Waiting for the message that you are editing</source>
         <translation>Wartet auf die Nachricht, die Sie bearbeiten</translation>
+    </message>
+    <message>
+        <source>Waiting for {host}, {seconds:.0f} s…</source>
+        <translation>Warten auf {host}, {seconds:.0f} s …</translation>
     </message>
     <message>
         <source>Waiting for {name} to load.</source>
@@ -7907,6 +7963,10 @@
         <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
     </message>
     <message>
+        <source>{api} servers do not know this option: {option}. Set it back in Options, then ask again.</source>
+        <translation>Server von {api} kennen diese Option nicht: {option}. Setzen Sie sie unter „Optionen“ zurück und fragen Sie noch einmal.</translation>
+    </message>
+    <message>
         <source>{at}  {client}  {path}  {model}  running</source>
         <translation>{at}  {client}  {path}  {model}  läuft</translation>
     </message>
@@ -8191,6 +8251,73 @@
         <source>{folder} is the data folder of Duologue. Choose another folder to export to.</source>
         <translation>{folder} ist der Datenordner von Duologue. Wählen Sie für den Export einen anderen Ordner.</translation>
     </message>
+    <message numerus="yes">
+        <source>{host} answers, with %n model(s).</source>
+        <translation>
+            <numerusform>{host} antwortet, mit %n Modell.</numerusform>
+            <numerusform>{host} antwortet, mit %n Modellen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{host} does not accept the key (error {status}). Enter the right one in Models › Servers.</source>
+        <translation>{host} nimmt den Schlüssel nicht an (Fehler {status}). Geben Sie unter „Modelle › Server“ den richtigen ein.</translation>
+    </message>
+    <message>
+        <source>{host} does not know this model or address (error 404). Test the server in Models › Servers.</source>
+        <translation>{host} kennt dieses Modell oder diese Adresse nicht (Fehler 404). Testen Sie den Server unter „Modelle › Server“.</translation>
+    </message>
+    <message>
+        <source>{host} ended the connection before the answer was complete. What came so far is kept; regenerate the answer to try again.</source>
+        <translation>{host} hat die Verbindung beendet, bevor die Antwort vollständig war. Was bisher kam, bleibt erhalten; erzeugen Sie die Antwort neu, um es noch einmal zu versuchen.</translation>
+    </message>
+    <message>
+        <source>{host} has a problem or is busy (error {status}). Try again later.</source>
+        <translation>{host} hat ein Problem oder ist überlastet (Fehler {status}). Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>{host} has sent nothing for {seconds:.0f} seconds. Check that the server is running, then try again.</source>
+        <translation>{host} hat seit {seconds:.0f} Sekunden nichts gesendet. Prüfen Sie, ob der Server läuft, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{host} redirects to another address. Your key and chat are not sent there. Enter the other address in Models › Servers if you trust it.</source>
+        <translation>{host} leitet zu einer anderen Adresse weiter. Ihr Schlüssel und Ihr Chat werden nicht dorthin gesendet. Geben Sie die andere Adresse unter „Modelle › Server“ ein, wenn Sie ihr vertrauen.</translation>
+    </message>
+    <message>
+        <source>{host} refused the request (error {status}).</source>
+        <translation>{host} hat die Anfrage abgelehnt (Fehler {status}).</translation>
+    </message>
+    <message>
+        <source>{host} sent a tool call that is broken: {name}. Regenerate the answer.</source>
+        <translation>{host} hat einen beschädigten Werkzeugaufruf gesendet: {name}. Erzeugen Sie die Antwort neu.</translation>
+    </message>
+    <message>
+        <source>{host} sent more than an answer can hold. What came so far is kept.</source>
+        <translation>{host} hat mehr gesendet, als eine Antwort fassen kann. Was bisher kam, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>{host} sent something that is not an answer of this API. Check the address and the API of the server in Models › Servers.</source>
+        <translation>{host} hat etwas gesendet, das keine Antwort dieser API ist. Prüfen Sie die Adresse und die API des Servers unter „Modelle › Server“.</translation>
+    </message>
+    <message>
+        <source>{host} stopped the answer by its filter. What came so far is kept.</source>
+        <translation>{host} hat die Antwort durch seinen Filter beendet. Was bisher kam, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>{host} stopped with an error. It says: “{text}”.</source>
+        <translation>{host} hat mit einem Fehler abgebrochen. Er meldet: „{text}“.</translation>
+    </message>
+    <message>
+        <source>{host} stopped with an error. Try again later.</source>
+        <translation>{host} hat mit einem Fehler abgebrochen. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>{host} takes no more requests for now (error 429). Try again in {seconds} seconds.</source>
+        <translation>{host} nimmt gerade keine Anfragen mehr an (Fehler 429). Versuchen Sie es in {seconds} Sekunden noch einmal.</translation>
+    </message>
+    <message>
+        <source>{host} takes no more requests for now (error 429). Try again later, or check what your account there allows.</source>
+        <translation>{host} nimmt gerade keine Anfragen mehr an (Fehler 429). Versuchen Sie es später noch einmal, oder prüfen Sie, was Ihr Konto dort erlaubt.</translation>
+    </message>
     <message>
         <source>{hours} h {minutes} min left</source>
         <translation>noch {hours} h {minutes} min</translation>
@@ -8281,6 +8408,10 @@
     <message>
         <source>{name} (not found)</source>
         <translation>{name} (nicht gefunden)</translation>
+    </message>
+    <message>
+        <source>{name} at {address} is not in your list of servers. Add it in Models › Servers, or choose another model.</source>
+        <translation>{name} bei {address} steht nicht in Ihrer Liste der Server. Fügen Sie es unter „Modelle › Server“ hinzu, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>{name} cannot be opened: {reason}.</source>
@@ -8583,6 +8714,10 @@
         <translation>{name} im Hub ist beschädigt. Wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
+        <source>{name} takes no images. Remove them, or choose another model. If it does take them, say so in Models › Servers.</source>
+        <translation>{name} nimmt keine Bilder an. Entfernen Sie sie, oder wählen Sie ein anderes Modell. Falls es doch Bilder annimmt, geben Sie das unter „Modelle › Server“ an.</translation>
+    </message>
+    <message>
         <source>{name} takes too long to read: stopped after {seconds:g} s. Try a shorter or smaller copy.</source>
         <translation>{name} zu lesen dauert zu lange: nach {seconds:g} s abgebrochen. Versuchen Sie eine kürzere oder kleinere Kopie.</translation>
     </message>
@@ -8790,6 +8925,10 @@
     <message>
         <source>{speed} tok/s</source>
         <translation>{speed} tok/s</translation>
+    </message>
+    <message>
+        <source>{text} is not the address of a server. Write it as in http://192.168.1.20:8080/v1.</source>
+        <translation>{text} ist nicht die Adresse eines Servers. Schreiben Sie sie so: http://192.168.1.20:8080/v1.</translation>
     </message>
     <message>
         <source>{time} ago</source>

@@ -110,7 +110,12 @@ def _read(connection: socket.socket) -> Seen:
 
 def streamed(*pieces: bytes) -> Script:
     """Return a script that sends these pieces as a stream and closes."""
-    return lambda line: [line.send(it) for it in (_STREAM.encode(), *pieces)] and None
+
+    def script(line: Line) -> None:
+        for it in (_STREAM.encode(), *pieces):
+            line.send(it)
+
+    return script
 
 
 def answered(status: int, body: object, kind: str = "application/json", **headers: str) -> Script:

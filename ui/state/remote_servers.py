@@ -6,8 +6,7 @@ from enum import Enum
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.messages import ModelInfo, SamplingParams
-from ui.state.remote_ids import address_and_name, host_of, remote_id
+from engine.messages import ModelInfo, SamplingParams, address_and_name, host_of, remote_id
 
 # Sampling from the model's own distribution. What a person leaves like this is not sent.
 NEUTRAL = SamplingParams(temperature=1.0)

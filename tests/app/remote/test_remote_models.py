@@ -8,6 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.core import Core
+from engine.remote_ids import remote_id
 from tests.kit.keychain import Keychain
 from tests.kit.scripted_server import (
     DONE,
@@ -19,7 +20,6 @@ from tests.kit.scripted_server import (
 )
 from ui.state.called_tool import CallState, Decision
 from ui.state.chat import Chat
-from ui.state.remote_ids import remote_id
 from ui.state.remote_servers import RemoteApi, RemoteModel, RemoteServer
 from ui.state.turn import TurnState
 
