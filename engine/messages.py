@@ -21,6 +21,7 @@ from engine.model_profile import ModelProfile as ModelProfile
 from engine.model_recipe import Recipe as Recipe
 from engine.model_recipe import RecipeOffer as RecipeOffer
 from engine.remote_ids import address_and_name as address_and_name
+from engine.remote_ids import addresses_of as addresses_of
 from engine.remote_ids import host_of as host_of
 from engine.remote_ids import is_encrypted as is_encrypted
 from engine.remote_ids import is_remote as is_remote

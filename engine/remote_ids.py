@@ -1,5 +1,6 @@
 """The ids of models on other computers: the address of the server and its name for the model."""
 
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 _SCHEMES = ("http://", "https://")
@@ -32,3 +33,9 @@ def on_this_computer(address: str) -> bool:
 
 def is_encrypted(address: str) -> bool:
     return address.startswith("https://")
+
+
+def addresses_of(model_ids: Iterable[str]) -> tuple[str, ...]:
+    """Return the addresses of the servers of these models, each once."""
+    found = (address_and_name(it)[0] for it in model_ids if is_remote(it))
+    return tuple(dict.fromkeys(found))

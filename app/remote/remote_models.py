@@ -189,8 +189,8 @@ class RemoteModels(QObject):
         """Go on with the requests to an address that a person has just been asked about."""
         requests = self._unanswered.pop(address, [])
         server = self.state.server(address)
-        if agreed and server is not None:
-            self._store(server, allowed=True)
+        if server is not None and server.allowed != agreed:
+            self._store(server, allowed=agreed)
         for request in requests:
             if agreed:
                 self._generate(request)

@@ -210,7 +210,7 @@ class ChatModels(QObject):
 
     def available(self) -> dict[str, str]:
         """Return the names of the models that can be asked, by id."""
-        return {it.path: it.name for it in self._library.entries() if it.available}
+        return {it.path: it.title for it in self._library.entries() if it.available}
 
     def show(self) -> None:
         """Show the model of the chat in front in the window, and to each chat what its own model

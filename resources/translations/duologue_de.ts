@@ -605,6 +605,10 @@
         <translation>Eine Gewichtsdatei von {folder} konnte nicht vollständig gelesen werden. Prüfen Sie den Datenträger oder laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
+        <source>API of the server</source>
+        <translation>API des Servers</translation>
+    </message>
+    <message>
         <source>Abilities</source>
         <translation>Fähigkeiten</translation>
     </message>
@@ -685,6 +689,10 @@
         <translation>Spalte hinzufügen</translation>
     </message>
     <message>
+        <source>Add the server</source>
+        <translation>Server hinzufügen</translation>
+    </message>
+    <message>
         <source>Add these servers to the list</source>
         <translation>Diese Server zur Liste hinzufügen</translation>
     </message>
@@ -715,6 +723,10 @@
     <message>
         <source>Address</source>
         <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Address of a server</source>
+        <translation>Adresse eines Servers</translation>
     </message>
     <message>
         <source>Address of the server</source>
@@ -899,8 +911,16 @@
         <translation>Antwort {number}</translation>
     </message>
     <message>
+        <source>Answered at {host}</source>
+        <translation>Beantwortet bei {host}</translation>
+    </message>
+    <message>
         <source>Answered on its own</source>
         <translation>Antwortete allein</translation>
+    </message>
+    <message>
+        <source>Answering at {host}</source>
+        <translation>Antwortet bei {host}</translation>
     </message>
     <message>
         <source>Answering failed.</source>
@@ -929,6 +949,10 @@
     <message>
         <source>Answers will appear here.</source>
         <translation>Hier erscheinen die Antworten.</translation>
+    </message>
+    <message>
+        <source>Anthropic-compatible</source>
+        <translation>Anthropic-kompatibel</translation>
     </message>
     <message>
         <source>Appearance</source>
@@ -983,6 +1007,10 @@
         <translation>Wieder fragen</translation>
     </message>
     <message>
+        <source>Ask again before a chat goes to {host}</source>
+        <translation>Erneut fragen, bevor ein Chat an {host} geht</translation>
+    </message>
+    <message>
         <source>Ask again before {tool} runs</source>
         <translation>Wieder fragen, bevor {tool} läuft</translation>
     </message>
@@ -1010,8 +1038,16 @@
         <translation>Beide fragen, Bild oder Video ablegen</translation>
     </message>
     <message>
+        <source>Ask models on another computer, or of a service, by an address and a key of yours. Such chats leave this computer; the window says so wherever you write one, and asks before the first is sent. The key stays in the keychain of this computer.</source>
+        <translation>Fragen Sie Modelle auf einem anderen Computer oder bei einem Dienst, mit einer Adresse und einem Schlüssel von Ihnen. Solche Chats verlassen diesen Computer; das Fenster sagt das überall, wo Sie einen schreiben, und fragt, bevor der erste gesendet wird. Der Schlüssel bleibt im Schlüsselbund dieses Computers.</translation>
+    </message>
+    <message>
         <source>Ask the last prompt in this pane</source>
         <translation>Letzten Prompt in dieser Spalte stellen</translation>
+    </message>
+    <message>
+        <source>Ask {host} for its models</source>
+        <translation>{host} nach seinen Modellen fragen</translation>
     </message>
     <message>
         <source>Ask, or drop an image or a video</source>
@@ -2414,6 +2450,14 @@
         <translation>Für {memory} GB Arbeitsspeicher, das beste zuerst. Modelle, die Bilder sehen, stehen vorn.</translation>
     </message>
     <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Forget the key for {host}</source>
+        <translation>Schlüssel für {host} vergessen</translation>
+    </message>
+    <message>
         <source>Forget token</source>
         <translation>Token vergessen</translation>
     </message>
@@ -2463,6 +2507,10 @@
     <message>
         <source>From now on, Duologue opens no connection. Python code of the app, its libraries and its worker processes cannot connect, and tool servers are stopped. Other programs, such as the browser that opens a link for you, still can.</source>
         <translation>Duologue öffnet ab sofort keine Verbindung. Python-Code der App, ihrer Bibliotheken und ihrer Arbeitsprozesse bekommt keine, und Werkzeugserver werden beendet. Andere Programme, etwa der Browser, der einen Link für Sie öffnet, können sich weiterhin verbinden.</translation>
+    </message>
+    <message>
+        <source>From now on, chats with models of this server are sent to {address}: your messages, the messages before them, instructions, images, files and the results of tools. What happens to them there is up to those who run the server.</source>
+        <translation>Von jetzt an werden Chats mit Modellen dieses Servers an {address} gesendet: Ihre Nachrichten, die Nachrichten davor, Anweisungen, Bilder, Dateien und die Ergebnisse von Werkzeugen. Was dort mit ihnen geschieht, liegt bei denen, die den Server betreiben.</translation>
     </message>
     <message>
         <source>From the next question on, names, options and speeds are hidden and the answers are shuffled until you vote</source>
@@ -2543,6 +2591,14 @@
     <message>
         <source>Go to the tool call</source>
         <translation>Zum Werkzeugaufruf</translation>
+    </message>
+    <message>
+        <source>Goes to {hosts}</source>
+        <translation>Geht an {hosts}</translation>
+    </message>
+    <message>
+        <source>Goes to {hosts}, another program on this computer</source>
+        <translation>Geht an {hosts}, ein anderes Programm auf diesem Computer</translation>
     </message>
     <message>
         <source>Graphite</source>
@@ -2689,6 +2745,10 @@
         <translation>Im Eingabefeld</translation>
     </message>
     <message>
+        <source>In the menu</source>
+        <translation>Im Menü</translation>
+    </message>
+    <message>
         <source>In use</source>
         <translation>Benutzt</translation>
     </message>
@@ -2825,6 +2885,10 @@
         <translation>Seine Dateien sind beschädigt. Laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
+        <source>Its key is deleted from the keychain. Chats with its models stay, and need another model to go on.</source>
+        <translation>Sein Schlüssel wird aus dem Schlüsselbund gelöscht. Chats mit seinen Modellen bleiben und brauchen ein anderes Modell, um weiterzugehen.</translation>
+    </message>
+    <message>
         <source>Its messages are not saved and will be gone.</source>
         <translation>Seine Nachrichten sind nicht gespeichert und gehen verloren.</translation>
     </message>
@@ -2885,6 +2949,14 @@
         <translation>Von macOS aufbewahrt</translation>
     </message>
     <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Key for {host}</source>
+        <translation>Schlüssel für {host}</translation>
+    </message>
+    <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastaturkürzel</translation>
     </message>
@@ -2939,6 +3011,14 @@
     <message>
         <source>Leave the name and the password out of the address. Enter the key below it.</source>
         <translation>Lassen Sie Name und Passwort in der Adresse weg. Geben Sie den Schlüssel darunter ein.</translation>
+    </message>
+    <message>
+        <source>Leaves this computer, not encrypted: goes to {hosts}</source>
+        <translation>Verlässt diesen Computer unverschlüsselt: geht an {hosts}</translation>
+    </message>
+    <message>
+        <source>Leaves this computer: goes to {hosts}</source>
+        <translation>Verlässt diesen Computer: geht an {hosts}</translation>
     </message>
     <message>
         <source>Left and Right move it by 0.1 s, with Shift by 1 s</source>
@@ -3251,6 +3331,10 @@
     <message>
         <source>Models and their tools are hidden until you vote or choose “Show names”.</source>
         <translation>Modelle und ihre Werkzeuge sind verborgen, bis Sie abstimmen oder „Namen zeigen“ wählen.</translation>
+    </message>
+    <message>
+        <source>Models of {host}</source>
+        <translation>Modelle von {host}</translation>
     </message>
     <message>
         <source>Models on this computer</source>
@@ -3635,6 +3719,10 @@
         <translation>Aus Sicherheitsgründen nicht geladen</translation>
     </message>
     <message>
+        <source>Not needed by all</source>
+        <translation>Nicht überall nötig</translation>
+    </message>
+    <message>
         <source>Not needed to run the model.</source>
         <translation>Wird zum Ausführen des Modells nicht gebraucht.</translation>
     </message>
@@ -3845,6 +3933,10 @@
     <message>
         <source>Open {host} in the browser?</source>
         <translation>{host} im Browser öffnen?</translation>
+    </message>
+    <message>
+        <source>OpenAI-compatible</source>
+        <translation>OpenAI-kompatibel</translation>
     </message>
     <message>
         <source>Opens the settings for models</source>
@@ -4426,6 +4518,14 @@
         <translation>Stopptoken {token} entfernen</translation>
     </message>
     <message>
+        <source>Remove {host}</source>
+        <translation>{host} entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {host}?</source>
+        <translation>{host} entfernen?</translation>
+    </message>
+    <message>
         <source>Remove {name}</source>
         <translation>{name} entfernen</translation>
     </message>
@@ -4700,6 +4800,10 @@
         <translation>Änderungen in {name} speichern</translation>
     </message>
     <message>
+        <source>Save the key for {host}</source>
+        <translation>Schlüssel für {host} speichern</translation>
+    </message>
+    <message>
         <source>Save the report</source>
         <translation>Bericht speichern</translation>
     </message>
@@ -4710,6 +4814,10 @@
     <message>
         <source>Save token</source>
         <translation>Token speichern</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>Gespeichert</translation>
     </message>
     <message>
         <source>Saved as {path}.</source>
@@ -4770,6 +4878,10 @@
     <message>
         <source>Search for models, such as “qwen vision”</source>
         <translation>Nach Modellen suchen, zum Beispiel „qwen vision“</translation>
+    </message>
+    <message>
+        <source>Search models</source>
+        <translation>Modelle suchen</translation>
     </message>
     <message>
         <source>Search results</source>
@@ -4876,6 +4988,10 @@
         <translation>Die nächsten Nachrichten nacheinander senden</translation>
     </message>
     <message>
+        <source>Send this chat to {host}?</source>
+        <translation>Diesen Chat an {host} senden?</translation>
+    </message>
+    <message>
         <source>Sent before each new chat, unless its folder has instructions or its preset has a system prompt of its own. You can change it for one chat in its options.</source>
         <translation>Wird vor jedem neuen Chat gesendet, wenn sein Ordner keine Anweisungen und seine Vorlage keinen eigenen Systemprompt hat. Für einen einzelnen Chat können Sie ihn in dessen Optionen ändern.</translation>
     </message>
@@ -4888,12 +5004,20 @@
         <translation>Server</translation>
     </message>
     <message>
+        <source>Servers</source>
+        <translation>Server</translation>
+    </message>
+    <message>
         <source>Servers as JSON</source>
         <translation>Server als JSON</translation>
     </message>
     <message>
         <source>Servers that add tools</source>
         <translation>Server, die Werkzeuge hinzufügen</translation>
+    </message>
+    <message>
+        <source>Servers…</source>
+        <translation>Server …</translation>
     </message>
     <message>
         <source>Set up a program</source>
@@ -5541,6 +5665,10 @@
     <message>
         <source>The command of the server</source>
         <translation>Der Befehl des Servers</translation>
+    </message>
+    <message>
+        <source>The connection is not encrypted: others in the network can read along.</source>
+        <translation>Die Verbindung ist nicht verschlüsselt: Andere im Netz können mitlesen.</translation>
     </message>
     <message>
         <source>The connection was lost, and the download ended. Try again.</source>
@@ -7063,6 +7191,10 @@
     <message>
         <source>Where the time went</source>
         <translation>Wo die Zeit blieb</translation>
+    </message>
+    <message>
+        <source>Where this goes: {words}</source>
+        <translation>Wohin dies geht: {words}</translation>
     </message>
     <message>
         <source>Which answer is best?</source>

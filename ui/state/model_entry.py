@@ -5,6 +5,8 @@ from pathlib import Path
 
 from PySide6.QtGui import QImage
 
+from engine.messages import host_of
+
 
 @dataclass(frozen=True)
 class ModelEntry:
@@ -18,6 +20,11 @@ class ModelEntry:
     available: bool = True
     favorite: bool = False
     address: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name, with the server of a model that is elsewhere."""
+        return f"{self.name} ({host_of(self.address)})" if self.address else self.name
 
 
 @dataclass(frozen=True, eq=False)
