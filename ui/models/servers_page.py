@@ -58,6 +58,7 @@ class ServersPage(QWidget):
             else:
                 self.cards[address] = card = ServerCard(self._state, server, self)
                 self._column.insertWidget(place, card)
+                card.show()
 
     def _lay_out(self) -> None:
         adding = Section(tr("Add a server"))
