@@ -3771,8 +3771,8 @@
         <translation>Es kann nichts importiert werden, solange nichts gespeichert werden kann. {why}</translation>
     </message>
     <message>
-        <source>Nothing else connects, even with strict offline off: models run on this computer.</source>
-        <translation>Sonst verbindet sich nichts, auch ohne „Streng offline“: Modelle laufen auf diesem Computer.</translation>
+        <source>Nothing else connects, even with strict offline off: other models run on this computer.</source>
+        <translation>Sonst verbindet sich nichts, auch ohne „Streng offline“: Andere Modelle laufen auf diesem Computer.</translation>
     </message>
     <message>
         <source>Nothing found for “{text}”.</source>
@@ -5014,6 +5014,10 @@
     <message>
         <source>Servers that add tools</source>
         <translation>Server, die Werkzeuge hinzufügen</translation>
+    </message>
+    <message>
+        <source>Servers with models that you have added: sent the chats with their models. The window says so wherever you write such a chat.</source>
+        <translation>Server mit Modellen, die Sie hinzugefügt haben: Sie erhalten die Chats mit ihren Modellen. Das Fenster sagt das überall, wo Sie einen solchen Chat schreiben.</translation>
     </message>
     <message>
         <source>Servers…</source>

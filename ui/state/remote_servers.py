@@ -1,7 +1,7 @@
 """Servers on other computers whose models can be asked, and what is known of those models."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 from PySide6.QtCore import QObject, Signal
@@ -70,7 +70,7 @@ def remote_info(server: RemoteServer, model: RemoteModel) -> ModelInfo:
         model.context,
         weight_bytes=0,
         load_seconds=0.0,
-        sampling=replace(NEUTRAL, thinking=model.thinking),
+        sampling=NEUTRAL,
         address=server.address,
     )
 
