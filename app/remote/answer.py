@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.remote.problems import bad_call, too_much_text
+from app.remote.think_marks import ThinkMarks
 from engine.errors import Refused
 from engine.messages import (
     Aborted,
@@ -36,14 +37,16 @@ class _Call:
 
 class Answer:
     """Collects what a server sends for one request. `reason` is None until the server has said why
-    the reply ended; `prefill` is in seconds, 0 if the server does not tell."""
+    the reply ended; `prefill` is in seconds, 0 if the server does not tell. `marked`: reasoning may
+    stand at the beginning of the text, between marks."""
 
-    def __init__(self, request_id: int, host: str) -> None:
+    def __init__(self, request_id: int, host: str, *, marked: bool = True) -> None:
         self.request_id = request_id
         self.host = host
         self.reason: FinishReason | None = None
         self.usage = Usage()
         self.prefill = 0.0
+        self._marks: ThinkMarks | None = ThinkMarks() if marked else None
         self._calls: dict[int, _Call] = {}
         self._size = 0
         self._asked = time.monotonic()
@@ -61,7 +64,13 @@ class Answer:
             self._grow(text)
             # Half a character cannot be written to the disk.
             whole = text.encode("utf-8", "replace").decode()
-            yield Delta(self.request_id, channel, whole)
+            if channel is Channel.CONTENT and self._marks:
+                for part, piece in self._marks.split(whole):
+                    yield Delta(self.request_id, part, piece)
+            else:
+                # A server that sends reasoning by itself leaves no marks in the text.
+                self._marks = None
+                yield Delta(self.request_id, channel, whole)
 
     def call(self, index: int, call_id: object, name: object, arguments: object) -> None:
         """Add to the tool call with this index. Raises Refused."""
@@ -80,6 +89,8 @@ class Answer:
 
     def end(self) -> Iterator[RequestEvent]:
         """Yield the tool calls and the end. Raises Refused for a call that cannot be run."""
+        for channel, text in self._marks.rest() if self._marks else ():
+            yield Delta(self.request_id, channel, text)
         reason = self.reason or FinishReason.STOP
         if self._calls and reason is not FinishReason.LENGTH:
             # A call that the length cut is none.

@@ -106,7 +106,8 @@ class Sender:
 
     def _begin(self, asked: Asked) -> None:
         request_id = asked.request.request_id
-        answer = Answer(request_id, asked.server.host)
+        continues = asked.request.messages[-1].role == "assistant"
+        answer = Answer(request_id, asked.server.host, marked=not continues)
         task = asyncio.get_running_loop().create_task(self._answer(asked, answer))
         self._open[request_id] = answer, task
 

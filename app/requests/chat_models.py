@@ -82,6 +82,7 @@ class ChatModels(QObject):
         workspace.model_requests.unloaded.connect(self.unload)
         client.model_changed.connect(self._model_changed)
         workspace.settings.changed.connect(self.renew_prompts)
+        workspace.remote.changed.connect(self.show)
 
     # --- chats -------------------------------------------------------------------------------
 
@@ -222,7 +223,8 @@ class ChatModels(QObject):
         self._engine.set_model(self.info(model_id), status)
         for chat in self._conversations.chats:
             chat.set_model(self.info(chat.model_id))
-        found = loading or model_id in self.known or self.exists(model_id)
+        known = model_id in self.known and not is_remote(model_id)
+        found = loading or known or self.exists(model_id)
         self._model_notices.show_missing(None if found else front)
 
     # --- inside ------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 
 from app.remote.sender import Asked, Patience, Sender
+from app.remote.think_marks import ThinkMarks
 from engine import offline
 from engine.messages import (
     Aborted,
@@ -231,6 +232,40 @@ def test_a_message_of_anthropic_becomes_the_same_events(asking: Asking) -> None:
     assert seen.headers["x-api-key"] == "secret" and "authorization" not in seen.headers
     assert seen.body["thinking"]["type"] == "enabled"
     assert seen.body["max_tokens"] > seen.body["thinking"]["budget_tokens"]
+
+
+@pytest.mark.parametrize(
+    ("said", "reasoning", "content"),
+    [
+        ("<think>\nAdding.</think>\n\nFour", "Adding.", "Four"),
+        (" \n<think>a < b</think>Four", "a < b", "Four"),
+        ("<think></think>Four", "", "Four"),
+        ("<think>Adding", "Adding", ""),
+        ("<think>Adding</th", "Adding</th", ""),
+        ("<thing> <think>", "", "<thing> <think>"),
+        ("Four <think>not this</think>", "", "Four <think>not this</think>"),
+        ("<th", "", "<th"),
+        ("\n\n", "", "\n\n"),
+    ],
+)
+@pytest.mark.parametrize("length", [1, 3, 100])
+def test_reasoning_between_marks_is_told_apart(
+    said: str, reasoning: str, content: str, length: int
+) -> None:
+    marks, found = ThinkMarks(), {Channel.REASONING: "", Channel.CONTENT: ""}
+    pieces = [said[at : at + length] for at in range(0, len(said), length)]
+    for channel, piece in [*(it for text in pieces for it in marks.split(text)), *marks.rest()]:
+        found[channel] += piece
+    assert found == {Channel.REASONING: reasoning, Channel.CONTENT: content}
+
+
+def test_marks_are_no_reasoning_in_a_continued_answer(asking: Asking) -> None:
+    reply = chunk("<think>x</think>y")
+    events, _ = ask(asking, streamed(reply, chunk(end="stop"), DONE))
+    assert (text(events), text(events, Channel.REASONING)) == ("y", "x")
+    begun = (QUESTION, ChatMessage("assistant", "The mark is "))
+    events, _ = ask(asking, streamed(reply, chunk(end="stop"), DONE), messages=begun)
+    assert text(events) == "<think>x</think>y"
 
 
 def test_an_answer_that_does_not_stream_is_taken_too(asking: Asking) -> None:
