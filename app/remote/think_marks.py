@@ -14,7 +14,7 @@ class ThinkMarks:
     def __init__(self) -> None:
         self._held = ""
         self._channel: Channel | None = None
-        self._reasoned = self._done = False
+        self._reasoned = self._told = self._done = False
 
     def split(self, text: str) -> Iterator[tuple[Channel, str]]:
         if self._done:
@@ -41,11 +41,13 @@ class ThinkMarks:
         start = self._held.lstrip()
         if start.startswith(_BEGIN):
             self._channel, self._reasoned = Channel.REASONING, True
-            self._held = start.removeprefix(_BEGIN).lstrip("\n")
+            self._held = start.removeprefix(_BEGIN)
         elif not _BEGIN.startswith(start):
             self._channel = Channel.CONTENT
 
     def _reason(self) -> Iterator[tuple[Channel, str]]:
+        if not self._told:
+            self._held = self._held.lstrip("\n")
         reasoning, mark, after = self._held.partition(_END)
         if mark:
             self._channel = Channel.CONTENT
@@ -56,4 +58,5 @@ class ThinkMarks:
             at = len(reasoning) - kept
             reasoning, self._held = reasoning[:at], reasoning[at:]
         if reasoning:
+            self._told = True
             yield Channel.REASONING, reasoning
