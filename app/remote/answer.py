@@ -106,9 +106,9 @@ class Answer:
     def timings(self) -> Timings:
         if not self.begun:
             return Timings()
-        return Timings(
-            ttft=self._first - self._asked, prefill=self.prefill, decode=self._last - self._first
-        )
+        # Time without a count of its tokens would make the speed of a continued answer wrong.
+        decode = self._last - self._first if self.usage.generated else 0.0
+        return Timings(ttft=self._first - self._asked, prefill=self.prefill, decode=decode)
 
     def _grow(self, text: str) -> None:
         self._size += len(text)

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.remote.answer import Answer, count, inner, parsed_object
 from app.remote.pictures import MEDIA_TYPE, Picture, Pictures, parts_of
-from app.remote.problems import stream_problem
+from app.remote.problems import stream_failure
 from engine.errors import Refused
 from engine.messages import (
     Channel,
@@ -100,7 +100,7 @@ class Reader:
         made = parsed_object(data, answer.host)
         match made.get("type"):
             case "error":
-                raise Refused(stream_problem(answer.host, made.get("error")))
+                raise stream_failure(answer.host, made.get("error"))
             case "message_start":
                 self._count(inner(inner(made, "message"), "usage"))
             case "content_block_start":
@@ -117,7 +117,7 @@ class Reader:
         """Take an answer that came as one object."""
         made = parsed_object(data, self._answer.host)
         if made.get("error"):
-            raise Refused(stream_problem(self._answer.host, made["error"]))
+            raise stream_failure(self._answer.host, made["error"])
         content = made.get("content")
         for number, block in enumerate(content if isinstance(content, list) else ()):
             yield from self._block(number, block)

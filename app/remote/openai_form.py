@@ -6,7 +6,7 @@ from typing import Any
 
 from app.remote.answer import Answer, count, inner, parsed_object
 from app.remote.pictures import MEDIA_TYPE, Picture, Pictures, parts_of
-from app.remote.problems import stream_problem
+from app.remote.problems import stream_failure
 from engine.errors import Refused
 from engine.messages import (
     Channel,
@@ -117,7 +117,7 @@ class Reader:
     def _take(self, made: dict[str, Any], part: str) -> Iterator[RequestEvent]:
         answer = self._answer
         if made.get("error"):
-            raise Refused(stream_problem(answer.host, made["error"]))
+            raise stream_failure(answer.host, made["error"])
         if usage := inner(made, "usage"):
             answer.usage = _usage(usage)
         if timings := inner(made, "timings"):

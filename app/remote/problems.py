@@ -1,11 +1,12 @@
 """What goes wrong with a server, in sentences that say what to do."""
 
+import re
 from contextlib import suppress
 from typing import Any
 
-from engine.errors import Refused
+from engine.errors import Refused, TooLong
 from engine.plain_names import plain_name
-from engine.sentences import Sentence, say, say_all
+from engine.sentences import Sentence, say, say_all, verbatim
 from engine.system import bounded_json
 
 MAX_QUOTED = 300
@@ -15,7 +16,12 @@ STRICT = say(
 )
 # Statuses that say that a server is busy for now.
 _BUSY = (408, 425, 500, 502, 503, 504, 520, 522, 524, 529)
-_TOO_LONG = ("context_length_exceeded", "prompt is too long", "maximum context length")
+# OpenAI's and our code; Anthropic's, vLLM's, llama.cpp's and LM Studio's sentences.
+_TOO_LONG = re.compile(
+    r"context[_ ](length|size|window)|prompt is too long|too many tokens|context the overflows",
+    re.IGNORECASE,
+)
+_REFUSED = (400, 413, 422)
 
 
 def bad_call(host: str, name: str) -> Refused:
@@ -82,15 +88,25 @@ def server_text(body: bytes) -> str:
     return plain_name(error)[:MAX_QUOTED].rstrip(".") if isinstance(error, str) else ""
 
 
-def status_problem(host: str, status: int, body: bytes, wait: str = "") -> str:
-    """Return the sentence about an answer that is no success. `wait` is its Retry-After."""
+def failure(host: str, status: int, body: bytes, wait: str = "") -> Refused:
+    """Return the error for an answer that is no success: TooLong if the chat is. `wait` is its
+    Retry-After."""
     text = server_text(body)
     said = say("It says: “{text}”.", text=text) if text else ""
-    about = _status_words(host, status, body, wait)
-    return say_all((about, said))
+    if status in _REFUSED and _TOO_LONG.search(body.decode("utf-8", "replace")):
+        return TooLong(say_all((_too_long(host), said)))
+    return Refused(verbatim(say_all((_status_words(host, status, wait), said))))
 
 
-def _status_words(host: str, status: int, body: bytes, wait: str) -> Sentence:
+def _too_long(host: str) -> Sentence:
+    return say(
+        "This chat is longer than the model at {host} takes. Start a new chat, or have the oldest "
+        "messages omitted or summarized (Options).",
+        host=host,
+    )
+
+
+def _status_words(host: str, status: int, wait: str) -> Sentence:
     if 300 <= status < 400:
         return moved(host)
     if status in (401, 403):
@@ -102,12 +118,6 @@ def _status_words(host: str, status: int, body: bytes, wait: str) -> Sentence:
         )
     if status == 429:
         return _slow_down(host, wait)
-    if any(it.encode() in body for it in _TOO_LONG):
-        return say(
-            "This chat is longer than the model at {host} takes. Start a new chat, or delete "
-            "messages that are no longer needed.",
-            host=host,
-        )
     if status == 404:
         return say(
             "{host} does not know this model or address (error 404). Test the server in Models › "
@@ -137,12 +147,15 @@ def _slow_down(host: str, wait: str) -> Sentence:
     )
 
 
-def stream_problem(host: str, error: object) -> Sentence:
-    """Return the sentence about a failure that a server reports inside an answer."""
+def stream_failure(host: str, error: object) -> Refused:
+    """Return the error for a failure that a server reports inside an answer."""
     text = error.get("message") if isinstance(error, dict) else error
+    code = error.get("code") if isinstance(error, dict) else ""
+    if _TOO_LONG.search(f"{code} {text}"):
+        return TooLong(_too_long(host))
     if not isinstance(text, str) or not text.strip():
-        return say("{host} stopped with an error. Try again later.", host=host)
-    return say(
+        return Refused("{host} stopped with an error. Try again later.", host=host)
+    return Refused(
         "{host} stopped with an error. It says: “{text}”.",
         host=host,
         text=plain_name(text)[:MAX_QUOTED].rstrip("."),

@@ -9,7 +9,7 @@ import logging
 import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import httpx2
@@ -18,9 +18,10 @@ from app.hub.hub_client import trusted_certificates
 from app.remote import anthropic_form, model_list, openai_form, pictures, problems
 from app.remote.answer import Answer, broken
 from app.remote.event_stream import EventStream, StreamTooLong
+from app.remote.shortening import Shortening
 from app.tools.loop_thread import LoopThread, in_thread
 from engine import offline
-from engine.errors import Refused, reason, trace
+from engine.errors import Refused, TooLong, reason, trace
 from engine.messages import (
     Failed,
     Generate,
@@ -139,6 +140,8 @@ class Sender:
             async for event in self._events(asked, answer):
                 self._tell(event)
             ends = [*answer.end()]
+        except TooLong as refusal:
+            ends = [Failed(request_id, refusal.args[0], left_out=refusal.left_out)]
         except Refused as refusal:
             ends = [Failed(request_id, refusal.args[0])]
         except Exception as error:  # noqa: BLE001  each request gets its end
@@ -174,9 +177,25 @@ class Sender:
                 self._tell(Waiting(answer.request_id, said))
 
     async def _events(self, asked: Asked, answer: Answer) -> AsyncIterator[RequestEvent]:
-        """Yield what comes of a reply before its end. Raises Refused."""
+        """Yield what comes of a reply before its end, from a shorter chat if the server refuses a
+        long one. Raises Refused."""
+        shortening = Shortening(asked.request, asked.model.context)
+        while True:
+            try:
+                async for event in self._reply(asked, shortening.request, answer):
+                    yield event
+                return
+            except TooLong as refusal:
+                if answer.begun:
+                    raise
+                if (trimmed := shortening.shorten(refusal)) is not None:
+                    yield trimmed
+
+    async def _reply(
+        self, asked: Asked, request: Generate, answer: Answer
+    ) -> AsyncIterator[RequestEvent]:
         form = _FORMS[asked.server.api]
-        made = await in_thread(lambda: _body(asked))
+        made = await in_thread(lambda: _body(asked, request))
         for attempt in range(MAX_FORMS):
             async with self._response(asked.server, asked.key, form.CHAT, made) as response:
                 if response.status_code == httpx2.codes.OK:
@@ -310,18 +329,17 @@ class Sender:
         return Refused(problems.cut(host))
 
 
-def _body(asked: Asked) -> dict[str, Any]:
+def _body(asked: Asked, request: Generate) -> dict[str, Any]:
     """Return the body of a request. Raises Refused. Blocks while files are read."""
     form = _FORMS[asked.server.api]
-    if missing := form.unsupported(asked.request.sampling):
+    if missing := form.unsupported(request.sampling):
         raise Refused(
             "{api} servers do not know this option: {option}. Set it back in Options, then ask "
             "again.",
             api=asked.server.api.value,
             option=missing[0].replace("_", " "),
         )
-    said = tuple(it for it in asked.request.messages if it.role != "summary")
-    request = inlined(replace(asked.request, messages=said))
+    request = inlined(request)
     found = pictures.pictures_of(request.messages)
     return form.body(request, asked.model, found)
 
@@ -332,7 +350,7 @@ def _encoded(body: dict[str, Any]) -> bytes:
 
 def _problem(response: httpx2.Response, host: str, data: bytes) -> Refused:
     wait = response.headers.get("Retry-After", "").strip()
-    return Refused(problems.status_problem(host, response.status_code, data, wait))
+    return problems.failure(host, response.status_code, data, wait)
 
 
 async def _limited(response: httpx2.Response, most: int) -> bytes:

@@ -6550,8 +6550,8 @@
         <translation>Dieser Chat</translation>
     </message>
     <message>
-        <source>This chat is longer than the model at {host} takes. Start a new chat, or delete messages that are no longer needed.</source>
-        <translation>Dieser Chat ist länger, als das Modell bei {host} annimmt. Beginnen Sie einen neuen Chat, oder löschen Sie Nachrichten, die Sie nicht mehr brauchen.</translation>
+        <source>This chat is longer than the model at {host} takes. Start a new chat, or have the oldest messages omitted or summarized (Options).</source>
+        <translation>Dieser Chat ist länger, als das Modell bei {host} annimmt. Beginnen Sie einen neuen Chat, oder lassen Sie die ältesten Nachrichten weglassen oder zusammenfassen (Optionen).</translation>
     </message>
     <message>
         <source>This chat uses {name}. The others are in the list of models.</source>

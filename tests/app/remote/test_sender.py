@@ -27,9 +27,11 @@ from engine.messages import (
     Generate,
     Media,
     MediaKind,
+    Overflow,
     RequestEvent,
     ToolCall,
     ToolInvocation,
+    Trimmed,
     Waiting,
 )
 from tests.kit.scripted_server import (
@@ -67,7 +69,8 @@ class Asking:
         self.sender = Sender(self.events.put, patience)
 
     def send(self, url: str, api: RemoteApi, key: str = "", **fields: Any) -> None:
-        model = RemoteModel("big", chosen=True, thinking=True)
+        context = fields.pop("context", 0)
+        model = RemoteModel("big", chosen=True, thinking=True, context=context)
         sampling = replace(NEUTRAL, thinking=True)
         given = {"messages": (QUESTION,), "sampling": sampling} | fields
         request = Generate(7, f"{url}#big", **given)
@@ -460,6 +463,67 @@ def test_nothing_is_sent_in_strict_offline(asking: Asking) -> None:
         finally:
             offline.strict(False)
         assert not server.asked
+
+
+CHAT = tuple(
+    ChatMessage("user" if at % 2 == 0 else "assistant", f"Message {at}.") for at in range(9)
+)
+TOO_LONG = {"error": {"message": "Too long.", "code": "context_length_exceeded"}}
+
+
+def at_most(count: int, server: ScriptedServer, *, streams: bool = False) -> Script:
+    """Return a script that refuses more messages than that, before or in the stream."""
+
+    def script(line: Line) -> None:
+        if len(line.seen.body["messages"]) <= count:
+            streamed(chunk("Four", end="stop"), DONE)(line)
+        elif streams:
+            streamed(event(TOO_LONG))(line)
+        else:
+            answered(400, TOO_LONG)(line)
+
+    return script
+
+
+@pytest.mark.parametrize("streams", [False, True])
+def test_a_long_chat_is_shortened_as_the_person_chose(asking: Asking, streams: bool) -> None:
+    system = ChatMessage("system", "Be short.")
+    with ScriptedServer(streamed()) as server:
+        server.scripts = [at_most(5, server, streams=streams)]
+        asking.send(server.url, RemoteApi.OPENAI, messages=(system, *CHAT), overflow=Overflow.TRIM)
+        events = asking.rest()
+        assert text(events) == "Four" and isinstance(events[-1], Finished)
+        counts = [it.messages for it in events if isinstance(it, Trimmed)]
+        said = [it["content"] for it in server.asked[-1].body["messages"]]
+        # whole exchanges, and the instructions stay
+        assert said == ["Be short.", *(it.content for it in CHAT[counts[-1] :])]
+        assert counts[-1] % 2 == 0
+        asking.send(server.url, RemoteApi.OPENAI, messages=CHAT)
+        assert "longer than the model" in problem(asking.rest())
+        server.scripts = [at_most(0, server)]
+        asking.send(server.url, RemoteApi.OPENAI, messages=CHAT, overflow=Overflow.TRIM)
+        assert "longer than the model" in problem(asking.rest())
+
+
+def test_a_summary_is_wanted_then_sent(asking: Asking) -> None:
+    with ScriptedServer(streamed()) as server:
+        server.scripts = [at_most(6, server)]
+        long: dict[str, Any] = {"overflow": Overflow.SUMMARISE}
+        asking.send(server.url, RemoteApi.OPENAI, context=8192, messages=CHAT, **long)
+        end = asking.rest()[-1]
+        assert isinstance(end, Failed) and end.left_out in (2, 4, 6)
+        covered = CHAT[: end.left_out]
+        summary = ChatMessage("summary", "They counted.")
+        chat = (*covered, summary, *CHAT[end.left_out :])
+        asking.send(server.url, RemoteApi.OPENAI, context=8192, messages=chat, **long)
+        assert text(asking.rest()) == "Four"
+        first, *rest = server.asked[-1].body["messages"]
+        assert first["role"] == "system" and "They counted." in first["content"]
+        assert [it["content"] for it in rest] == [it.content for it in CHAT[end.left_out :]]
+        # without its context, the length of a summary is unknown
+        asking.send(server.url, RemoteApi.OPENAI, messages=CHAT, **long)
+        end = asking.rest()[-1]
+        assert isinstance(end, Failed) and not end.left_out
 
 
 def listed(asking: Asking, script: Script, api: RemoteApi = RemoteApi.OPENAI) -> Any:
