@@ -20,6 +20,13 @@ from engine.model_fit import parts_of as parts_of
 from engine.model_profile import ModelProfile as ModelProfile
 from engine.model_recipe import Recipe as Recipe
 from engine.model_recipe import RecipeOffer as RecipeOffer
+from engine.remote_ids import address_and_name as address_and_name
+from engine.remote_ids import addresses_of as addresses_of
+from engine.remote_ids import host_of as host_of
+from engine.remote_ids import is_encrypted as is_encrypted
+from engine.remote_ids import is_remote as is_remote
+from engine.remote_ids import on_this_computer as on_this_computer
+from engine.remote_ids import remote_id as remote_id
 from engine.sampling_params import SamplingParams
 from engine.sentences import Sentence as Sentence
 from engine.sentences import clock_time as clock_time
@@ -161,6 +168,7 @@ class ModelInfo:
     tool calls, detected from its vocabulary and template, one of `channel_formats`. A token of a
     conversation takes `kv_bytes`, or `kv_8bit_bytes` if quantized; 0 if the family cannot quantize,
     and `kv_note` says why. `cost` is the memory that the model takes, None if not measured.
+    `address` is that of the server that is asked, "" for a model that runs here.
     """
 
     model_id: str
@@ -182,6 +190,7 @@ class ModelInfo:
     kv_8bit_bytes: int = 0
     kv_note: str = ""
     cost: ModelCost | None = None
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)

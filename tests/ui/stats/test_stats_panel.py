@@ -122,6 +122,14 @@ def texts_after(panel, qtbot):
     return show
 
 
+def test_a_reply_of_a_server_is_generated_though_the_engine_knows_nothing_of_it() -> None:
+    chat = Transcript()
+    chat.begin_reply(7, "http://192.168.1.20:8080/v1#big")
+    assert numbers(EngineStats(), chat).phase is Phase.QUEUED
+    chat.apply(Delta(7, Channel.CONTENT, "Four"))
+    assert numbers(EngineStats(), chat).phase is Phase.DECODE
+
+
 # --- every number ------------------------------------------------------------------------
 
 
