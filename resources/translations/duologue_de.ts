@@ -1397,6 +1397,18 @@
         <translation>Wählen Sie den Ordner mit config.json und den .safetensors-Dateien.</translation>
     </message>
     <message>
+        <source>Choosing parts</source>
+        <translation>Auswahl der Teile</translation>
+    </message>
+    <message>
+        <source>Choosing what to read failed: {reason}.</source>
+        <translation>Die Auswahl der zu lesenden Teile ist fehlgeschlagen: {reason}.</translation>
+    </message>
+    <message>
+        <source>Choosing what to read: {done:,} of {total:,} tokens…</source>
+        <translation>Auswahl der zu lesenden Teile: {done:,} von {total:,} Tokens…</translation>
+    </message>
+    <message>
         <source>Clear</source>
         <translation>Leeren</translation>
     </message>
@@ -2929,6 +2941,10 @@
         <translation>Links und Rechts bewegen um 0,1 s, mit Umschalt um 1 s</translation>
     </message>
     <message>
+        <source>Left out</source>
+        <translation>Ausgelassen</translation>
+    </message>
+    <message>
         <source>Length of the conversation</source>
         <translation>Länge der Unterhaltung</translation>
     </message>
@@ -3237,6 +3253,10 @@
         <translation>Modelle und ihre Werkzeuge sind verborgen, bis Sie abstimmen oder „Namen zeigen“ wählen.</translation>
     </message>
     <message>
+        <source>Models of this family read all of a prompt: skimming was not tested with them.</source>
+        <translation>Modelle dieser Familie lesen den ganzen Prompt: Das Überfliegen wurde mit ihnen nicht geprüft.</translation>
+    </message>
+    <message>
         <source>Models on this computer</source>
         <translation>Modelle auf diesem Computer</translation>
     </message>
@@ -3495,6 +3515,10 @@
         <translation>Kein Befehl, kein Chat und keine Einstellung passt.</translation>
     </message>
     <message>
+        <source>No draft model is chosen for this model, so nothing chooses what to read.</source>
+        <translation>Für dieses Modell ist kein Modell zum Vorausraten gewählt, deshalb wählt keines aus, was gelesen wird.</translation>
+    </message>
+    <message>
         <source>No drafting</source>
         <translation>Ohne Vorausraten</translation>
     </message>
@@ -3521,6 +3545,10 @@
     <message>
         <source>No memory is left for drafting beside this conversation.</source>
         <translation>Neben dieser Unterhaltung ist kein Speicher für das Vorausraten frei.</translation>
+    </message>
+    <message>
+        <source>No memory is left for the draft model beside this conversation.</source>
+        <translation>Neben dieser Unterhaltung ist kein Speicher für das Modell zum Vorausraten frei.</translation>
     </message>
     <message>
         <source>No messages yet</source>
@@ -3853,6 +3881,10 @@
     <message>
         <source>Other parts</source>
         <translation>Andere Teile</translation>
+    </message>
+    <message>
+        <source>Other parts of the prompt were read before</source>
+        <translation>Zuvor wurden andere Teile des Prompts gelesen</translation>
     </message>
     <message>
         <source>Output</source>
@@ -4213,6 +4245,10 @@
     <message>
         <source>Prompts of the run</source>
         <translation>Prompts des Durchlaufs</translation>
+    </message>
+    <message>
+        <source>Prompts with such images are processed at once.</source>
+        <translation>Prompts mit solchen Bildern werden auf einmal verarbeitet.</translation>
     </message>
     <message>
         <source>Prompts {first} to {last}</source>
@@ -5609,6 +5645,10 @@
         <translation>Der Download wurde gelöscht: Seine Signatur ist nicht die des Herausgebers von Duologue. Verwenden Sie keine Kopie von anderswo; versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
+        <source>The draft model does not tell what it attends to.</source>
+        <translation>Dem Modell zum Vorausraten ist nicht zu entnehmen, worauf es achtet.</translation>
+    </message>
+    <message>
         <source>The drafting head of this model could not be loaded. Its answers are the same without it.</source>
         <translation>Der Entwurfskopf dieses Modells konnte nicht geladen werden. Seine Antworten sind ohne ihn dieselben.</translation>
     </message>
@@ -6170,6 +6210,10 @@
         <translation>Die Zeit vom ersten Token bis zum letzten.</translation>
     </message>
     <message>
+        <source>The time in which the draft model chose what to read of a long prompt.</source>
+        <translation>Die Zeit, in der das Modell zum Vorausraten wählte, was von einem langen Prompt gelesen wird.</translation>
+    </message>
+    <message>
         <source>The time that loading the model took.</source>
         <translation>Die Zeit, die das Laden des Modells dauerte.</translation>
     </message>
@@ -6655,6 +6699,10 @@
     <message>
         <source>Tokens of the prompt that were not cached and had to be computed.</source>
         <translation>Tokens des Prompts, die nicht im Cache waren und berechnet werden mussten.</translation>
+    </message>
+    <message>
+        <source>Tokens of the prompt that were not read, as long texts are skimmed.</source>
+        <translation>Tokens des Prompts, die nicht gelesen wurden, weil lange Texte überflogen werden.</translation>
     </message>
     <message>
         <source>Tokens per pass</source>
@@ -7196,6 +7244,10 @@
         <translation>prüft</translation>
     </message>
     <message>
+        <source>choosing what to read</source>
+        <translation>wählt aus, was gelesen wird</translation>
+    </message>
+    <message>
         <source>claude codex opencode continue sdk</source>
         <translation>claude codex opencode continue sdk</translation>
     </message>
@@ -7430,6 +7482,10 @@
     <message>
         <source>json_schema is not a JSON object; write one, such as {{&quot;type&quot;: &quot;object&quot;}}</source>
         <translation>json_schema ist kein JSON-Objekt; schreiben Sie eines, etwa {{&quot;type&quot;: &quot;object&quot;}}</translation>
+    </message>
+    <message>
+        <source>keep is {value!r}; it must be a number, 0.1 to 1</source>
+        <translation>keep ist {value!r}; erlaubt ist eine Zahl von 0.1 bis 1</translation>
     </message>
     <message>
         <source>key password secret</source>
@@ -8854,6 +8910,10 @@
     <message>
         <source>{tokens} of {context} tokens: the system prompt, the conversation and this question with its files.</source>
         <translation>{tokens} von {context} Tokens: der Systemprompt, die Unterhaltung und diese Frage mit ihren Dateien.</translation>
+    </message>
+    <message>
+        <source>{unread:,} tokens are more than can be skimmed ({most:,}).</source>
+        <translation>{unread:,} Tokens sind mehr, als überflogen werden können ({most:,}).</translation>
     </message>
     <message>
         <source>{used} of at most {limit} in use</source>
