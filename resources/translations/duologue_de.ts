@@ -895,6 +895,10 @@
         <translation>Rechte Antwort</translation>
     </message>
     <message>
+        <source>Answer once more, with the whole text read</source>
+        <translation>Noch einmal antworten und dafür den ganzen Text lesen</translation>
+    </message>
+    <message>
         <source>Answer {number}</source>
         <translation>Antwort {number}</translation>
     </message>
@@ -1405,8 +1409,8 @@
         <translation>Die Auswahl der zu lesenden Teile ist fehlgeschlagen: {reason}.</translation>
     </message>
     <message>
-        <source>Choosing what to read: {done:,} of {total:,} tokens…</source>
-        <translation>Auswahl der zu lesenden Teile: {done:,} von {total:,} Tokens…</translation>
+        <source>Choosing what to read, {percent}%…</source>
+        <translation>Auswahl der zu lesenden Teile, {percent}%…</translation>
     </message>
     <message>
         <source>Clear</source>
@@ -2408,6 +2412,10 @@
     <message>
         <source>For example: Answer in two sentences.</source>
         <translation>Zum Beispiel: Antworte in zwei Sätzen.</translation>
+    </message>
+    <message>
+        <source>For more than 8,000 new tokens: the draft model, chosen on the model&apos;s page, reads everything and picks the parts that the model reads. The answer comes sooner, and may miss what was left out.</source>
+        <translation>Bei mehr als 8.000 neuen Tokens: Das Modell zum Vorausraten, das auf der Seite des Modells gewählt ist, liest alles und wählt die Teile aus, die das Modell liest. Die Antwort kommt früher; was ausgelassen wurde, kann ihr fehlen.</translation>
     </message>
     <message>
         <source>For searching and downloading models. If empty, the proxy of the system is used. A password in the address is kept in the settings file, which only you can read.</source>
@@ -3683,6 +3691,14 @@
         <translation>Nicht gespeichert: Geben Sie den Text des Prompts ein.</translation>
     </message>
     <message>
+        <source>Not skimmed</source>
+        <translation>Nicht überflogen</translation>
+    </message>
+    <message>
+        <source>Not skimmed: {why}</source>
+        <translation>Nicht überflogen: {why}</translation>
+    </message>
+    <message>
         <source>Not started</source>
         <translation>Nicht gestartet</translation>
     </message>
@@ -4311,6 +4327,10 @@
         <translation>Dateien lesen</translation>
     </message>
     <message>
+        <source>Read in full</source>
+        <translation>Ganz lesen</translation>
+    </message>
+    <message>
         <source>Read the last answer aloud</source>
         <translation>Letzte Antwort vorlesen</translation>
     </message>
@@ -4340,6 +4360,10 @@
     <message>
         <source>Reading…</source>
         <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Reads only parts that a draft model chooses</source>
+        <translation>Liest nur Teile, die ein kleineres Modell auswählt</translation>
     </message>
     <message>
         <source>Reads the text files that you choose for this chat, and no others.</source>
@@ -5066,6 +5090,18 @@
         <translation>Größe</translation>
     </message>
     <message>
+        <source>Skim long texts</source>
+        <translation>Lange Texte überfliegen</translation>
+    </message>
+    <message>
+        <source>Skimmed: {read} of {whole} tokens read ({share})</source>
+        <translation>Überflogen: {read} von {whole} Tokens gelesen ({share})</translation>
+    </message>
+    <message>
+        <source>Skims to {share}</source>
+        <translation>Überfliegt auf {share}</translation>
+    </message>
+    <message>
         <source>Skipped, because their kind is unknown: {kinds}.</source>
         <translation>Übersprungen, weil ihre Art unbekannt ist: {kinds}.</translation>
     </message>
@@ -5643,6 +5679,10 @@
     <message>
         <source>The download was deleted: its signature is not that of Duologue&apos;s publisher. Do not use a copy from elsewhere; try again later.</source>
         <translation>Der Download wurde gelöscht: Seine Signatur ist nicht die des Herausgebers von Duologue. Verwenden Sie keine Kopie von anderswo; versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The draft model chose the parts of the prompt that the model read.</source>
+        <translation>Das Modell zum Vorausraten hat die Teile des Prompts gewählt, die das Modell gelesen hat.</translation>
     </message>
     <message>
         <source>The draft model does not tell what it attends to.</source>
@@ -7248,6 +7288,14 @@
         <translation>wählt aus, was gelesen wird</translation>
     </message>
     <message>
+        <source>chosen by {model}</source>
+        <translation>gewählt von {model}</translation>
+    </message>
+    <message>
+        <source>chosen by {model} in {time}</source>
+        <translation>gewählt von {model} in {time}</translation>
+    </message>
+    <message>
         <source>claude codex opencode continue sdk</source>
         <translation>claude codex opencode continue sdk</translation>
     </message>
@@ -8025,6 +8073,13 @@
         <translation>{count} nicht lesbar</translation>
     </message>
     <message numerus="yes">
+        <source>{count} character(s) not read, in gray</source>
+        <translation>
+            <numerusform>{count} Zeichen nicht gelesen, grau</numerusform>
+            <numerusform>{count} Zeichen nicht gelesen, grau</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{count} character(s), before media became tokens</source>
         <translation>
             <numerusform>{count} Zeichen, bevor Medien zu Tokens wurden</numerusform>
@@ -8797,6 +8852,10 @@
     <message>
         <source>{sentence} It wrote: {last_output}</source>
         <translation>{sentence} Er schrieb: {last_output}</translation>
+    </message>
+    <message>
+        <source>{share} read</source>
+        <translation>{share} gelesen</translation>
     </message>
     <message>
         <source>{shown} of {all} models</source>

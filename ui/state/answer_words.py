@@ -2,9 +2,16 @@
 
 from dataclasses import dataclass
 
-from engine.messages import FinishReason, RequestStats, Usage
+from engine.messages import FinishReason, RequestStats, SkimReport, Usage
 from ui.look.language import number, tr, translated
-from ui.look.numbers import duration_text, per_pass_text, short_tokens_text, speed_text, tokens_text
+from ui.look.numbers import (
+    duration_text,
+    per_pass_text,
+    percent_text,
+    short_tokens_text,
+    speed_text,
+    tokens_text,
+)
 from ui.state.answer_stats import stats_of_answer
 from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
 from ui.state.draft_counts import tokens_per_pass
@@ -81,6 +88,7 @@ def line_parts(turn: Turn) -> list[LinePart]:
     if stats.drafts.accepted and (gained := tokens_per_pass(stats.drafts)):
         text = per_pass_text(gained)
         parts.append(LinePart(text, text, per_pass().explained))
+    parts += _skim(stats.skim)
     return parts + [LinePart(text, text) for text in _end(turn)]
 
 
@@ -129,6 +137,31 @@ def why_not_drafted(stats: RequestStats) -> str:
     return translated(stats.drafts.note)
 
 
+def skim_text(skim: SkimReport) -> str:
+    """Return how much of a prompt was read, or why it was not skimmed; "" if it should not be."""
+    return next((part.text for part in _skim(skim)), "")
+
+
+def _skim(skim: SkimReport) -> list[LinePart]:
+    if skim.note:
+        why = translated(skim.note)
+        text = tr("Not skimmed: {why}").format(why=why.rstrip("."))
+        return [LinePart(text, tr("Not skimmed"), why)]
+    if not skim.left_out:
+        return []
+    share = percent_text(100 * skim.read / skim.whole)
+    counts = tr("Skimmed: {read} of {whole} tokens read ({share})").format(
+        read=number(skim.read), whole=number(skim.whole), share=share
+    )
+    chosen = tr("chosen by {model}").format(model=skim.chooser)
+    if skim.seconds:
+        chosen = tr("chosen by {model} in {time}").format(
+            model=skim.chooser, time=duration_text(skim.seconds)
+        )
+    about = tr("The draft model chose the parts of the prompt that the model read.")
+    return [LinePart(f"{counts}, {chosen}", tr("{share} read").format(share=share), about)]
+
+
 def _kinds(usage: Usage) -> str:
     """Return the generated tokens by kind."""
     kinds = [tr("{count} reasoning").format(count=number(usage.reasoning))]
@@ -141,7 +174,7 @@ def _kinds(usage: Usage) -> str:
 
 def _prompt(stats: RequestStats) -> list[str]:
     usage, parts = stats.usage, []
-    if processed := usage.prompt - usage.cached:
+    if processed := usage.prompt - stats.skim.left_out - usage.cached:
         text = tr("{count} processed").format(count=number(processed))
         if stats.prompt_tps:
             text = tr("{count} processed at {speed}").format(

@@ -300,11 +300,8 @@ def _waiting(event: Waiting | LookProgress | SkimProgress) -> str:
     if isinstance(event, Waiting):
         return event.reason
     if isinstance(event, SkimProgress):
-        return say(
-            "Choosing what to read: {done:,} of {total:,} tokens…",
-            done=event.done,
-            total=event.total,
-        )
+        percent = 100 * event.done // max(1, event.total)
+        return say("Choosing what to read, {percent}%…", percent=percent)
     if event.total == 1:
         return say("Encoding the image…")
     return say(
