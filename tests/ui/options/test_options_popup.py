@@ -188,6 +188,10 @@ def test_everything_can_be_set_by_hand(qtbot: QtBot):
     popup.show_page(0)
     overflow = field(popup, QComboBox, "Longer than the model's context")
     QTest.keyClick(overflow, Qt.Key.Key_Down)
+    skim = popup.fields["skim"].field
+    assert isinstance(skim, SkimField)
+    skim.switch.click()
+    retype_field(popup, "Skim long texts", "40")
     assert popup.value() == EVERYTHING
 
 
