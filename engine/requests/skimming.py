@@ -138,7 +138,7 @@ class Skimming:
                 break
             yield [SkimProgress(self._request.request_id, progress, count)]
         media = [place for piece in whole.pieces for place in piece.places]
-        first, last = boundaries.first_question, boundaries.last_question or count
+        first, last = boundaries.first_question, boundaries.last_question
         markers = np.flatnonzero(np.isin(whole.tokens, self._special_ids())).tolist()
         always = always_read(count, first, last, media, markers, self._window())
         self._meter.enter(Phase.PREPARING)

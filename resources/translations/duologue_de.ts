@@ -3691,10 +3691,6 @@
         <translation>Nicht gespeichert: Geben Sie den Text des Prompts ein.</translation>
     </message>
     <message>
-        <source>Not skimmed</source>
-        <translation>Nicht überflogen</translation>
-    </message>
-    <message>
         <source>Not skimmed: {why}</source>
         <translation>Nicht überflogen: {why}</translation>
     </message>
@@ -5679,10 +5675,6 @@
     <message>
         <source>The download was deleted: its signature is not that of Duologue&apos;s publisher. Do not use a copy from elsewhere; try again later.</source>
         <translation>Der Download wurde gelöscht: Seine Signatur ist nicht die des Herausgebers von Duologue. Verwenden Sie keine Kopie von anderswo; versuchen Sie es später noch einmal.</translation>
-    </message>
-    <message>
-        <source>The draft model chose the parts of the prompt that the model read.</source>
-        <translation>Das Modell zum Vorausraten hat die Teile des Prompts gewählt, die das Modell gelesen hat.</translation>
     </message>
     <message>
         <source>The draft model does not tell what it attends to.</source>
@@ -8852,10 +8844,6 @@
     <message>
         <source>{sentence} It wrote: {last_output}</source>
         <translation>{sentence} Er schrieb: {last_output}</translation>
-    </message>
-    <message>
-        <source>{share} read</source>
-        <translation>{share} gelesen</translation>
     </message>
     <message>
         <source>{shown} of {all} models</source>

@@ -88,7 +88,6 @@ def line_parts(turn: Turn) -> list[LinePart]:
     if stats.drafts.accepted and (gained := tokens_per_pass(stats.drafts)):
         text = per_pass_text(gained)
         parts.append(LinePart(text, text, per_pass().explained))
-    parts += _skim(stats.skim)
     return parts + [LinePart(text, text) for text in _end(turn)]
 
 
@@ -114,11 +113,12 @@ def slow_line(turn: Turn) -> str:
 
 
 def numbers_text(turn: Turn) -> str:
-    """Return the numbers of the answer that ends with a turn as one or two lines of plain text, ""
-    if there are none."""
+    """Return the numbers of the answer that ends with a turn as lines of plain text, "" if there
+    are none."""
     if turn.growing:
         return ""
-    return "\n".join(line for line in (numbers_line(turn), slow_line(turn)) if line)
+    skimmed = skim_text(stats_of_answer(turn).skim)
+    return "\n".join(line for line in (numbers_line(turn), slow_line(turn), skimmed) if line)
 
 
 def answer_with_numbers(turn: Turn) -> str:
@@ -139,27 +139,19 @@ def why_not_drafted(stats: RequestStats) -> str:
 
 def skim_text(skim: SkimReport) -> str:
     """Return how much of a prompt was read, or why it was not skimmed; "" if it should not be."""
-    return next((part.text for part in _skim(skim)), "")
-
-
-def _skim(skim: SkimReport) -> list[LinePart]:
     if skim.note:
-        why = translated(skim.note)
-        text = tr("Not skimmed: {why}").format(why=why.rstrip("."))
-        return [LinePart(text, tr("Not skimmed"), why)]
+        return tr("Not skimmed: {why}").format(why=translated(skim.note))
     if not skim.left_out:
-        return []
-    share = percent_text(100 * skim.read / skim.whole)
+        return ""
     counts = tr("Skimmed: {read} of {whole} tokens read ({share})").format(
-        read=number(skim.read), whole=number(skim.whole), share=share
+        read=number(skim.read),
+        whole=number(skim.whole),
+        share=percent_text(100 * skim.read / skim.whole),
     )
-    chosen = tr("chosen by {model}").format(model=skim.chooser)
-    if skim.seconds:
-        chosen = tr("chosen by {model} in {time}").format(
-            model=skim.chooser, time=duration_text(skim.seconds)
-        )
-    about = tr("The draft model chose the parts of the prompt that the model read.")
-    return [LinePart(f"{counts}, {chosen}", tr("{share} read").format(share=share), about)]
+    if not skim.seconds:
+        return f"{counts}, " + tr("chosen by {model}").format(model=skim.chooser)
+    time = duration_text(skim.seconds)
+    return f"{counts}, " + tr("chosen by {model} in {time}").format(model=skim.chooser, time=time)
 
 
 def _kinds(usage: Usage) -> str:
