@@ -32,6 +32,9 @@ from engine.sentences import Sentence as Sentence
 from engine.sentences import clock_time as clock_time
 from engine.sentences import counted as counted
 from engine.sentences import say as say
+from engine.skim import NO_SKIM as NO_SKIM
+from engine.skim import Skim as Skim
+from engine.skim import SkimReport as SkimReport
 
 
 class Channel(Enum):
@@ -71,6 +74,7 @@ class Phase(Enum):
     LOADING = say("loading model")
     PREPARING = say("preparing prompt")
     LOOKING = say("encoding images")
+    SKIMMING = say("choosing what to read")
     PREFILL = say("processing prompt")
     DECODE = say("generating")
     CONVERTING = say("converting a model")
@@ -221,8 +225,8 @@ class Timings:
 
     `ttft` runs from submit to the first generated token, and `decode` from there to the last.
     `queued` is the time spent waiting, which includes `loading`, the load of the model, and
-    `memory`, the wait for memory. `prepare`, `looking` and `prefill` are times of the work itself,
-    and `behind` is that of other requests in between.
+    `memory`, the wait for memory. `prepare`, `looking`, `skimming` and `prefill` are times of the
+    work itself, and `behind` is that of other requests in between.
     """
 
     ttft: float = 0.0
@@ -234,6 +238,7 @@ class Timings:
     memory: float = 0.0
     looking: float = 0.0
     behind: float = 0.0
+    skimming: float = 0.0
 
     @property
     def waited(self) -> float:
@@ -277,6 +282,7 @@ class RequestStats:
     read_again: str = field(default="", kw_only=True)
     waiting: str = field(default="", kw_only=True)
     drafts: DraftCounts = field(default=DraftCounts(), kw_only=True)
+    skim: SkimReport = field(default=NO_SKIM, kw_only=True)
 
     @property
     def prompt_tps(self) -> float:
@@ -358,7 +364,7 @@ class Generate:
     one; it is a name in `engine.channels.known_formats.FORMATS`. `conversation` is the same number
     for all prompts of a conversation, which `read_again` compares; 0 for a prompt of no
     conversation. The cache of the prompt is saved on the disk under `cache_name`, which is the same
-    in later runs; "" saves nothing.
+    in later runs; "" saves nothing. A long prompt is read in part if there is a `skim`.
     """
 
     request_id: int
@@ -372,6 +378,7 @@ class Generate:
     conversation: int = 0
     drafting: Drafting = Drafting.AUTO
     cache_name: str = ""
+    skim: Skim | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -685,8 +692,18 @@ class LookProgress:
 
 
 @dataclass(frozen=True, slots=True)
+class SkimProgress:
+    """Prompt tokens read by the draft model so far, out of `total`, to choose those that the model
+    reads."""
+
+    request_id: int
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class PrefillProgress:
-    """Prompt tokens processed so far, out of `total`, and the number of cached ones."""
+    """Prompt tokens processed so far, out of those that are read, and the number of cached ones."""
 
     request_id: int
     done: int
@@ -739,13 +756,15 @@ class TracedToken:
 class Traced:
     """The record of a reply, sent just before its end: the prompt as the chat template wrote it,
     before media became tokens; the channel in which the reply began; and its tokens. For a
-    continued reply, those of the last part."""
+    continued reply, those of the last part. The ranges `left_out` of the prompt's characters were
+    not read."""
 
     request_id: int
     channel_format: str
     prompt: str
     opened: Channel
     tokens: tuple[TracedToken, ...]
+    left_out: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -758,6 +777,7 @@ class Finished:
     timings: Timings
     read_again: str = ""
     drafts: DraftCounts = DraftCounts()
+    skim: SkimReport = NO_SKIM
 
 
 @dataclass(frozen=True, slots=True)
@@ -781,6 +801,7 @@ class Aborted:
     timings: Timings
     read_again: str = ""
     drafts: DraftCounts = DraftCounts()
+    skim: SkimReport = NO_SKIM
 
 
 @dataclass(frozen=True, slots=True)
@@ -833,6 +854,7 @@ RequestEvent = (
     | DivergeProgress
     | Trimmed
     | LookProgress
+    | SkimProgress
     | PrefillProgress
     | Delta
     | Logprobs

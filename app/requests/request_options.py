@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from itertools import compress, count
 from operator import not_
 
-from engine.messages import ChatMessage, Generate, ModelInfo, SamplingParams
+from engine.messages import ChatMessage, Generate, ModelInfo, SamplingParams, Skim
 from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
 
@@ -61,6 +61,7 @@ class RequestOptions:
             channel_format,
             kv_bits=KV_BITS if in_8_bit else 0,
             drafting=options.drafting,
+            skim=Skim(options.skim / 100) if options.skim else None,
         )
 
 

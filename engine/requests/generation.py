@@ -14,6 +14,7 @@ from engine.drafting.row_drafts import RowDrafts, drafters_of
 from engine.messages import (
     Aborted,
     Channel,
+    DraftCounts,
     Drafting,
     Finished,
     FinishReason,
@@ -22,8 +23,11 @@ from engine.messages import (
     Phase,
     PrefillProgress,
     RequestEvent,
+    SkimReport,
+    Timings,
     TokenLogprob,
     Trimmed,
+    Usage,
 )
 from engine.model_cost import prefill_chunk
 from engine.models.cache_misses import Boundaries
@@ -47,6 +51,7 @@ from engine.requests.stats import Meter
 from engine.requests.work_steps import WorkSteps, wait_while
 from engine.sampling.sampler import Sampler
 from engine.sentences import say
+from engine.skimming.left_out import left_out_ranges
 
 # The last tokens of a prompt are prefilled together with the chunk before them, up to this number.
 TAIL_TOKENS = 16
@@ -81,6 +86,9 @@ class Generation:
         self._reply: Reply | None = None
         self._generated: list[int] = []
         self._prompt = ""
+        # All tokens of the prompt, and the ranges of its text that are not read.
+        self._tokens: list[int] = []
+        self._left_out: tuple[tuple[int, int], ...] = ()
         # The token to decode next and its logprobs, while there is no row.
         self._pending: tuple[Any, Any] | None = None
         self._limit = 0
@@ -99,6 +107,7 @@ class Generation:
     def resume(self, request_id: int, meter: Meter) -> None:
         """Continue under another request id; follow with `take_model` and `steps`."""
         self.request = replace(self.request, request_id=request_id)
+        meter.skim = replace(self.meter.skim, seconds=0.0)
         self.meter = meter
         self.ready = False
         self._shared = None
@@ -126,18 +135,24 @@ class Generation:
         if row is None:
             row = yield from self._begin(admission)
             total = len(row.prompt.tokens)
+            skipped = row.prompt.skipped
         else:
+            skipped = row.prompt.skipped
             total = max(row.position, len(row.prompt.tokens))
-            fitting.check_length(total, self.model)
-            wanted = need_of(self.request, self.model, total, cached=row.position)
+            if skipped:
+                self.meter.skim = replace(self.meter.skim, whole=total + skipped, read=total)
+            fitting.check_length(total + skipped, self.model)
+            cached = row.position + skipped
+            wanted = need_of(self.request, self.model, total + skipped, cached=cached)
             need = admission.affordable(wanted)
             self._drafts_fit = need == wanted
             yield from wait_while(self.meter, lambda: admission.reserve(need))
-        self._limit = min(self.request.sampling.max_tokens, self.model.info.context - total)
+        room = self.model.info.context - total - skipped
+        self._limit = min(self.request.sampling.max_tokens, room)
         row.end = total + self._limit
         self._start_drafting(row)
         self.meter.enter(Phase.PREFILL)
-        self.meter.prompt_counted(total, cached=row.position)
+        self.meter.prompt_counted(total + skipped, cached=row.position)
         yield from self._prefill(row, total)
 
     def take(self, sampled: Sampled) -> list[RequestEvent]:
@@ -166,10 +181,8 @@ class Generation:
         self._release_drafters()
         rest = self._reply.cut(request_id) if self._reply else []
         if self._reply and self._reply.has_trace:
-            rest.append(self._reply.traced(request_id, self._prompt))
-        meter = self.meter
-        ended = request_id, meter.usage, meter.timings, meter.miss_reason, meter.draft_counts
-        return [*rest, Aborted(*ended)]
+            rest.append(self._reply.traced(request_id, self._prompt, self._left_out))
+        return [*rest, Aborted(request_id, *self._numbers)]
 
     @property
     def held_bytes(self) -> int:
@@ -208,14 +221,19 @@ class Generation:
             if len(key) == row.position:
                 entry = self.prompts.store(key, row.cache, shared=shared)
                 self._shared = entry if shared else None
-                if self.request.cache_name:
+                # After a restart, nobody knows what was left out.
+                if self.request.cache_name and not row.prompt.skipped:
                     self.prompts.save_to_disk(self.request.cache_name, key)
 
     def _begin(self, admission: Admission) -> Generator[list[RequestEvent], None, Row]:
         request = self.request
         made = yield from self._prepare(admission)
+        self._tokens = made.tokens
         if self._sampler is None:
             self._prompt = unguarded(made.fitted.text)
+            if made.kept is not None:
+                decode = self.model.tokenizer.decode
+                self._left_out = left_out_ranges(self._prompt, made.tokens, made.kept, decode)
             yield from self._start_reply(made.fitted)
         assert self._sampler is not None
         self._key, self._boundaries, self._decoded = made.key, made.boundaries, []
@@ -266,9 +284,10 @@ class Generation:
             fits = "" if self._drafts_fit else NO_MEMORY
             self.meter.no_drafts = why_not_drafted(self.request, self.model) or fits
             if not self.meter.no_drafts:
-                tokens = [*row.prompt.tokens, *self._decoded]
+                tokens = [*self._tokens, *self._decoded]
                 drafters = drafters_of(row.sampler, tokens, self.model.draft)
-                if self.model.head is not None:
+                # The head needs the states of all tokens.
+                if self.model.head is not None and not row.prompt.skipped:
                     drafters.append(HeadDrafts(self.model.head, tokens))
                 row.drafts = RowDrafts(
                     tokens, drafters, self.model.stop_ids, note=self.model.head_note
@@ -358,8 +377,11 @@ class Generation:
         cut = reason is FinishReason.LENGTH
         events = self._reply.cut(request_id) if cut else self._reply.flush(request_id)
         reason = FinishReason.TOOL_CALLS if self._reply.called else reason
+        traced = self._reply.traced(request_id, self._prompt, self._left_out)
+        return [*events, traced, Finished(request_id, reason, *self._numbers)]
+
+    @property
+    def _numbers(self) -> tuple[Usage, Timings, str, DraftCounts, SkimReport]:
+        """The numbers of the reply in the order in which its last event has them."""
         meter = self.meter
-        finished = Finished(
-            request_id, reason, meter.usage, meter.timings, meter.miss_reason, meter.draft_counts
-        )
-        return [*events, self._reply.traced(request_id, self._prompt), finished]
+        return meter.usage, meter.timings, meter.miss_reason, meter.draft_counts, meter.skim

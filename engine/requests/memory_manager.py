@@ -68,10 +68,12 @@ class MemoryManager:
         return self.reserve(request_id, need)
 
     def affordable(self, request_id: int, need: RowNeed) -> RowNeed:
-        """Return the need of a row, without drafting if the memory for that is not there now: no
-        reply waits or is refused for what would only make it faster."""
-        fits = self.ledger.has_room(request_id, need)
-        return need if fits else replace(need, drafting=0)
+        """Return the need of a row, without drafting, or without drafting and skimming, if the
+        memory for that is not there now: no reply waits or is refused for what would only make it
+        faster."""
+        plain = replace(need, drafting=0)
+        options = need, plain, replace(plain, skimming=0)
+        return next((it for it in options if self.ledger.has_room(request_id, it)), options[-1])
 
     def reserve(self, request_id: int, need: RowNeed) -> str:
         """Reserve the memory of a row that may be batched, as `reserve_row`."""

@@ -76,14 +76,17 @@ class Reply:
         """True if tokens came since the last call of `traced`."""
         return bool(self._trace)
 
-    def traced(self, request_id: int, prompt: str) -> Traced:
-        """Return the tokens since the last call, with the prompt and their channels."""
+    def traced(
+        self, request_id: int, prompt: str, left_out: tuple[tuple[int, int], ...] = ()
+    ) -> Traced:
+        """Return the tokens since the last call with their channels, and the prompt with the ranges
+        that were not read."""
         texts = {token: self._tokenizer.decode([token]) for token, *_ in self._trace}
         tokens = (
             TracedToken(token, texts[token], channel, special, drafted)
             for token, channel, special, drafted in self._trace
         )
-        event = Traced(request_id, self._format, prompt, self._opened, tuple(tokens))
+        event = Traced(request_id, self._format, prompt, self._opened, tuple(tokens), left_out)
         self._opened, self._trace = self._router.channel, []
         return event
 

@@ -907,6 +907,10 @@
         <translation>Rechte Antwort</translation>
     </message>
     <message>
+        <source>Answer once more, with the whole text read</source>
+        <translation>Noch einmal antworten und dafür den ganzen Text lesen</translation>
+    </message>
+    <message>
         <source>Answer {number}</source>
         <translation>Antwort {number}</translation>
     </message>
@@ -1431,6 +1435,18 @@
     <message>
         <source>Choose the folder that holds config.json and the .safetensors files.</source>
         <translation>Wählen Sie den Ordner mit config.json und den .safetensors-Dateien.</translation>
+    </message>
+    <message>
+        <source>Choosing parts</source>
+        <translation>Auswahl der Teile</translation>
+    </message>
+    <message>
+        <source>Choosing what to read failed: {reason}.</source>
+        <translation>Die Auswahl der zu lesenden Teile ist fehlgeschlagen: {reason}.</translation>
+    </message>
+    <message>
+        <source>Choosing what to read, {percent}%…</source>
+        <translation>Auswahl der zu lesenden Teile, {percent}%…</translation>
     </message>
     <message>
         <source>Clear</source>
@@ -2442,6 +2458,10 @@
         <translation>Zum Beispiel: Antworte in zwei Sätzen.</translation>
     </message>
     <message>
+        <source>For more than 8,000 new tokens: the draft model, chosen on the model&apos;s page, reads everything and picks the parts that the model reads. The answer comes sooner, and may miss what was left out.</source>
+        <translation>Bei mehr als 8.000 neuen Tokens: Das Modell zum Vorausraten, das auf der Seite des Modells gewählt ist, liest alles und wählt die Teile aus, die das Modell liest. Die Antwort kommt früher; was ausgelassen wurde, kann ihr fehlen.</translation>
+    </message>
+    <message>
         <source>For searching and downloading models. If empty, the proxy of the system is used. A password in the address is kept in the settings file, which only you can read.</source>
         <translation>Für die Suche nach Modellen und ihre Downloads. Ohne Angabe gilt der Proxy des Systems. Ein Passwort in der Adresse steht in der Einstellungsdatei, die nur Sie lesen können.</translation>
     </message>
@@ -3025,6 +3045,10 @@
         <translation>Links und Rechts bewegen um 0,1 s, mit Umschalt um 1 s</translation>
     </message>
     <message>
+        <source>Left out</source>
+        <translation>Ausgelassen</translation>
+    </message>
+    <message>
         <source>Length of the conversation</source>
         <translation>Länge der Unterhaltung</translation>
     </message>
@@ -3333,6 +3357,10 @@
         <translation>Modelle und ihre Werkzeuge sind verborgen, bis Sie abstimmen oder „Namen zeigen“ wählen.</translation>
     </message>
     <message>
+        <source>Models of this family read all of a prompt: skimming was not tested with them.</source>
+        <translation>Modelle dieser Familie lesen den ganzen Prompt: Das Überfliegen wurde mit ihnen nicht geprüft.</translation>
+    </message>
+    <message>
         <source>Models of {host}</source>
         <translation>Modelle von {host}</translation>
     </message>
@@ -3595,6 +3623,10 @@
         <translation>Kein Befehl, kein Chat und keine Einstellung passt.</translation>
     </message>
     <message>
+        <source>No draft model is chosen for this model, so nothing chooses what to read.</source>
+        <translation>Für dieses Modell ist kein Modell zum Vorausraten gewählt, deshalb wählt keines aus, was gelesen wird.</translation>
+    </message>
+    <message>
         <source>No drafting</source>
         <translation>Ohne Vorausraten</translation>
     </message>
@@ -3621,6 +3653,10 @@
     <message>
         <source>No memory is left for drafting beside this conversation.</source>
         <translation>Neben dieser Unterhaltung ist kein Speicher für das Vorausraten frei.</translation>
+    </message>
+    <message>
+        <source>No memory is left for the draft model beside this conversation.</source>
+        <translation>Neben dieser Unterhaltung ist kein Speicher für das Modell zum Vorausraten frei.</translation>
     </message>
     <message>
         <source>No messages yet</source>
@@ -3757,6 +3793,10 @@
     <message>
         <source>Not saved: type the text of the prompt.</source>
         <translation>Nicht gespeichert: Geben Sie den Text des Prompts ein.</translation>
+    </message>
+    <message>
+        <source>Not skimmed: {why}</source>
+        <translation>Nicht überflogen: {why}</translation>
     </message>
     <message>
         <source>Not started</source>
@@ -3965,6 +4005,10 @@
     <message>
         <source>Other parts</source>
         <translation>Andere Teile</translation>
+    </message>
+    <message>
+        <source>Other parts of the prompt were read before</source>
+        <translation>Zuvor wurden andere Teile des Prompts gelesen</translation>
     </message>
     <message>
         <source>Output</source>
@@ -4327,6 +4371,10 @@
         <translation>Prompts des Durchlaufs</translation>
     </message>
     <message>
+        <source>Prompts with such images are processed at once.</source>
+        <translation>Prompts mit solchen Bildern werden auf einmal verarbeitet.</translation>
+    </message>
+    <message>
         <source>Prompts {first} to {last}</source>
         <translation>Prompts {first} bis {last}</translation>
     </message>
@@ -4387,6 +4435,10 @@
         <translation>Dateien lesen</translation>
     </message>
     <message>
+        <source>Read in full</source>
+        <translation>Ganz lesen</translation>
+    </message>
+    <message>
         <source>Read the last answer aloud</source>
         <translation>Letzte Antwort vorlesen</translation>
     </message>
@@ -4416,6 +4468,10 @@
     <message>
         <source>Reading…</source>
         <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Reads only parts that a draft model chooses</source>
+        <translation>Liest nur Teile, die ein kleineres Modell auswählt</translation>
     </message>
     <message>
         <source>Reads the text files that you choose for this chat, and no others.</source>
@@ -5178,6 +5234,18 @@
         <translation>Größe</translation>
     </message>
     <message>
+        <source>Skim long texts</source>
+        <translation>Lange Texte überfliegen</translation>
+    </message>
+    <message>
+        <source>Skimmed: {read} of {whole} tokens read ({share})</source>
+        <translation>Überflogen: {read} von {whole} Tokens gelesen ({share})</translation>
+    </message>
+    <message>
+        <source>Skims to {share}</source>
+        <translation>Überfliegt auf {share}</translation>
+    </message>
+    <message>
         <source>Skipped, because their kind is unknown: {kinds}.</source>
         <translation>Übersprungen, weil ihre Art unbekannt ist: {kinds}.</translation>
     </message>
@@ -5773,6 +5841,10 @@
         <translation>Der Download wurde gelöscht: Seine Signatur ist nicht die des Herausgebers von Duologue. Verwenden Sie keine Kopie von anderswo; versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
+        <source>The draft model does not tell what it attends to.</source>
+        <translation>Dem Modell zum Vorausraten ist nicht zu entnehmen, worauf es achtet.</translation>
+    </message>
+    <message>
         <source>The drafting head of this model could not be loaded. Its answers are the same without it.</source>
         <translation>Der Entwurfskopf dieses Modells konnte nicht geladen werden. Seine Antworten sind ohne ihn dieselben.</translation>
     </message>
@@ -6342,6 +6414,10 @@
         <translation>Die Zeit vom ersten Token bis zum letzten.</translation>
     </message>
     <message>
+        <source>The time in which the draft model chose what to read of a long prompt.</source>
+        <translation>Die Zeit, in der das Modell zum Vorausraten wählte, was von einem langen Prompt gelesen wird.</translation>
+    </message>
+    <message>
         <source>The time that loading the model took.</source>
         <translation>Die Zeit, die das Laden des Modells dauerte.</translation>
     </message>
@@ -6839,6 +6915,10 @@
     <message>
         <source>Tokens of the prompt that were not cached and had to be computed.</source>
         <translation>Tokens des Prompts, die nicht im Cache waren und berechnet werden mussten.</translation>
+    </message>
+    <message>
+        <source>Tokens of the prompt that were not read, as long texts are skimmed.</source>
+        <translation>Tokens des Prompts, die nicht gelesen wurden, weil lange Texte überflogen werden.</translation>
     </message>
     <message>
         <source>Tokens per pass</source>
@@ -7388,6 +7468,18 @@
         <translation>prüft</translation>
     </message>
     <message>
+        <source>choosing what to read</source>
+        <translation>wählt aus, was gelesen wird</translation>
+    </message>
+    <message>
+        <source>chosen by {model}</source>
+        <translation>gewählt von {model}</translation>
+    </message>
+    <message>
+        <source>chosen by {model} in {time}</source>
+        <translation>gewählt von {model} in {time}</translation>
+    </message>
+    <message>
         <source>claude codex opencode continue sdk</source>
         <translation>claude codex opencode continue sdk</translation>
     </message>
@@ -7622,6 +7714,10 @@
     <message>
         <source>json_schema is not a JSON object; write one, such as {{&quot;type&quot;: &quot;object&quot;}}</source>
         <translation>json_schema ist kein JSON-Objekt; schreiben Sie eines, etwa {{&quot;type&quot;: &quot;object&quot;}}</translation>
+    </message>
+    <message>
+        <source>keep is {value!r}; it must be a number, 0.1 to 1</source>
+        <translation>keep ist {value!r}; erlaubt ist eine Zahl von 0.1 bis 1</translation>
     </message>
     <message>
         <source>key password secret</source>
@@ -8163,6 +8259,13 @@
     <message>
         <source>{count} cannot be read</source>
         <translation>{count} nicht lesbar</translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} character(s) not read, in gray</source>
+        <translation>
+            <numerusform>{count} Zeichen nicht gelesen, grau</numerusform>
+            <numerusform>{count} Zeichen nicht gelesen, grau</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>{count} character(s), before media became tokens</source>
@@ -9129,6 +9232,10 @@
     <message>
         <source>{tokens} of {context} tokens: the system prompt, the conversation and this question with its files.</source>
         <translation>{tokens} von {context} Tokens: der Systemprompt, die Unterhaltung und diese Frage mit ihren Dateien.</translation>
+    </message>
+    <message>
+        <source>{unread:,} tokens are more than can be skimmed ({most:,}).</source>
+        <translation>{unread:,} Tokens sind mehr, als überflogen werden können ({most:,}).</translation>
     </message>
     <message>
         <source>{used} of at most {limit} in use</source>

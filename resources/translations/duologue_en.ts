@@ -718,6 +718,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{count} character(s) not read, in gray</source>
+        <translation>
+            <numerusform>{count} character not read, in gray</numerusform>
+            <numerusform>{count} characters not read, in gray</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{count} character(s), before media became tokens</source>
         <translation>
             <numerusform>{count} character, before media became tokens</numerusform>

@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 
 from engine.messages import Drafting, SamplingParams, addresses_of, host_of
 from ui.look.language import number, tr, translated
+from ui.look.numbers import percent_text
 from ui.state.pane import PaneRun, PaneSettings, sharing
 from ui.state.turn import Turn, TurnState
 
@@ -31,6 +32,8 @@ def settings_words(settings: PaneSettings) -> list[str]:
         words.append(tr("Think"))
     if options.drafting is Drafting.OFF:
         words.append(tr("No drafting"))
+    if options.skim:
+        words.append(tr("Skims to {share}").format(share=percent_text(options.skim)))
     if sampling.temperature != settings.recommended.temperature:
         words.append(tr("Temp {value}").format(value=number(sampling.temperature, None)))
     if sampling.seed is not None:

@@ -17,6 +17,7 @@ from ui.options.option_fields import (
     OverflowField,
     SchemaField,
     SeedField,
+    SkimField,
     StopField,
     TextField,
 )
@@ -50,6 +51,11 @@ BASIC: Rows = {
         say("Longer than the model's context"),
         say("The system prompt and pinned images stay"),
         OverflowField,
+    ),
+    "skim": (
+        say("Skim long texts"),
+        say("Reads only parts that a draft model chooses"),
+        SkimField,
     ),
 }
 SAMPLING: Rows = {
@@ -115,6 +121,11 @@ DETAILS = {
     "drafting": say(
         "Guesses the next tokens from the text so far and checks several at once. The answer is "
         "the same. It pauses where it would not be faster."
+    ),
+    "skim": say(
+        "For more than 8,000 new tokens: the draft model, chosen on the model's page, reads "
+        "everything and picks the parts that the model reads. The answer comes sooner, and may "
+        "miss what was left out."
     ),
 }
 
@@ -184,6 +195,8 @@ def _head(title: str, field: OptionField) -> QWidget:
     """Return the label of `field`, also for screen readers."""
     if isinstance(field, SeedField):
         return field.fixed
+    if isinstance(field, SkimField):
+        return field.switch
     label = QLabel(title)
     label.setBuddy(field)
     return label

@@ -18,7 +18,8 @@ class FirstPrompt:
 @dataclass(frozen=True, slots=True)
 class ChatOptions:
     """`tools` are the ids of the tools that the model may call, `files` the files that it may read
-    with one. `kv_8bit` are the ids of the models whose conversation caches have 8 bits."""
+    with one. `kv_8bit` are the ids of the models whose conversation caches have 8 bits. `skim` is
+    the part of a long text that is read, in percent; 0 for all of it."""
 
     tools: tuple[str, ...] = ()
     files: tuple[Path, ...] = ()
@@ -27,6 +28,7 @@ class ChatOptions:
     overflow: Overflow = Overflow.REFUSE
     kv_8bit: tuple[str, ...] = ()
     drafting: Drafting = Drafting.AUTO
+    skim: int = 0
 
     @property
     def thinking(self) -> bool:

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Drafting, ModelInfo, Overflow, SamplingParams
+from ui.options.option_fields import USUAL_SKIM, SkimField
 from ui.options.options_popup import OF_CHAT, OptionsPopup
 from ui.state.chat_options import ChatOptions
 from ui.widgets.buttons import CheckBox
@@ -54,6 +55,7 @@ EVERYTHING = ChatOptions(
         json_schema=SCHEMA,
     ),
     overflow=Overflow.TRIM,
+    skim=40,
 )
 # more than the fields can show
 UNUSUAL = SamplingParams(
@@ -142,6 +144,7 @@ def test_the_shown_value_is_used(qtbot: QtBot):
         "system_prompt": EVERYTHING.system_prompt,
         "overflow": Overflow.TRIM,
         "drafting": Drafting.AUTO,
+        "skim": 40,
     }
 
 
@@ -185,6 +188,10 @@ def test_everything_can_be_set_by_hand(qtbot: QtBot):
     popup.show_page(0)
     overflow = field(popup, QComboBox, "Longer than the model's context")
     QTest.keyClick(overflow, Qt.Key.Key_Down)
+    skim = popup.fields["skim"].field
+    assert isinstance(skim, SkimField)
+    skim.switch.click()
+    retype_field(popup, "Skim long texts", "40")
     assert popup.value() == EVERYTHING
 
 
@@ -338,3 +345,18 @@ def test_the_popup_opens_on_the_screen_wherever_the_chip_is(qtbot: QtBot, corner
     popup = open_popup(qtbot, ChatOptions())
     popup.show_above(QRect(*corner, 80, 24))
     assert popup.screen().availableGeometry().contains(popup.geometry())
+
+
+def test_skimming_is_switched_on_with_the_usual_share(qtbot: QtBot):
+    popup = open_popup(qtbot, ChatOptions())
+    share = popup.fields["skim"].field
+    assert isinstance(share, SkimField)
+    assert not share.isEnabled()
+    with qtbot.waitSignal(popup.changed) as caught:
+        share.switch.click()
+    assert caught.args == ["skim", USUAL_SKIM]
+    with qtbot.waitSignal(popup.changed) as caught:
+        share.setValue(50)
+    assert caught.args == ["skim", 50]
+    share.switch.click()
+    assert popup.value().skim == 0
