@@ -303,6 +303,24 @@ def test_answers_of_several_panes_are_side_by_side(panel, texts_after):
     assert "2,185 / 32.8k · 2,024 / 8,192" in found
 
 
+@pytest.mark.parametrize(
+    ("prompts", "second", "shown"),
+    [
+        ((1_934, 3_000, 900), "/models/qwen", "1,151–3,251 / 32.8k"),
+        ((1_934, 1_934, 1_934), "/models/qwen", "2,185 / 32.8k"),
+        ((1_934, 3_000, 900), "/app/dot", "4%–40%"),
+    ],
+)
+def test_the_contexts_of_many_panes_fit_beside_their_title(texts_after, prompts, second, shown):
+    models = ("/models/qwen", second, "/models/qwen")
+    rows = tuple(
+        replace(FRONT, request_id=7 + it, model_id=model, usage=replace(USAGE, prompt=prompt))
+        for it, (model, prompt) in enumerate(zip(models, prompts, strict=True))
+    )
+    found = texts_after(EngineStats(rows, models=SUMS), *map(begun_transcript, (7, 8, 9)))
+    assert shown in found
+
+
 def test_values_side_by_side_share_one_unit():
     assert joined_values(["412 ms", "655 ms"]) == "412 · 655 ms"
     assert joined_values(["412 ms", "1.2 s"]) == "412 ms · 1.2 s"
