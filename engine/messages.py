@@ -32,6 +32,8 @@ from engine.sentences import Sentence as Sentence
 from engine.sentences import clock_time as clock_time
 from engine.sentences import counted as counted
 from engine.sentences import say as say
+from engine.sentences import say_size as say_size
+from engine.sentences import without_zero as without_zero
 from engine.skim import NO_SKIM as NO_SKIM
 from engine.skim import Skim as Skim
 from engine.skim import SkimReport as SkimReport

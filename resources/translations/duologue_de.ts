@@ -6230,8 +6230,8 @@
         <translation>Das Ergebnis ist ein neuer Ordner; das Original bleibt, wie es ist.</translation>
     </message>
     <message>
-        <source>The result needs {needed:.1f} GB on the disk of {folder}, but only {free:.1f} GB is free. Free some space, or choose fewer bits.</source>
-        <translation>Das Ergebnis braucht {needed:.1f} GB auf dem Datenträger von {folder}, aber nur {free:.1f} GB sind frei. Schaffen Sie Platz, oder wählen Sie weniger Bits.</translation>
+        <source>The result needs {needed} on the disk of {folder}, but only {free} is free. Free some space, or choose fewer bits.</source>
+        <translation>Das Ergebnis braucht {needed} auf dem Datenträger von {folder}, aber nur {free} sind frei. Schaffen Sie Platz, oder wählen Sie weniger Bits.</translation>
     </message>
     <message>
         <source>The result of this check could not be written to {path}: {reason}.</source>
@@ -9119,14 +9119,6 @@
     <message>
         <source>{shown} of {all} models</source>
         <translation>{shown} von {all} Modellen</translation>
-    </message>
-    <message>
-        <source>{size:.1f} GB</source>
-        <translation>{size:.1f} GB</translation>
-    </message>
-    <message>
-        <source>{size:.1f} MB</source>
-        <translation>{size:.1f} MB</translation>
     </message>
     <message>
         <source>{size} GB</source>

@@ -24,7 +24,7 @@ def task(request: str, before: list[str], after: list[str]) -> str:
     at = int(number[1]) - 1 if number else -1
     changed = [i for i, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]]
     if after == before:
-        assert number is None or not re.match(r"(?i)(remove|delete|change|line)", request)
+        assert number is None or before[at].strip() in request
         return "copy"
     if number and after == [before[at]]:
         return "which" if re.match(r"(?i)(what|quote|show|wie|zitiere|zeige)", request) else "line"
