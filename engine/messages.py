@@ -25,6 +25,8 @@ from engine.sentences import Sentence as Sentence
 from engine.sentences import clock_time as clock_time
 from engine.sentences import counted as counted
 from engine.sentences import say as say
+from engine.tool_choice import ToolChoice as ToolChoice
+from engine.tool_choice import ToolUse as ToolUse
 
 
 class Channel(Enum):
@@ -363,6 +365,7 @@ class Generate:
     conversation: int = 0
     drafting: Drafting = Drafting.AUTO
     cache_name: str = ""
+    tool_choice: ToolChoice = ToolChoice()
 
 
 @dataclass(frozen=True, slots=True)
