@@ -365,7 +365,7 @@ class Generate:
     conversation: int = 0
     drafting: Drafting = Drafting.AUTO
     cache_name: str = ""
-    tool_choice: ToolChoice = ToolChoice()
+    tool_choice: ToolChoice = field(default_factory=ToolChoice)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """Learns from a chat template how a model writes tool calls: by rendering a past call."""
 
 import json
-import os.path
 import re
 
 from engine.channels.router import ChannelRouter, Format
@@ -55,7 +54,8 @@ def _syntax(call_id: str, fmt: Format, language: Language) -> CallSyntax | None:
     parts = _Parts(fmt, language)
     if arguments is None:
         without = _rendered({}, call_id, language)[name + len(_NAME) :]
-        shared = os.path.commonprefix([rest, without])
+        # A tag that begins alike is that of an argument, or the end.
+        shared = rest[: _common(rest, without)].rstrip("<")
         written = full[start:]
         found = CallSyntax(parts(before), parts(shared), json=False)
     else:
@@ -83,7 +83,13 @@ def _start(fmt: Format, prompt: str, full: str, asked: int, name: int) -> int:
     """Return where the call begins: at the marker of a block, or where the answer begins."""
     openers = (full.find(block.open, asked, name) for block in fmt.tools)
     found = [at for at in openers if at >= 0]
-    return min(found) if found else min(name, len(os.path.commonprefix([prompt, full])))
+    return min(found) if found else min(name, _common(prompt, full))
+
+
+def _common(first: str, second: str) -> int:
+    """Return the number of characters with which both texts begin."""
+    pairs = enumerate(zip(first, second, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(first), len(second)))
 
 
 def _closing(fmt: Format, rest: str) -> str:

@@ -69,7 +69,7 @@ def _literals(parts: Iterable[Part]) -> Iterator[str]:
 def _schema(function: Mapping[str, Any]) -> str:
     """Return the schema of a tool's arguments: only those that it names, unless it says more."""
     parameters = function.get("parameters")
-    schema = dict(parameters) if isinstance(parameters, Mapping) else dict(_ANY)
+    schema: dict[str, Any] = dict(parameters) if isinstance(parameters, Mapping) else dict(_ANY)
     schema["type"] = "object"
     if "properties" in schema:
         schema.setdefault("additionalProperties", False)

@@ -2,6 +2,7 @@
 schema, or make it begin with a tool call."""
 
 from collections.abc import Set
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import llguidance
@@ -17,10 +18,16 @@ from engine.sentences import say
 
 # Models write one space, or a line break with its indentation. Without a bound, a model can emit
 # white space forever.
-OPTIONS = {"whitespace_pattern": r"\x20|\x0A[\x20\x09]{0,32}", "lenient": False}
+OPTIONS: Any = {"whitespace_pattern": r"\x20|\x0A[\x20\x09]{0,32}", "lenient": False}
+
+# Digits in a row of a number, which has no exponent. Without a bound, a small model writes digits
+# to the end of its length, and an exponent can make a number infinite; 2^64 has 20 digits.
+MAX_DIGITS = 20
 
 # Building one takes a second for 150,000 tokens. The key is the tokenizer of transformers.
 _vocabularies: WeakKeyDictionary[object, LLTokenizer] = WeakKeyDictionary()
+# The ids of tokens that begin with a digit, and of those that begin with the letter of an exponent.
+_numbers: WeakKeyDictionary[object, tuple[np.ndarray, np.ndarray]] = WeakKeyDictionary()
 
 
 def compile_schema(schema: str, tokenizer: TokenizerWrapper) -> LLMatcher:
@@ -61,6 +68,35 @@ def _vocabulary(tokenizer: TokenizerWrapper) -> LLTokenizer:
                 "Remove the schema, or choose another model."
             ) from error
     return _vocabularies[inner]
+
+
+def _number_ids(tokenizer: TokenizerWrapper) -> tuple[np.ndarray, np.ndarray]:
+    inner = tokenizer._tokenizer
+    if inner not in _numbers:
+        vocabulary = _vocabulary(tokenizer)
+        first = [vocabulary.decode_bytes([it])[:1] for it in range(vocabulary.vocab_size)]
+        digits = np.flatnonzero([byte.isdigit() for byte in first])
+        _numbers[inner] = digits, np.flatnonzero([byte in (b"e", b"E") for byte in first])
+    return _numbers[inner]
+
+
+class NumberRun:
+    """Counts the digits of the number at the end of a JSON text, which comes in pieces."""
+
+    def __init__(self) -> None:
+        self.digits = 0
+        self._quoted = self._escaped = False
+
+    def add(self, piece: bytes) -> None:
+        for byte in piece:
+            if self._escaped:
+                self._escaped = False
+            elif byte == ord("\\"):
+                self._escaped = self._quoted
+            elif byte == ord('"'):
+                self._quoted = not self._quoted
+            number = not self._quoted and ord("0") <= byte <= ord("9")
+            self.digits = self.digits + 1 if number else 0
 
 
 def _unusable(fault: str) -> Refused:
@@ -109,6 +145,8 @@ class Grammar:
         hidden = reasoning.markers.hidden | set(self._vocabulary.eos_tokens)
         self._barred = np.array(sorted(hidden))
         self._breaks = tuple(tokenizer.encode("\n\n", add_special_tokens=False))
+        self._tokenizer = tokenizer
+        self._run = NumberRun()
         # Ids that may precede the answer, one by one. A start marker must be completed.
         self._lead = reasoning.markers.start if may_think and not reasoning.open else ()
         self._must_lead = False
@@ -150,8 +188,11 @@ class Grammar:
             self._lead = self._lead[1:]
         else:
             self._lead = ()
-            if not self._free and not self._matcher.consume_token(token):
+            if self._free:
+                return
+            if not self._matcher.consume_token(token):
                 raise RuntimeError(f"grammar: {self._matcher.get_error()}")
+            self._run.add(self._vocabulary.decode_bytes([token]))
 
     def forced_tokens(self) -> list[int]:
         """Return the tokens of the text that must come next, if there is one."""
@@ -169,6 +210,14 @@ class Grammar:
         demanded = allowed.copy()
         _set(allowed, self._barred, False)
         _set(allowed, self._stop_ids, self._matcher.is_accepting())
+        if self._run.digits:
+            digits, exponents = _number_ids(self._tokenizer)
+            shorter = allowed.copy()
+            _set(shorter, exponents, False)
+            if self._run.digits >= MAX_DIGITS:
+                _set(shorter, digits, False)
+            # A schema may ask for more.
+            allowed = shorter if shorter.any() else allowed
         # Where only control tokens are left, the grammar of a call demands a marker.
         return allowed if allowed.any() else demanded
 

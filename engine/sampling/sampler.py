@@ -82,8 +82,8 @@ class Sampler:
        positive, and multiplied if negative (Keskar et al., CTRL, 2019);
     4. `presence_penalty` is subtracted once from every token of the reply, `frequency_penalty` as
        often as the token came (OpenAI's API);
-    5. tokens that the JSON schema, a required call or the thinking budget forbids get -inf; an id that the budget
-       forces is taken at once;
+    5. tokens that the JSON schema, a required call or the thinking budget forbid get -inf; an id
+       that the budget forces is taken at once;
     6. temperature 0 takes the likeliest token. Otherwise logits are divided by the temperature,
        `top_k` keeps the k likeliest, `top_p` the fewest of those with at least that share of their
        probability (Holtzman et al., 2019), `min_p` those with that share of the likeliest's, and
