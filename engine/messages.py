@@ -37,6 +37,8 @@ from engine.sentences import without_zero as without_zero
 from engine.skim import NO_SKIM as NO_SKIM
 from engine.skim import Skim as Skim
 from engine.skim import SkimReport as SkimReport
+from engine.tool_choice import ToolChoice as ToolChoice
+from engine.tool_choice import ToolUse as ToolUse
 
 
 class Channel(Enum):
@@ -381,6 +383,7 @@ class Generate:
     drafting: Drafting = Drafting.AUTO
     cache_name: str = ""
     skim: Skim | None = None
+    tool_choice: ToolChoice = field(default_factory=ToolChoice)
 
 
 @dataclass(frozen=True, slots=True)

@@ -502,6 +502,10 @@
         <translation>Ein mit mlx-lm oder mlx-vlm trainierter LoRA-Adapter ändert, wie das Modell antwortet. Das Modell mit dem Adapter steht als eigenes Modell neben diesem in der Liste.</translation>
     </message>
     <message>
+        <source>A call of these tools cannot be required of this model. Let the model choose, or choose another model.</source>
+        <translation>Ein Aufruf dieser Werkzeuge kann von diesem Modell nicht verlangt werden. Lass das Modell wählen oder wähle ein anderes Modell.</translation>
+    </message>
+    <message>
         <source>A change could not be saved: {error}.</source>
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
     </message>
@@ -591,6 +595,14 @@
     <message>
         <source>A token is saved. Enter another one to replace it.</source>
         <translation>Ein Token ist gespeichert. Geben Sie einen anderen ein, um ihn zu ersetzen.</translation>
+    </message>
+    <message>
+        <source>A tool call cannot be required of {model}: its chat template does not show how to write one. Let the model choose, or choose another model.</source>
+        <translation>Ein Werkzeugaufruf kann von {model} nicht verlangt werden: Seine Chatvorlage zeigt nicht, wie er geschrieben wird. Lass das Modell wählen oder wähle ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>A tool call is required, but no tool is offered. Offer one.</source>
+        <translation>Ein Werkzeugaufruf wird verlangt, aber kein Werkzeug angeboten. Biete eines an.</translation>
     </message>
     <message>
         <source>A tool call is waiting for you.</source>
@@ -6456,6 +6468,10 @@
     <message>
         <source>The tool was started, but you went on without it.</source>
         <translation>Das Werkzeug wurde gestartet, aber Sie gingen ohne es weiter.</translation>
+    </message>
+    <message>
+        <source>The tool {name} is to be called, but it is not offered. Offer it, or choose another.</source>
+        <translation>Das Werkzeug {name} soll aufgerufen werden, wird aber nicht angeboten. Biete es an oder wähle ein anderes.</translation>
     </message>
     <message>
         <source>The tool {tool} has changed. Ask for it again.</source>

@@ -24,8 +24,9 @@ def task(request: str, before: list[str], after: list[str]) -> str:
     at = int(number[1]) - 1 if number else -1
     changed = [i for i, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]]
     if after == before:
+        # By chance, a line may be changed into itself.
         assert number is None or before[at].strip() in request
-        return "copy"
+        return "change" if number else "copy"
     if number and after == [before[at]]:
         return "which" if re.match(r"(?i)(what|quote|show|wie|zitiere|zeige)", request) else "line"
     if len(after) < len(before):
