@@ -5,14 +5,16 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from app.base.mailbox import Mailbox
 from app.base.paths import model_name
 from app.hub.token import keep_token, plain_token, read_token
+from app.remote.asked import Asked, Listed, Patience
+from app.remote.model_list import merged
 from app.remote.problems import STRICT
+from app.remote.sender import Sender
 from app.remote.servers_file import ServersFile, plain_address
 from app.settings.preferences import Preferences
 from engine import offline
@@ -41,9 +43,6 @@ from engine.remote_ids import address_and_name, is_remote
 from engine.sentences import say
 from ui.state.remote_servers import RemoteApi, RemoteModel, RemoteServer, ServerTest
 from ui.state.workspace import Workspace
-
-if TYPE_CHECKING:
-    from app.remote.sender import Listed, Patience, Sender
 
 _NO_KEY = say("That is not a key. Copy it from your account at the server.")
 _REFUSED = say("Nothing was sent. Choose a model on this computer, or send again and agree.")
@@ -170,7 +169,6 @@ class RemoteModels(QObject):
         return server, model
 
     def _send(self, request: Generate, server: RemoteServer, model: RemoteModel, key: str) -> None:
-        from app.remote.sender import Asked  # noqa: PLC0415  httpx2 is imported late
 
         if request.request_id in self._ids:
             self._get_sender().send(Asked(request, server, model, key))
@@ -202,9 +200,7 @@ class RemoteModels(QObject):
         if offline.is_strict() and self._sender is not None:
             self._sender.end_all(STRICT)
 
-    def _get_sender(self) -> "Sender":
-        from app.remote.sender import Sender  # noqa: PLC0415  httpx2 is imported late
-
+    def _get_sender(self) -> Sender:
         self._sender = self._sender or Sender(self._emit, self.patience)
         return self._sender
 
@@ -292,13 +288,11 @@ class RemoteModels(QObject):
     def _ask_models(self, server: RemoteServer, key: str) -> None:
         self._get_sender().ask_models(server, key, self._post_listed)
 
-    def _post_listed(self, server: RemoteServer, found: "Listed") -> None:
+    def _post_listed(self, server: RemoteServer, found: Listed) -> None:
         """Called on the sender's thread."""
         self._mail.post(("listed", server.address, found))
 
-    def _show_listed(self, address: str, found: "Listed") -> None:
-        from app.remote.model_list import merged  # noqa: PLC0415  of the sender
-
+    def _show_listed(self, address: str, found: Listed) -> None:
         server = self.state.server(address)
         if server is None:
             return

@@ -226,6 +226,30 @@ def test_strict_offline_ends_what_runs_and_sends_nothing(person: Person) -> None
         assert len(server.asked) == 1
 
 
+def test_quitting_ends_what_a_server_still_sends(qtbot: QtBot, home: Path) -> None:
+    person = Person(qtbot, home)
+    with ScriptedServer(FOUR) as server:
+
+        def endless(line: Line) -> None:
+            streamed(chunk("One"))(line)
+            server.until_left(line)
+
+        server.scripts = [endless]
+        chat = person.chat(person.add(server))
+        person.ask(chat, "Count.")
+        person.wait(lambda: bool(chat.transcript.turns[1:] and chat.transcript.turns[1].content))
+        chat_id = chat.chat_id
+        assert person.core.close(10)
+        person.wait(lambda: server.left == 1)
+    again = Person(qtbot, home)
+    restored = again.core.controller.conversations.open(chat_id)
+    assert isinstance(restored, Chat)
+    assert restored.transcript.turns[1].content == "One" and restored.addresses == (
+        f"{server.url}/v1",
+    )
+    assert again.core.close(10)
+
+
 def test_a_model_of_no_server_in_the_list_is_never_asked(person: Person) -> None:
     """An imported chat or preset may name any address."""
     with ScriptedServer(FOUR) as server:

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from app.remote.sender import Asked, Patience, Sender
+from app.remote.asked import Asked, Patience
+from app.remote.sender import Sender
 from app.remote.think_marks import ThinkMarks
 from engine import offline
 from engine.messages import (
