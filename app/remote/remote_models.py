@@ -77,6 +77,7 @@ class RemoteModels(QObject):
         self._known: set[str] = set()
         # requests that wait for a person's consent, and for the keychain, by address
         self._unanswered: dict[str, list[Generate]] = {}
+        self._unsent: set[int] = set()
         self._waiting: dict[str, list[Callable[[str], None]]] = {}
         self._mail = Mailbox(self, frame_ms=0)
         self._mail.arrived.connect(self._on_mail)
@@ -144,11 +145,12 @@ class RemoteModels(QObject):
             self._emit(Failed(request.request_id, refusal.args[0]))
             return
         if server.allowed:
+            self._unsent.add(request.request_id)
             self._with_key(server, partial(self._send, request, server, model))
             return
-        waiting = self._unanswered.setdefault(server.address, [])
-        waiting.append(request)
-        if len(waiting) == 1:
+        asked = server.address in self._unanswered
+        self._unanswered.setdefault(server.address, []).append(request)
+        if not asked:
             self.state.permission_asked.emit(server)
 
     def _found(self, request: Generate) -> tuple[RemoteServer, RemoteModel]:
@@ -170,7 +172,8 @@ class RemoteModels(QObject):
 
     def _send(self, request: Generate, server: RemoteServer, model: RemoteModel, key: str) -> None:
 
-        if request.request_id in self._ids:
+        if request.request_id in self._unsent:
+            self._unsent.discard(request.request_id)
             self._get_sender().send(Asked(request, server, model, key))
 
     def _abort(self, request_id: int) -> None:
@@ -180,7 +183,10 @@ class RemoteModels(QObject):
                     requests.remove(request)
                     self._emit(_nothing(request_id))
                     return
-        if self._sender is not None:
+        if request_id in self._unsent:
+            self._unsent.discard(request_id)
+            self._emit(_nothing(request_id))
+        elif self._sender is not None:
             self._sender.abort(request_id)
 
     def _answered(self, address: str, agreed: bool) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -113,6 +114,32 @@ def test_without_consent_nothing_is_sent_and_the_question_comes_back(person: Per
         person.wait(lambda: not chat.busy)
         person.state.answered.emit(f"{server.url}/v1", True)
         assert not server.asked, "a stopped question was sent"
+
+
+def test_stop_works_while_the_keychain_asks(
+    person: Person, keychain: Keychain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asks, allowed = Event(), Event()
+    read = keychain.get_password
+
+    def slow_read(service: str, username: str) -> str | None:
+        asks.set()
+        allowed.wait(10)
+        return read(service, username)
+
+    monkeypatch.setattr(keychain, "get_password", slow_read)
+    with ScriptedServer(FOUR) as server:
+        chat = person.chat(person.add(server))
+        # as after a restart: there is a key, and it has not been read yet
+        known = replace(person.state.servers[0], keyed=True, allowed=True)
+        person.state.set_servers((known,))
+        person.ask(chat, "Two and two?")
+        person.wait(asks.is_set)
+        chat.requests.stopped.emit()
+        person.wait(lambda: not chat.busy)
+        allowed.set()
+        assert person.answer(chat, "And now?") == "Four"
+        assert len(server.asked) == 1, "a stopped question was sent"
 
 
 def test_the_list_of_models_is_asked_with_the_key_which_is_in_no_file(
