@@ -197,6 +197,21 @@ def test_a_tool_round_is_sent_back_in_both_forms(asking: Asking) -> None:
     assert seen.body["tools"] == [{"name": "add", "input_schema": {"type": "object"}}]
 
 
+@pytest.mark.parametrize("arguments", ["", "{broken", "[1]"])
+def test_imported_calls_without_id_or_arguments_are_sent(asking: Asking, arguments: str) -> None:
+    messages = (
+        QUESTION,
+        ChatMessage("assistant", "", tool_calls=(ToolInvocation("add", arguments),)),
+        ChatMessage("tool", "4", name="add"),
+    )
+    _, [seen] = ask(asking, streamed(chunk("4", end="stop"), DONE), messages=messages)
+    assert seen.body["messages"][1]["tool_calls"][0]["id"] == "call_add"
+    assert seen.body["messages"][2]["tool_call_id"] == "call_add"
+    end = streamed(said("message_stop"))
+    _, [seen] = ask(asking, end, api=RemoteApi.ANTHROPIC, messages=messages)
+    assert seen.body["messages"][1]["content"][0]["input"] == {}
+
+
 def test_a_message_of_anthropic_becomes_the_same_events(asking: Asking) -> None:
     start = {"usage": {"input_tokens": 10, "cache_read_input_tokens": 20, "output_tokens": 1}}
     events, [seen] = ask(
