@@ -286,8 +286,8 @@ class AttachmentArea(QWidget):
             return
         entries, model, costs = self._entries, self._draft.model, self._draft.costs
         # A server is sent nothing before a person sends the question, so it cannot tell the cost.
-        texts = any(it.attachment.is_text for it in entries)
-        read = model and not model.address and (model.vision or texts)
+        local = model if model and not model.address else None
+        read = local and (local.vision or any(it.attachment.is_text for it in entries))
         self._cost.setVisible(bool(entries and read))
         if not (entries and model):
             return
