@@ -27,6 +27,7 @@ from engine.remote_ids import is_encrypted as is_encrypted
 from engine.remote_ids import is_remote as is_remote
 from engine.remote_ids import on_this_computer as on_this_computer
 from engine.remote_ids import remote_id as remote_id
+from engine.remote_ids import short_name as short_name
 from engine.sampling_params import SamplingParams
 from engine.sentences import Sentence as Sentence
 from engine.sentences import clock_time as clock_time
