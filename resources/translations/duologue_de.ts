@@ -1497,6 +1497,10 @@
         <translation>Nebeneinander vergleichen</translation>
     </message>
     <message>
+        <source>Compare skimmed and read in full</source>
+        <translation>Überflogen und ganz gelesen vergleichen</translation>
+    </message>
+    <message>
         <source>Compare with and without</source>
         <translation>Mit und ohne vergleichen</translation>
     </message>
