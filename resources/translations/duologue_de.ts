@@ -6993,6 +6993,10 @@
         <translation>Stimmen</translation>
     </message>
     <message>
+        <source>Waiting for another question about the same text, to choose only once.</source>
+        <translation>Wartet auf eine andere Frage zum selben Text, damit nur einmal ausgewählt wird.</translation>
+    </message>
+    <message>
         <source>Waiting for another question that begins the same way, so that their common part is processed only once.</source>
         <translation>Wartet auf eine andere Frage, die gleich beginnt, damit der gemeinsame Teil nur einmal verarbeitet wird.</translation>
     </message>

@@ -239,6 +239,24 @@ def test_the_next_question_is_read_densely_after_a_skimmed_one(
     assert traced(desk, 3)[0] == tokens
 
 
+def test_several_answers_to_one_question_choose_only_once(desk: Bench, model: str) -> None:
+    with patch.object(skimming, "scoring", wraps=skimming.scoring) as scored:
+        desk.run(*(ask(model, number) for number in (1, 2, 3)))
+    assert scored.call_count == 1
+    assert traced(desk, 1)[0] == traced(desk, 2)[0] == traced(desk, 3)[0]
+    assert len({ended(desk, number).skim.read for number in (1, 2, 3)}) == 1
+    # The parts are read once as well.
+    assert ended(desk, 3).usage.cached > 0.8 * ended(desk, 3).skim.read
+
+
+def test_others_choose_for_themselves_if_the_first_one_stops(desk: Bench, model: str) -> None:
+    desk.engine.submit(ask(model, 1))
+    desk.engine.submit(ask(model, 2))
+    desk.until(SkimProgress, 1)
+    desk.run(Abort(1))
+    assert ended(desk, 2).skim.left_out
+
+
 def test_stop_works_while_it_is_chosen_and_others_go_on(desk: Bench, model: str) -> None:
     other = Generate(7, model, (QUESTION,), SamplingParams(max_tokens=40))
     desk.engine.submit(other)
