@@ -34,9 +34,25 @@ class Skims:
     """The last prompts that were skimmed, so that the rest of a conversation is read after them."""
 
     _last: list[Skimmed] = field(default_factory=list)
+    # The prompts for which it is being chosen, by request.
+    _choosing: dict[int, tuple[np.ndarray, float]] = field(default_factory=dict)
 
     def add(self, skimmed: Skimmed) -> None:
         self._last = [*self._last[1 - MAX_SKIMS :], skimmed]
+
+    def begin_choosing(self, request_id: int, key: np.ndarray, keep: float) -> None:
+        """Announce that it will be chosen what is read of a prompt."""
+        self._choosing[request_id] = key, keep
+
+    def end_choosing(self, request_id: int) -> None:
+        """Withdraw the request's announcement, if there is one."""
+        self._choosing.pop(request_id, None)
+
+    def is_being_chosen(self, key: np.ndarray, keep: float) -> bool:
+        """Return True if another request chooses for the same prompt."""
+        return any(
+            share == keep and np.array_equal(other, key) for other, share in self._choosing.values()
+        )
 
     def clear(self) -> None:
         self._last.clear()

@@ -147,11 +147,15 @@ class Preparation:
             return (yield from self._steps(admission, generated))
         finally:
             self._put_back()
+            self._skimming.end()
 
     def _steps(
         self, admission: Admission, generated: list[int]
     ) -> Generator[list[RequestEvent], None, Prepared]:
         fitted, whole = yield from self._admit(admission, generated)
+        if (yield from self._skimming.wait_for_others(self._key)):
+            self._put_back()
+            self._key = self._skimming.key_of(self._key)
         cache, cached, consumed = yield from self._look_up()
         skimming = self._skimming
         try:
@@ -159,6 +163,7 @@ class Preparation:
                 # The rest of an answer is read after the same parts as its beginning.
                 choosing = skimming.steps(whole, self._key, cached, self._boundaries)
                 self._key = yield from choosing
+            skimming.end()
             prompt = yield from self._embed(whole, cached)
         except BaseException:
             # A question that is asked again after Stop starts with the same prefix.

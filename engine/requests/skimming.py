@@ -15,6 +15,7 @@ from engine.models.prefix_cache import PrefixCache
 from engine.models.skims import Skimmed, compact_key
 from engine.prompts.fitting import Fitted
 from engine.requests.stats import Meter
+from engine.requests.work_steps import wait_while
 from engine.sentences import say
 from engine.skimming.scoring import LOOK_AHEAD, scoring
 from engine.skimming.selection import always_read, chosen
@@ -23,6 +24,7 @@ log = logging.getLogger(__name__)
 
 NO_DRAFT = say("No draft model is chosen for this model, so nothing chooses what to read.")
 NEVER_CACHED = say("Prompts with such images are processed at once.")
+SAME_TEXT = say("Waiting for another question about the same text, to choose only once.")
 NO_MEMORY = say("No memory is left for the draft model beside this conversation.")
 
 
@@ -55,6 +57,24 @@ class Skimming:
         self.kept = kept = found.followed(whole)
         self._meter.skim = SkimReport(len(key), len(kept), found.chooser)
         return compact_key(whole, kept)
+
+    def wait_for_others(self, key: list[int] | None) -> Generator[list[RequestEvent], None, bool]:
+        """Wait while another request chooses for the same prompt. Return True if it did."""
+        if self._skim is None or key is None or self.kept is not None or self._is_short(key):
+            return False
+        whole, keep, skims = np.asarray(key), self._skim.keep, self._prompts.skims
+        waited = skims.is_being_chosen(whole, keep)
+        yield from wait_while(
+            self._meter, lambda: SAME_TEXT if skims.is_being_chosen(whole, keep) else ""
+        )
+        if self._prompts.skims.find(whole, keep) is None:
+            skims.begin_choosing(self._request.request_id, whole, keep)
+        self._meter.enter(Phase.PREPARING)
+        return waited
+
+    def end(self) -> None:
+        """Let others choose, whatever became of this."""
+        self._prompts.skims.end_choosing(self._request.request_id)
 
     def bytes_for(self, tokens: int) -> int:
         """Return the memory to choose from a prompt of `tokens`."""

@@ -1545,6 +1545,10 @@
         <translation>Nebeneinander vergleichen</translation>
     </message>
     <message>
+        <source>Compare skimmed and read in full</source>
+        <translation>Überflogen und ganz gelesen vergleichen</translation>
+    </message>
+    <message>
         <source>Compare with and without</source>
         <translation>Mit und ohne vergleichen</translation>
     </message>
@@ -7187,6 +7191,10 @@
     <message>
         <source>Votes</source>
         <translation>Stimmen</translation>
+    </message>
+    <message>
+        <source>Waiting for another question about the same text, to choose only once.</source>
+        <translation>Wartet auf eine andere Frage zum selben Text, damit nur einmal ausgewählt wird.</translation>
     </message>
     <message>
         <source>Waiting for another question that begins the same way, so that their common part is processed only once.</source>

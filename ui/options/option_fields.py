@@ -19,13 +19,12 @@ from PySide6.QtWidgets import (
 from engine.messages import Drafting, Overflow
 from ui.look import theme
 from ui.look.language import tr
+from ui.state.chat_options import USUAL_SKIM
 from ui.widgets.buttons import CheckBox
 from ui.widgets.combo_box import ComboBox
 
 FIELD_WIDTH = 104
 LINE_HEIGHT = 20
-# The percentage of long texts that is read unless another is chosen.
-USUAL_SKIM = 30
 
 
 class DecimalField(QDoubleSpinBox):

@@ -5,6 +5,9 @@ from pathlib import Path
 
 from engine.messages import Drafting, Overflow, SamplingParams
 
+# The percentage of long texts that is read unless another is chosen.
+USUAL_SKIM = 30
+
 
 @dataclass(frozen=True, slots=True)
 class FirstPrompt:

@@ -141,6 +141,18 @@ def test_a_skimmed_answer_gets_a_version_that_is_read_in_full(branch_desk: Branc
     assert branch_desk.tab.chat.options.value.skim == 40
 
 
+def test_a_skimmed_answer_is_compared_with_one_that_is_read_in_full(
+    branch_desk: BranchDesk,
+) -> None:
+    branch_desk.tab.chat.options.change(skim=40)
+    branch_desk.answer(branch_desk.ask(branch_desk.tab, "Two?"), "2")
+    branch_desk.tab.message_actions.compare_skimming(branch_desk.transcript.turns[3])
+    assert isinstance(branch_desk.window.current_tab(), CompareTab)
+    sent = branch_desk.generated()[-2:]
+    assert [it.skim for it in sent] == [Skim(0.4), None]
+    assert message_texts(sent[0]) == message_texts(sent[1]) == ["One?", "1", "Two?"]
+
+
 def test_regenerate_adds_a_version_beside_the_old_answer(branch_desk: BranchDesk) -> None:
     other = replace(branch_desk.options, model_id="/m/other")
     branch_desk.replies.regenerate(branch_desk.transcript, 1, other)

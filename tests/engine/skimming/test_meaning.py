@@ -4,15 +4,25 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import count
+from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 from demo_model.said import filling, told_facts
-from engine.messages import ChatMessage, Configure, Generate, ModelProfile, SamplingParams, Skim
+from engine.messages import (
+    ChatMessage,
+    Configure,
+    Finished,
+    Generate,
+    ModelProfile,
+    SamplingParams,
+    Skim,
+)
 from engine.requests import skimming
 from tests.conftest import DOT, ROOT, Bench
+from tests.kit.images import ask, save_image
 
 DASH = ROOT / "tests" / "assets" / "dash"
 SENTENCES, DEPTHS = 26, (0.1, 0.9)
@@ -53,3 +63,30 @@ def test_chosen_parts_hold_the_facts_that_random_ones_miss(bench: Bench) -> None
                 resident.prompts.clear()
     assert right["chosen"] == len(DEPTHS)
     assert right["random"] < right["chosen"]
+
+
+@pytest.mark.usefixtures("dot_read_once")
+def test_images_are_read_whole(bench: Bench, tmp_path: Path) -> None:
+    bench.run(Configure((ModelProfile(str(DOT), draft_model=str(DASH)),)))
+    rng = random.Random("images")
+    filler = " ".join(filling.sentence(rng, german=False) for _ in range(9))
+    image = save_image(tmp_path / "one.png", ("green", "triangle", 0.5, 0.5), size=(200, 150))
+    messages = (
+        ask("What do you see?", image),
+        ChatMessage("assistant", "I see a green triangle."),
+        ChatMessage("user", filler),
+        ChatMessage("assistant", told_facts.READ[False]),
+        ChatMessage("user", "What color is the triangle?"),
+    )
+    skim = Skim(0.3, least=100)
+    bench.run(Generate(1, str(DOT), messages, SamplingParams(max_tokens=24), skim=skim))
+    assert "green" in bench.of(1).content
+    [end] = [it for it in bench.events if isinstance(it, Finished)]
+    assert end.skim.left_out > 0.3 * end.skim.whole
+    # The next question reads none of the image again.
+    more = (ChatMessage("assistant", bench.of(1).content), ChatMessage("user", "And its shape?"))
+    bench.run(Generate(2, str(DOT), (*messages, *more), SamplingParams(max_tokens=24), skim=skim))
+    [_, after] = [it for it in bench.events if isinstance(it, Finished)]
+    assert after.skim.left_out == end.skim.left_out
+    assert after.usage.looked == 0
+    assert after.usage.cached > 0.8 * after.skim.read

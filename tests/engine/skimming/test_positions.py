@@ -9,7 +9,7 @@ import mlx.core as mx
 import numpy as np
 import pytest
 
-from engine.models.adapter import Adapter
+from engine.models.adapter import NOT_SKIMMED, Adapter
 from engine.models.loader import examine_model, load_model
 from engine.models.prompt import Prompt
 from tests.kit import tiny_text, tiny_vision
@@ -81,6 +81,12 @@ def hidden(left_out: list[int]) -> Iterator[None]:
         yield
     finally:
         mx.fast.scaled_dot_product_attention = plain
+
+
+def test_families_that_were_not_tested_are_named(tmp_path: Path) -> None:
+    tiny_vision.gemma3(tmp_path / "gemma3")
+    adapter = load_model(examine_model(str(tmp_path / "gemma3"))).adapter
+    assert adapter.why_not_skimmed == NOT_SKIMMED
 
 
 def test_what_is_left_out_is_as_if_nobody_attended_to_it(adapter: Adapter, name: str) -> None:

@@ -28,6 +28,7 @@ from engine.models.adapter import TextAdapter
 from engine.requests import skimming
 from tests.conftest import Bench
 from tests.kit import tiny_models
+from tests.kit.tiny_text import WINDOW
 
 WORDS = "the quick brown fox jumps over the lazy dog and one two three shapes "
 LONG = "".join(f"{at} {WORDS}" for at in range(40))
@@ -38,8 +39,8 @@ SKIM = Skim(0.3, least=200)
 
 
 @pytest.fixture
-def model(tmp_path: Path) -> str:
-    tiny_models.qwen3(tmp_path / "large")
+def model(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    tiny_models.FAMILIES[getattr(request, "param", "qwen3")](tmp_path / "large")
     tiny_models.qwen3(tmp_path / "small", num_hidden_layers=1)
     return str(tmp_path / "large")
 
@@ -166,6 +167,7 @@ def test_without_memory_for_choosing_the_prompt_is_read_in_full(desk: Bench, mod
     assert traced(desk, 2)[0] == traced(desk, 1)[0]
 
 
+@pytest.mark.parametrize("model", ["qwen3", "gemma3_text", "qwen3_5_text"], indirect=True)
 def test_rows_together_have_the_tokens_that_they_have_alone(desk: Bench, model: str) -> None:
     first, second = ask(model, 1), replace(ask(model, 2), messages=(*ask(model, 2).messages[:2],))
     dense = ask(model, 3, skim=None)
@@ -179,6 +181,15 @@ def test_rows_together_have_the_tokens_that_they_have_alone(desk: Bench, model: 
     assert ended(desk, 2).skim.left_out
 
 
+@pytest.mark.parametrize("model", ["gemma3_text"], indirect=True)
+def test_a_sliding_window_has_no_gaps(desk: Bench, model: str) -> None:
+    with patch.object(skimming, "always_read", wraps=skimming.always_read) as asked:
+        desk.run(ask(model, 1))
+    assert asked.call_args.args[-1] == WINDOW
+    assert ended(desk, 1).skim.left_out
+
+
+@pytest.mark.parametrize("model", ["qwen3", "gemma3_text", "qwen3_5_text"], indirect=True)
 def test_a_skimmed_cache_is_never_taken_for_a_whole_one(desk: Bench, model: str) -> None:
     desk.run(ask(model, 1, skim=None))
     forget(desk)
@@ -186,10 +197,14 @@ def test_a_skimmed_cache_is_never_taken_for_a_whole_one(desk: Bench, model: str)
     _, record = traced(desk, 2)
     desk.run(ask(model, 3, skim=None))
     assert traced(desk, 3)[0] == traced(desk, 1)[0]
-    whole = ended(desk, 3)
-    # The beginning up to the first gap is of use.
-    assert 0 < whole.usage.cached <= record.left_out[0][0]
-    assert whole.skim == SkimReport()
+    assert ended(desk, 3).usage.cached <= record.left_out[0][0]
+    assert ended(desk, 3).skim == SkimReport()
+
+
+def test_the_beginning_of_a_skimmed_cache_is_of_use(desk: Bench, model: str) -> None:
+    desk.run(ask(model, 1))
+    desk.run(ask(model, 2, skim=None))
+    assert 0 < ended(desk, 2).usage.cached <= traced(desk, 1)[1].left_out[0][0]
 
 
 def test_a_whole_cache_is_better_than_skimming(desk: Bench, model: str) -> None:
@@ -222,6 +237,24 @@ def test_the_next_question_is_read_densely_after_a_skimmed_one(
     forget(desk, skims=False)
     desk.run(ask(model, 3, answer, ChatMessage("user", "one two three")))
     assert traced(desk, 3)[0] == tokens
+
+
+def test_several_answers_to_one_question_choose_only_once(desk: Bench, model: str) -> None:
+    with patch.object(skimming, "scoring", wraps=skimming.scoring) as scored:
+        desk.run(*(ask(model, number) for number in (1, 2, 3)))
+    assert scored.call_count == 1
+    assert traced(desk, 1)[0] == traced(desk, 2)[0] == traced(desk, 3)[0]
+    assert len({ended(desk, number).skim.read for number in (1, 2, 3)}) == 1
+    # The parts are read once as well.
+    assert ended(desk, 3).usage.cached > 0.8 * ended(desk, 3).skim.read
+
+
+def test_others_choose_for_themselves_if_the_first_one_stops(desk: Bench, model: str) -> None:
+    desk.engine.submit(ask(model, 1))
+    desk.engine.submit(ask(model, 2))
+    desk.until(SkimProgress, 1)
+    desk.run(Abort(1))
+    assert ended(desk, 2).skim.left_out
 
 
 def test_stop_works_while_it_is_chosen_and_others_go_on(desk: Bench, model: str) -> None:

@@ -23,9 +23,9 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Drafting, ModelInfo, Overflow, SamplingParams
-from ui.options.option_fields import USUAL_SKIM, SkimField
+from ui.options.option_fields import SkimField
 from ui.options.options_popup import OF_CHAT, OptionsPopup
-from ui.state.chat_options import ChatOptions
+from ui.state.chat_options import USUAL_SKIM, ChatOptions
 from ui.widgets.buttons import CheckBox
 
 W = TypeVar("W", bound=QWidget)
