@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from pathlib import Path
 
+from engine.errors import FailureKind as FailureKind
 from engine.model_cost import ModelCost as ModelCost
 from engine.model_divergence import Divergence as Divergence
 from engine.model_divergence import ModelSpeed as ModelSpeed
@@ -744,7 +745,8 @@ class Traced:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The reply is complete. `read_again` as in RequestStats."""
+    """The reply is complete. `read_again` as in RequestStats; `stop` is the stop string that ended
+    the reply, "" for none."""
 
     request_id: int
     reason: FinishReason
@@ -752,18 +754,23 @@ class Finished:
     timings: Timings
     read_again: str = ""
     drafts: DraftCounts = DraftCounts()
+    stop: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
     """The request failed. `message` says what is wrong and what to do; `fault`: the input was not
     to blame. If the conversation needs a summary first, `left_out` is the number of oldest messages
-    to cover."""
+    to cover. `kind` is for programs; if it is TOO_LONG, the prompt has `tokens`, 0 if they were not
+    counted, and the model's context is `context`."""
 
     request_id: int
     message: str
     fault: bool = False
     left_out: int = 0
+    kind: FailureKind = FailureKind.REQUEST
+    tokens: int = 0
+    context: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,18 +135,11 @@ def function_tool(name: object, description: object, parameters: object, place: 
 
 
 def in_place(messages: Sequence[ChatMessage]) -> tuple[ChatMessage, ...]:
-    """Return the messages with the system messages at the beginning joined, and each later one as
-    a marked text of the user: most chat templates drop or refuse them. Moved to the beginning, a
-    changing one would make the cached prompt useless."""
+    """Return the messages with the system messages at the beginning joined. The engine keeps later
+    ones at their place. Raises Problem if there are no others."""
     start = next((n for n, it in enumerate(messages) if it.role != "system"), len(messages))
     system = "\n\n".join(it.content for it in messages[:start] if it.content)
     said = [ChatMessage("system", system)] if system else []
-    for message in messages[start:]:
-        if message.role == "system":
-            text = f"<system-reminder>\n{message.content}\n</system-reminder>"
-            said.append(ChatMessage("user", text))
-        else:
-            said.append(message)
-    if not any(it.role != "system" for it in said):
+    if start == len(messages):
         raise invalid("The conversation has no message of the user.", "messages")
-    return tuple(said)
+    return (*said, *messages[start:])

@@ -376,6 +376,12 @@ class Generation:
         reason = FinishReason.TOOL_CALLS if self._reply.called else reason
         meter = self.meter
         finished = Finished(
-            request_id, reason, meter.usage, meter.timings, meter.miss_reason, meter.draft_counts
+            request_id,
+            reason,
+            meter.usage,
+            meter.timings,
+            meter.miss_reason,
+            meter.draft_counts,
+            self._reply.stop_string,
         )
         return [*events, self._reply.traced(request_id, self._prompt), finished]
