@@ -314,11 +314,13 @@ class ModelStats:
 
 @dataclass(frozen=True, slots=True)
 class TokenLogprob:
-    """A token's text, its id, and the natural logarithm of its probability."""
+    """A token's text, its id, and the natural logarithm of its probability. `raw` are its bytes,
+    which may be a part of a character; None if unknown."""
 
     text: str
     token: int
     logprob: float
+    raw: bytes | None = None
 
 
 # --- commands: main thread -> engine thread ---------------------------------------------

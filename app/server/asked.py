@@ -142,4 +142,22 @@ def in_place(messages: Sequence[ChatMessage]) -> tuple[ChatMessage, ...]:
     said = [ChatMessage("system", system)] if system else []
     if start == len(messages):
         raise invalid("The conversation has no message of the user.", "messages")
-    return (*said, *messages[start:])
+    return (*said, *_with_media_of_users(messages[start:]))
+
+
+def _with_media_of_users(messages: Sequence[ChatMessage]) -> list[ChatMessage]:
+    """Return the messages with images and videos of tool results in a message of the user after
+    the results: templates take them nowhere else."""
+    said: list[ChatMessage] = []
+    shown: list[ChatMessage] = []
+    for message in messages:
+        if message.role != "tool":
+            said, shown = [*said, *shown], []
+        elif message.media:
+            name = f" of {message.name}" if message.name else ""
+            text = f"The result{name} has this:\n"
+            places = (len(text),) * len(message.media)
+            shown.append(ChatMessage("user", text, media=message.media, places=places))
+            message = replace(message, media=(), places=())
+        said.append(message)
+    return [*said, *shown]

@@ -17,10 +17,13 @@ _OPENAI_TYPES = {401: "authentication_error", 403: "permission_error", 404: "not
 
 class Problem(Exception):
     """A refused request: `status` is that of HTTP, and `code` the word that clients compare, "" for
-    none. `param` is the field that is wrong."""
+    none. `param` is the field that is wrong, and `allow` has the methods of a path."""
 
-    def __init__(self, status: int, message: str, code: str = "", param: str = "") -> None:
+    def __init__(
+        self, status: int, message: str, code: str = "", param: str = "", *, allow: str = ""
+    ) -> None:
         super().__init__(message)
+        self.allow = allow
         self.status, self.message, self.code, self.param = status, message, code, param
 
     def said(self, api: str) -> str:

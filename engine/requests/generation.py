@@ -7,6 +7,7 @@ from typing import Any
 
 import mlx.core as mx
 
+from engine.channels.detokenizer import token_bytes
 from engine.channels.token_router import start_channel
 from engine.drafting import rollback
 from engine.drafting.head_drafts import HeadDrafts
@@ -362,7 +363,9 @@ class Generation:
 
     def _logprobs(self, sampled: Sampled) -> Logprobs:
         def named(token: int, logprob: float) -> TokenLogprob:
-            return TokenLogprob(self.model.tokenizer.decode([token]), token, logprob)
+            tokenizer = self.model.tokenizer
+            raw = token_bytes(tokenizer.detokenizer, token)
+            return TokenLogprob(tokenizer.decode([token]), token, logprob, raw)
 
         top = tuple(named(*pair) for pair in sampled.top)
         return Logprobs(self.request.request_id, named(sampled.token, sampled.logprob), top)
