@@ -354,7 +354,8 @@ class Generate:
     one; it is a name in `engine.channels.known_formats.FORMATS`. `conversation` is the same number
     for all prompts of a conversation, which `read_again` compares; 0 for a prompt of no
     conversation. The cache of the prompt is saved on the disk under `cache_name`, which is the same
-    in later runs; "" saves nothing.
+    in later runs; "" saves nothing. With `raw`, the content of the only message is the prompt
+    itself, with control tokens, and no chat template is applied.
     """
 
     request_id: int
@@ -369,6 +370,7 @@ class Generate:
     drafting: Drafting = Drafting.AUTO
     cache_name: str = ""
     tool_choice: ToolChoice = field(default_factory=ToolChoice)
+    raw: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,9 +184,11 @@ def _maker(asked: Asked, served: Served, info: ModelInfo, number: int) -> Callab
             sampling,
             tools,
             Overflow.TRIM if asked.trims else Overflow.REFUSE,
-            channel_format=served.channel_format,
+            # Nothing is a marker in the continuation of a raw text.
+            channel_format="plain" if asked.raw else served.channel_format,
             kv_bits=KV_BITS if served.in_8_bit and info.kv_8bit_bytes else 0,
             tool_choice=asked.tool_choice,
+            raw=asked.raw,
         )
 
     return make

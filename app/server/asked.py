@@ -37,7 +37,7 @@ class Asked:
     """`options` are the fields of SamplingParams that the client gave; the model's own values fill
     the rest. `tools` are JSON texts in the OpenAI function form. `count` is the number of replies.
     With `trims`, the oldest messages are left out of a conversation that is too long; else it is
-    refused."""
+    refused. With `raw`, the only message is the prompt itself, without a chat template."""
 
     model: str
     messages: tuple[ChatMessage, ...]
@@ -47,6 +47,7 @@ class Asked:
     stream: bool = False
     count: int = 1
     trims: bool = False
+    raw: bool = False
     client: str = ""
 
 

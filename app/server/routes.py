@@ -10,6 +10,7 @@ from app.server.anthropic_input import read_messages
 from app.server.catalog import model_object
 from app.server.chat_form import ChatForm
 from app.server.chat_input import read_chat
+from app.server.completions import CompletionForm, read_completion
 from app.server.exchange import Endpoint, Exchange, MakeForm, Read
 from app.server.fields import as_text
 from app.server.guard import App, Receive, Scope, Send, send_json, send_problem
@@ -21,7 +22,6 @@ from app.server.responses_form import ResponseForm
 from app.server.responses_input import read_response
 
 _NO_EMBEDDINGS = "Duologue computes no embeddings. Choose another provider for them."
-_NO_COMPLETIONS = "Duologue continues no raw prompts. Use /v1/chat/completions."
 
 
 def make_app(answering: Answering, journal: Journal) -> App:
@@ -42,7 +42,7 @@ def make_app(answering: Answering, journal: Journal) -> App:
         _post("/api/chat", answering, journal, read_ollama, OllamaForm),
         _Route("/api/show", Endpoint(answering, journal, _show), methods=["POST"]),
         _Route("/api/tags", models.tags, methods=["GET"]),
-        Route("/v1/completions", _missing(_NO_COMPLETIONS)),
+        _post("/v1/completions", answering, journal, read_completion, CompletionForm),
         Route("/v1/embeddings", _missing(_NO_EMBEDDINGS)),
     ]
     return Router(routes, default=_unknown)

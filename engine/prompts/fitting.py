@@ -41,6 +41,8 @@ def check_request(request: Generate, model: LoadedModel) -> None:
     # The last message must fit, whatever else is omitted.
     all_sent = request.overflow is Overflow.REFUSE
     sent = request.messages if all_sent else request.messages[-1:]
+    if request.raw and (len(request.messages) != 1 or request.tools or request.messages[0].media):
+        raise Refused("A raw prompt is one text, without media and tools.")
     check_characters(sum(len(message.content) for message in sent), model)
     model.marked(request.channel_format)
     sampler.check_params(

@@ -553,6 +553,10 @@
         <translation>Die Adresse eines Proxys beginnt mit http://, zum Beispiel http://host:8080.</translation>
     </message>
     <message>
+        <source>A raw prompt is one text, without media and tools.</source>
+        <translation>Ein roher Prompt ist ein Text, ohne Bilder, Videos und Werkzeuge.</translation>
+    </message>
+    <message>
         <source>A server has no name.</source>
         <translation>Ein Server hat keinen Namen.</translation>
     </message>
