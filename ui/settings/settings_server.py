@@ -47,6 +47,7 @@ class ServerPage(SettingsPage):
         self.port.setGroupSeparatorShown(False)
         self.port.setRange(LOWEST_PORT, HIGHEST_PORT)
         self.port.setKeyboardTracking(False)
+        self.port.lineEdit().setTextMargins(7, 0, 7, 0)
         self.add_row(
             tr("Port"),
             self.port,
