@@ -46,12 +46,15 @@ def no_check() -> None:
 
 
 class TooLong(Refused):
-    """A conversation of `tokens`, 0 if they were not counted, is too long for the `context`. Its
-    `left_out` oldest messages have to be summarized first, or 0 if that would not help."""
+    """A conversation of `tokens`, 0 if they were not counted, is too long for the `context`, 0 if
+    it is not known. Its `left_out` oldest messages have to be summarized first, or 0 if that would
+    not help."""
 
     kind = FailureKind.TOO_LONG
 
-    def __init__(self, sentence: str, left_out: int = 0, *, tokens: int, context: int) -> None:
+    def __init__(
+        self, sentence: str, left_out: int = 0, *, tokens: int = 0, context: int = 0
+    ) -> None:
         super().__init__(sentence)
         self.left_out, self.tokens, self.context = left_out, tokens, context
 

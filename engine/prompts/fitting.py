@@ -287,7 +287,7 @@ def check_characters(characters: int, model: LoadedModel) -> None:
             model=model.info.name,
             context=model.info.context,
         )
-        raise TooLong(sentence, tokens=0, context=model.info.context)
+        raise TooLong(sentence, context=model.info.context)
 
 
 def check_length(tokens: int, model: LoadedModel) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import mlx.core as mx
-from llguidance import LLMatcher
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
 from engine.channels.markers import Markers
@@ -107,7 +106,7 @@ class Sampler:
         markers: Markers,
         *,
         reasoning: bool,
-        call: LLMatcher | None = None,
+        call: "grammar.LLMatcher | None" = None,
     ) -> None:
         """`reasoning`: the prompt ends inside an open reasoning block. `call`: the grammar of a
         tool call with which the answer has to begin."""
