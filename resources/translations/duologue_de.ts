@@ -8639,6 +8639,10 @@
         <translation>{name} wurde nicht gefunden, deshalb beginnen neue Chats mit dem zuletzt verwendeten Modell.</translation>
     </message>
     <message>
+        <source>{name} was not loaded: it needs {needed} of memory, and the other models leave {free} free. Choose it from the model menu to load it in their place.</source>
+        <translation>{name} wurde nicht geladen: Es braucht {needed} Speicher, und {free} sind neben den anderen Modellen frei. Wählen Sie es im Modellmenü, um es an deren Stelle zu laden.</translation>
+    </message>
+    <message>
         <source>{name} was removed.</source>
         <translation>{name} wurde entfernt.</translation>
     </message>
