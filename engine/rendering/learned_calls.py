@@ -20,7 +20,7 @@ _TOOL = json.dumps(
         "type": "function",
         "function": {
             "name": _NAME,
-            "description": "Look something up.",
+            "description": "A probe",
             "parameters": {"type": "object", "properties": {_KEY: {"type": "string"}}},
         },
     }

@@ -39,13 +39,14 @@ def large_weights(source: ModelSource, room: int, limit: int) -> Refused:
 
 def no_room(source: ModelSource, free: int) -> Refused:
     """Return the error for a model that must not take the memory of others."""
-    return NoMemory(
+    sentence = say(
         "{name} was not loaded: it needs {needed} of memory, and the other models leave {free} "
         "free. Choose it from the model menu to load it in their place.",
         name=source.name,
         needed=say_size(source.load_bytes),
         free=say_size(free),
     )
+    return NoMemory(sentence)
 
 
 def large_conversion(

@@ -2,13 +2,17 @@
 
 from collections.abc import Generator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from engine.channels.markers import Markers
 from engine.errors import Refused
 from engine.messages import Generate, RequestEvent, ToolUse
 from engine.models.loader import LoadedModel
-from engine.sampling import call_grammar, grammar
+from engine.sampling import call_grammar
 from engine.sampling_params import SamplingParams
+
+if TYPE_CHECKING:
+    from llguidance import LLMatcher
 
 # Added to the logit of a token that must not come.
 _NEVER = -100.0
@@ -16,7 +20,7 @@ _NEVER = -100.0
 
 def required_call(
     request: Generate, model: LoadedModel
-) -> Generator[list[RequestEvent], None, "grammar.LLMatcher | None"]:
+) -> Generator[list[RequestEvent], None, "LLMatcher | None"]:
     """Return the grammar of the call with which the answer has to begin, None if it need not.
     Raises Refused."""
     choice = request.tool_choice

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import mlx.core as mx
 from mlx_lm.tokenizer_utils import TokenizerWrapper
@@ -23,6 +24,9 @@ from engine.sampling.choice import (
 )
 from engine.sampling.thinking_budget import Reasoning, ThinkingBudget
 from engine.sampling_params import SamplingParams
+
+if TYPE_CHECKING:
+    from llguidance import LLMatcher
 
 
 def check_params(
@@ -106,7 +110,7 @@ class Sampler:
         markers: Markers,
         *,
         reasoning: bool,
-        call: "grammar.LLMatcher | None" = None,
+        call: "LLMatcher | None" = None,
     ) -> None:
         """`reasoning`: the prompt ends inside an open reasoning block. `call`: the grammar of a
         tool call with which the answer has to begin."""

@@ -503,7 +503,7 @@
     </message>
     <message>
         <source>A call of these tools cannot be required of this model. Let the model choose, or choose another model.</source>
-        <translation>Ein Aufruf dieser Werkzeuge kann von diesem Modell nicht verlangt werden. Lass das Modell wählen oder wähle ein anderes Modell.</translation>
+        <translation>Ein Aufruf dieser Werkzeuge kann von diesem Modell nicht verlangt werden. Lassen Sie das Modell wählen, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>A change could not be saved: {error}.</source>
@@ -602,11 +602,11 @@
     </message>
     <message>
         <source>A tool call cannot be required of {model}: its chat template does not show how to write one. Let the model choose, or choose another model.</source>
-        <translation>Ein Werkzeugaufruf kann von {model} nicht verlangt werden: Seine Chatvorlage zeigt nicht, wie er geschrieben wird. Lass das Modell wählen oder wähle ein anderes Modell.</translation>
+        <translation>Ein Werkzeugaufruf kann von {model} nicht verlangt werden: Seine Chatvorlage zeigt nicht, wie er geschrieben wird. Lassen Sie das Modell wählen, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>A tool call is required, but no tool is offered. Offer one.</source>
-        <translation>Ein Werkzeugaufruf wird verlangt, aber kein Werkzeug angeboten. Biete eines an.</translation>
+        <translation>Ein Werkzeugaufruf wird verlangt, aber kein Werkzeug angeboten. Bieten Sie eines an.</translation>
     </message>
     <message>
         <source>A tool call is waiting for you.</source>
@@ -1310,7 +1310,7 @@
     </message>
     <message>
         <source>Change it if another program uses it. Requests that run end.</source>
-        <translation>Ändere ihn, wenn ein anderes Programm ihn benutzt. Laufende Anfragen enden.</translation>
+        <translation>Ändern Sie ihn, wenn ein anderes Programm ihn benutzt. Laufende Anfragen enden.</translation>
     </message>
     <message>
         <source>Change keys in the settings</source>
@@ -5287,7 +5287,7 @@
     </message>
     <message>
         <source>Some editors send an origin, as web pages do. Write those to be answered, such as http://localhost:3000, with spaces between. They need the token too.</source>
-        <translation>Manche Editoren senden einen Ursprung, wie Webseiten es tun. Schreib die, denen geantwortet wird, etwa http://localhost:3000, mit Leerzeichen dazwischen. Auch sie brauchen den Token.</translation>
+        <translation>Manche Editoren senden einen Ursprung, wie Webseiten es tun. Schreiben Sie die, denen geantwortet wird, etwa http://localhost:3000, mit Leerzeichen dazwischen. Auch sie brauchen den Token.</translation>
     </message>
     <message>
         <source>Some makers want to know who uses their models. The token of your account on the hub opens those you have access to. It is kept in the keychain of this computer, and sent only to the hub.</source>
@@ -6495,7 +6495,7 @@
     </message>
     <message>
         <source>The tool {name} is to be called, but it is not offered. Offer it, or choose another.</source>
-        <translation>Das Werkzeug {name} soll aufgerufen werden, wird aber nicht angeboten. Biete es an oder wähle ein anderes.</translation>
+        <translation>Das Werkzeug {name} soll aufgerufen werden, wird aber nicht angeboten. Bieten Sie es an, oder wählen Sie ein anderes.</translation>
     </message>
     <message>
         <source>The tool {tool} has changed. Ask for it again.</source>
@@ -9021,6 +9021,10 @@
         <translation>{name} wurde nicht gefunden, deshalb beginnen neue Chats mit dem zuletzt verwendeten Modell.</translation>
     </message>
     <message>
+        <source>{name} was not loaded: it needs {needed} of memory, and the other models leave {free} free. Choose it from the model menu to load it in their place.</source>
+        <translation>{name} wurde nicht geladen: Es braucht {needed} Speicher, und {free} sind neben den anderen Modellen frei. Wählen Sie es im Modellmenü, um es an deren Stelle zu laden.</translation>
+    </message>
+    <message>
         <source>{name} was removed.</source>
         <translation>{name} wurde entfernt.</translation>
     </message>
@@ -9370,7 +9374,7 @@
     </message>
     <message>
         <source>“{text}” is not an origin. Write one such as http://localhost:3000.</source>
-        <translation>„{text}“ ist kein Ursprung. Schreib einen wie http://localhost:3000.</translation>
+        <translation>„{text}“ ist kein Ursprung. Schreiben Sie einen wie http://localhost:3000.</translation>
     </message>
     <message>
         <source>“{text}” is not one token of this model. Type another token or its number, or use a stop string in the options of a chat.</source>
