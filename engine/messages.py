@@ -20,14 +20,25 @@ from engine.model_fit import parts_of as parts_of
 from engine.model_profile import ModelProfile as ModelProfile
 from engine.model_recipe import Recipe as Recipe
 from engine.model_recipe import RecipeOffer as RecipeOffer
+from engine.remote_ids import address_and_name as address_and_name
+from engine.remote_ids import addresses_of as addresses_of
+from engine.remote_ids import host_of as host_of
+from engine.remote_ids import is_encrypted as is_encrypted
+from engine.remote_ids import is_remote as is_remote
+from engine.remote_ids import on_this_computer as on_this_computer
+from engine.remote_ids import remote_id as remote_id
 from engine.sampling_params import SamplingParams
 from engine.sentences import Sentence as Sentence
 from engine.sentences import clock_time as clock_time
 from engine.sentences import counted as counted
 from engine.sentences import say as say
+from engine.sentences import say_size as say_size
+from engine.sentences import without_zero as without_zero
 from engine.skim import NO_SKIM as NO_SKIM
 from engine.skim import Skim as Skim
 from engine.skim import SkimReport as SkimReport
+from engine.tool_choice import ToolChoice as ToolChoice
+from engine.tool_choice import ToolUse as ToolUse
 
 
 class Channel(Enum):
@@ -165,6 +176,7 @@ class ModelInfo:
     tool calls, detected from its vocabulary and template, one of `channel_formats`. A token of a
     conversation takes `kv_bytes`, or `kv_8bit_bytes` if quantized; 0 if the family cannot quantize,
     and `kv_note` says why. `cost` is the memory that the model takes, None if not measured.
+    `address` is that of the server that is asked, "" for a model that runs here.
     """
 
     model_id: str
@@ -186,6 +198,7 @@ class ModelInfo:
     kv_8bit_bytes: int = 0
     kv_note: str = ""
     cost: ModelCost | None = None
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,6 +383,7 @@ class Generate:
     drafting: Drafting = Drafting.AUTO
     cache_name: str = ""
     skim: Skim | None = None
+    tool_choice: ToolChoice = field(default_factory=ToolChoice)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,15 +14,12 @@ from engine.messages import (
     Count,
     Counted,
     Failed,
-    Finished,
-    FinishReason,
     Generate,
     LoadModel,
     ModelInfo,
     ModelReady,
     Overflow,
     RequestEvent,
-    ToolCall,
 )
 
 # Bits of the keys and values in an 8-bit conversation cache.
@@ -117,34 +114,11 @@ class Answering:
     async def _events(
         self, make: Callable[[int], Generate], asked: Asked
     ) -> AsyncGenerator[list[RequestEvent]]:
-        called = False
         async with aclosing(self._calls.run(make, asked.client)) as batches:
             async for batch in batches:
-                if asked.single_call:
-                    batch, called = self._until_call(batch, called)
                 for event in batch:
                     _check(event)
                 yield batch
-
-    def _until_call(
-        self, batch: list[RequestEvent], called: bool
-    ) -> tuple[list[RequestEvent], bool]:
-        """End the reply after its first tool call; what follows that is left out."""
-        kept: list[RequestEvent] = []
-        for event in batch:
-            match event:
-                case Aborted(_, usage, timings) if called:
-                    reason = FinishReason.TOOL_CALLS
-                    kept.append(Finished(event.request_id, reason, usage, timings))
-                case Finished() | Failed():
-                    kept.append(event)
-                case ToolCall(written="") if not called:
-                    called = True
-                    kept.append(event)
-                    self._calls.abort(event.request_id)
-                case _ if not called:
-                    kept.append(event)
-        return kept, called
 
     async def _merged(
         self, makers: list[Callable[[int], Generate]], asked: Asked
@@ -205,6 +179,7 @@ def _maker(asked: Asked, served: Served, info: ModelInfo, number: int) -> Callab
             Overflow.TRIM if asked.trims else Overflow.REFUSE,
             channel_format=served.channel_format,
             kv_bits=KV_BITS if served.in_8_bit and info.kv_8bit_bytes else 0,
+            tool_choice=asked.tool_choice,
         )
 
     return make

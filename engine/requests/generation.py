@@ -26,6 +26,7 @@ from engine.messages import (
     SkimReport,
     Timings,
     TokenLogprob,
+    ToolUse,
     Trimmed,
     Usage,
 )
@@ -48,6 +49,7 @@ from engine.requests.preparation import (
 from engine.requests.reply import Reply
 from engine.requests.row import Row, Sampled
 from engine.requests.stats import Meter
+from engine.requests.tool_use import required_call, without_calls
 from engine.requests.work_steps import WorkSteps, wait_while
 from engine.sampling.sampler import Sampler
 from engine.sentences import say
@@ -227,6 +229,9 @@ class Generation:
 
     def _begin(self, admission: Admission) -> Generator[list[RequestEvent], None, Row]:
         request = self.request
+        call = None
+        if self._sampler is None:
+            call = yield from required_call(request, self.model)
         made = yield from self._prepare(admission)
         self._tokens = made.tokens
         if self._sampler is None:
@@ -234,7 +239,7 @@ class Generation:
             if made.kept is not None:
                 decode = self.model.tokenizer.decode
                 self._left_out = left_out_ranges(self._prompt, made.tokens, made.kept, decode)
-            yield from self._start_reply(made.fitted)
+            yield from self._start_reply(made.fitted, call)
         assert self._sampler is not None
         self._key, self._boundaries, self._decoded = made.key, made.boundaries, []
         self._drafts_fit = made.drafting
@@ -256,10 +261,13 @@ class Generation:
         finally:
             self._preparation = None
 
-    def _start_reply(self, fitted: Fitted) -> WorkSteps:
-        model, sampling = self.model, self.request.sampling
-        fmt, found = model.marked(self.request.channel_format)
-        sampling = replace(sampling, thinking=fitted.prompt_input.thinking)
+    def _start_reply(self, fitted: Fitted, call: Any) -> WorkSteps:
+        model, request = self.model, self.request
+        fmt, found = model.marked(request.channel_format)
+        sampling = replace(request.sampling, thinking=fitted.prompt_input.thinking)
+        tools = request.tools
+        if request.tool_choice.use is ToolUse.NONE:
+            sampling, tools = without_calls(sampling, found, model.cost.vocabulary), ()
         end = len(fitted.tokens) - fitted.answer_tokens
         tokens, self._generated = fitted.tokens[:end], fitted.tokens[end:]
         start = start_channel(model.tokenizer, tokens, fmt)
@@ -270,8 +278,16 @@ class Generation:
             model.stop_ids,
             found,
             reasoning=start is Channel.REASONING,
+            call=call,
         )
-        self._reply = Reply(model.tokenizer, fmt, start, sampling.stop, self.request.tools)
+        self._reply = Reply(
+            model.tokenizer,
+            fmt,
+            start,
+            sampling.stop,
+            tools,
+            one_call=request.tool_choice.single,
+        )
         if self._generated:
             self._sampler.begin(self._generated)
             for at in range(0, len(self._generated), ROUTED_AT_ONCE):

@@ -16,8 +16,7 @@ from engine.requests.ledger import Ledger, LoadNeed, RowNeed
 from engine.requests.memory_refusals import large_conversion, large_row, large_weights, no_room
 from engine.requests.residents import Evictable, Resident, Residents
 from engine.requests.stopped_replies import StoppedReplies
-from engine.sentences import say
-from engine.sizes import gigabytes
+from engine.sentences import say, say_size
 
 
 class MemoryManager:
@@ -191,8 +190,8 @@ class MemoryManager:
             if not self.evict_for(request_id):
                 return say(
                     "Waiting for running answers to end: needs {needed} of memory, {free} is free.",
-                    needed=gigabytes(size),
-                    free=gigabytes(free),
+                    needed=say_size(size),
+                    free=say_size(free),
                 )
         return ""
 
@@ -209,8 +208,8 @@ class MemoryManager:
         return say(
             "Waiting for memory: {needed} is needed, {free} is free. Unload a model that is "
             "kept loaded: {models}.",
-            needed=gigabytes(size),
-            free=gigabytes(free),
+            needed=say_size(size),
+            free=say_size(free),
             models=", ".join(names),
         )
 

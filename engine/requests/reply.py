@@ -26,7 +26,8 @@ CALL_ID = "{:06d}{:03d}"
 class Reply:
     """The channel router and the stop strings of one reply.
 
-    `stopped` is True once a stop string came; the text after it is not shown. `called` is True once
+    `stopped` is True once a stop string came, or a call if there can be only `one_call`; what
+    follows is not shown. `called` is True once
     the model called a tool, which a call written as text is not. `last_channel` is the channel of
     the last token, None for a marker.
     """
@@ -38,11 +39,14 @@ class Reply:
         start: Channel,
         stop: tuple[str, ...],
         tools: tuple[str, ...],
+        *,
+        one_call: bool = False,
     ) -> None:
         self.stopped = False
         self.called = False
         self.last_channel: Channel | None = None
         self._tokenizer = tokenizer
+        self._one_call = one_call
         self._specials = fmt.specials
         self._format = fmt.name
         self._opened = start
@@ -132,6 +136,8 @@ class Reply:
             self.called = True
         if self.stopped:
             return events
+        if self._one_call and self.called:
+            calls, self.stopped = calls[:1], True
         return events + [self._call(request_id, call) for call in calls]
 
     def _call(self, request_id: int, call: Call) -> ToolCall:

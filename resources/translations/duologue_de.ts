@@ -502,6 +502,10 @@
         <translation>Ein mit mlx-lm oder mlx-vlm trainierter LoRA-Adapter ändert, wie das Modell antwortet. Das Modell mit dem Adapter steht als eigenes Modell neben diesem in der Liste.</translation>
     </message>
     <message>
+        <source>A call of these tools cannot be required of this model. Let the model choose, or choose another model.</source>
+        <translation>Ein Aufruf dieser Werkzeuge kann von diesem Modell nicht verlangt werden. Lass das Modell wählen oder wähle ein anderes Modell.</translation>
+    </message>
+    <message>
         <source>A change could not be saved: {error}.</source>
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
     </message>
@@ -593,6 +597,14 @@
         <translation>Ein Token ist gespeichert. Geben Sie einen anderen ein, um ihn zu ersetzen.</translation>
     </message>
     <message>
+        <source>A tool call cannot be required of {model}: its chat template does not show how to write one. Let the model choose, or choose another model.</source>
+        <translation>Ein Werkzeugaufruf kann von {model} nicht verlangt werden: Seine Chatvorlage zeigt nicht, wie er geschrieben wird. Lass das Modell wählen oder wähle ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>A tool call is required, but no tool is offered. Offer one.</source>
+        <translation>Ein Werkzeugaufruf wird verlangt, aber kein Werkzeug angeboten. Biete eines an.</translation>
+    </message>
+    <message>
         <source>A tool call is waiting for you.</source>
         <translation>Ein Werkzeugaufruf wartet auf Sie.</translation>
     </message>
@@ -603,6 +615,10 @@
     <message>
         <source>A weight file in {folder} could not be read to the end. Check the disk, or download the model again.</source>
         <translation>Eine Gewichtsdatei von {folder} konnte nicht vollständig gelesen werden. Prüfen Sie den Datenträger oder laden Sie das Modell erneut herunter.</translation>
+    </message>
+    <message>
+        <source>API of the server</source>
+        <translation>API des Servers</translation>
     </message>
     <message>
         <source>Abilities</source>
@@ -685,6 +701,10 @@
         <translation>Spalte hinzufügen</translation>
     </message>
     <message>
+        <source>Add the server</source>
+        <translation>Server hinzufügen</translation>
+    </message>
+    <message>
         <source>Add these servers to the list</source>
         <translation>Diese Server zur Liste hinzufügen</translation>
     </message>
@@ -715,6 +735,10 @@
     <message>
         <source>Address</source>
         <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Address of a server</source>
+        <translation>Adresse eines Servers</translation>
     </message>
     <message>
         <source>Address of the server</source>
@@ -903,8 +927,16 @@
         <translation>Antwort {number}</translation>
     </message>
     <message>
+        <source>Answered at {host}</source>
+        <translation>Beantwortet bei {host}</translation>
+    </message>
+    <message>
         <source>Answered on its own</source>
         <translation>Antwortete allein</translation>
+    </message>
+    <message>
+        <source>Answering at {host}</source>
+        <translation>Antwortet bei {host}</translation>
     </message>
     <message>
         <source>Answering failed.</source>
@@ -933,6 +965,10 @@
     <message>
         <source>Answers will appear here.</source>
         <translation>Hier erscheinen die Antworten.</translation>
+    </message>
+    <message>
+        <source>Anthropic-compatible</source>
+        <translation>Anthropic-kompatibel</translation>
     </message>
     <message>
         <source>Appearance</source>
@@ -987,6 +1023,10 @@
         <translation>Wieder fragen</translation>
     </message>
     <message>
+        <source>Ask again before a chat goes to {host}</source>
+        <translation>Erneut fragen, bevor ein Chat an {host} geht</translation>
+    </message>
+    <message>
         <source>Ask again before {tool} runs</source>
         <translation>Wieder fragen, bevor {tool} läuft</translation>
     </message>
@@ -1014,8 +1054,16 @@
         <translation>Beide fragen, Bild oder Video ablegen</translation>
     </message>
     <message>
+        <source>Ask models on another computer, or of a service, by an address and a key of yours. Such chats leave this computer; the window says so wherever you write one, and asks before the first is sent. The key stays in the keychain of this computer.</source>
+        <translation>Fragen Sie Modelle auf einem anderen Computer oder bei einem Dienst, mit einer Adresse und einem Schlüssel von Ihnen. Solche Chats verlassen diesen Computer; das Fenster sagt das überall, wo Sie einen schreiben, und fragt, bevor der erste gesendet wird. Der Schlüssel bleibt im Schlüsselbund dieses Computers.</translation>
+    </message>
+    <message>
         <source>Ask the last prompt in this pane</source>
         <translation>Letzten Prompt in dieser Spalte stellen</translation>
+    </message>
+    <message>
+        <source>Ask {host} for its models</source>
+        <translation>{host} nach seinen Modellen fragen</translation>
     </message>
     <message>
         <source>Ask, or drop an image or a video</source>
@@ -1555,6 +1603,10 @@
         <translation>Gleichzeitige Antworten</translation>
     </message>
     <message>
+        <source>Connecting…</source>
+        <translation>Verbindung wird hergestellt …</translation>
+    </message>
+    <message>
         <source>Context</source>
         <translation>Kontext</translation>
     </message>
@@ -1713,6 +1765,10 @@
     <message>
         <source>Couldn&apos;t connect to {address}.</source>
         <translation>Keine Verbindung zu {address}.</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t connect to {host}. Check that the server is running and that its address in Models › Servers is right.</source>
+        <translation>Keine Verbindung zu {host}. Prüfen Sie, ob der Server läuft und ob seine Adresse unter „Modelle › Server“ stimmt.</translation>
     </message>
     <message>
         <source>Couldn&apos;t work out how many tokens this uses: {reason}.</source>
@@ -2430,6 +2486,14 @@
         <translation>Für {memory} GB Arbeitsspeicher, das beste zuerst. Modelle, die Bilder sehen, stehen vorn.</translation>
     </message>
     <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Forget the key for {host}</source>
+        <translation>Schlüssel für {host} vergessen</translation>
+    </message>
+    <message>
         <source>Forget token</source>
         <translation>Token vergessen</translation>
     </message>
@@ -2479,6 +2543,10 @@
     <message>
         <source>From now on, Duologue opens no connection. Python code of the app, its libraries and its worker processes cannot connect, and tool servers are stopped. Other programs, such as the browser that opens a link for you, still can.</source>
         <translation>Duologue öffnet ab sofort keine Verbindung. Python-Code der App, ihrer Bibliotheken und ihrer Arbeitsprozesse bekommt keine, und Werkzeugserver werden beendet. Andere Programme, etwa der Browser, der einen Link für Sie öffnet, können sich weiterhin verbinden.</translation>
+    </message>
+    <message>
+        <source>From now on, chats with models of this server are sent to {address}: your messages, the messages before them, instructions, images, files and the results of tools. What happens to them there is up to those who run the server.</source>
+        <translation>Von jetzt an werden Chats mit Modellen dieses Servers an {address} gesendet: Ihre Nachrichten, die Nachrichten davor, Anweisungen, Bilder, Dateien und die Ergebnisse von Werkzeugen. Was dort mit ihnen geschieht, liegt bei denen, die den Server betreiben.</translation>
     </message>
     <message>
         <source>From the next question on, names, options and speeds are hidden and the answers are shuffled until you vote</source>
@@ -2559,6 +2627,14 @@
     <message>
         <source>Go to the tool call</source>
         <translation>Zum Werkzeugaufruf</translation>
+    </message>
+    <message>
+        <source>Goes to {hosts}</source>
+        <translation>Geht an {hosts}</translation>
+    </message>
+    <message>
+        <source>Goes to {hosts}, another program on this computer</source>
+        <translation>Geht an {hosts}, ein anderes Programm auf diesem Computer</translation>
     </message>
     <message>
         <source>Graphite</source>
@@ -2705,6 +2781,10 @@
         <translation>Im Eingabefeld</translation>
     </message>
     <message>
+        <source>In the menu</source>
+        <translation>Im Menü</translation>
+    </message>
+    <message>
         <source>In use</source>
         <translation>Benutzt</translation>
     </message>
@@ -2805,6 +2885,10 @@
         <translation>Es entwirft nur Wörter für ein anderes Modell, und zwar auf eine Weise, die Duologue nicht verwendet. Wählen Sie ein anderes Modell, auch zum Entwerfen.</translation>
     </message>
     <message>
+        <source>It says: “{text}”.</source>
+        <translation>Er meldet: „{text}“.</translation>
+    </message>
+    <message>
         <source>It sorts or marks texts, and does not chat.</source>
         <translation>Es ordnet oder markiert Texte und chattet nicht.</translation>
     </message>
@@ -2835,6 +2919,10 @@
     <message>
         <source>Its files are damaged. Download the model again.</source>
         <translation>Seine Dateien sind beschädigt. Laden Sie das Modell erneut herunter.</translation>
+    </message>
+    <message>
+        <source>Its key is deleted from the keychain. Chats with its models stay, and need another model to go on.</source>
+        <translation>Sein Schlüssel wird aus dem Schlüsselbund gelöscht. Chats mit seinen Modellen bleiben und brauchen ein anderes Modell, um weiterzugehen.</translation>
     </message>
     <message>
         <source>Its messages are not saved and will be gone.</source>
@@ -2897,6 +2985,14 @@
         <translation>Von macOS aufbewahrt</translation>
     </message>
     <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Key for {host}</source>
+        <translation>Schlüssel für {host}</translation>
+    </message>
+    <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastaturkürzel</translation>
     </message>
@@ -2947,6 +3043,18 @@
     <message>
         <source>Later question</source>
         <translation>Spätere Frage</translation>
+    </message>
+    <message>
+        <source>Leave the name and the password out of the address. Enter the key below it.</source>
+        <translation>Lassen Sie Name und Passwort in der Adresse weg. Geben Sie den Schlüssel darunter ein.</translation>
+    </message>
+    <message>
+        <source>Leaves this computer, not encrypted: goes to {hosts}</source>
+        <translation>Verlässt diesen Computer unverschlüsselt: geht an {hosts}</translation>
+    </message>
+    <message>
+        <source>Leaves this computer: goes to {hosts}</source>
+        <translation>Verlässt diesen Computer: geht an {hosts}</translation>
     </message>
     <message>
         <source>Left and Right move it by 0.1 s, with Shift by 1 s</source>
@@ -3267,6 +3375,10 @@
     <message>
         <source>Models of this family read all of a prompt: skimming was not tested with them.</source>
         <translation>Modelle dieser Familie lesen den ganzen Prompt: Das Überfliegen wurde mit ihnen nicht geprüft.</translation>
+    </message>
+    <message>
+        <source>Models of {host}</source>
+        <translation>Modelle von {host}</translation>
     </message>
     <message>
         <source>Models on this computer</source>
@@ -3659,6 +3771,10 @@
         <translation>Aus Sicherheitsgründen nicht geladen</translation>
     </message>
     <message>
+        <source>Not needed by all</source>
+        <translation>Nicht überall nötig</translation>
+    </message>
+    <message>
         <source>Not needed to run the model.</source>
         <translation>Wird zum Ausführen des Modells nicht gebraucht.</translation>
     </message>
@@ -3711,8 +3827,8 @@
         <translation>Es kann nichts importiert werden, solange nichts gespeichert werden kann. {why}</translation>
     </message>
     <message>
-        <source>Nothing else connects, even with strict offline off: models run on this computer.</source>
-        <translation>Sonst verbindet sich nichts, auch ohne „Streng offline“: Modelle laufen auf diesem Computer.</translation>
+        <source>Nothing else connects, even with strict offline off: other models run on this computer.</source>
+        <translation>Sonst verbindet sich nichts, auch ohne „Streng offline“: Andere Modelle laufen auf diesem Computer.</translation>
     </message>
     <message>
         <source>Nothing found for “{text}”.</source>
@@ -3745,6 +3861,10 @@
     <message>
         <source>Nothing was deleted recently.</source>
         <translation>In letzter Zeit wurde nichts gelöscht.</translation>
+    </message>
+    <message>
+        <source>Nothing was sent. Choose a model on this computer, or send again and agree.</source>
+        <translation>Es wurde nichts gesendet. Wählen Sie ein Modell auf diesem Computer, oder senden Sie noch einmal und stimmen Sie zu.</translation>
     </message>
     <message>
         <source>Nothing you already have is duplicated.</source>
@@ -3869,6 +3989,10 @@
     <message>
         <source>Open {host} in the browser?</source>
         <translation>{host} im Browser öffnen?</translation>
+    </message>
+    <message>
+        <source>OpenAI-compatible</source>
+        <translation>OpenAI-kompatibel</translation>
     </message>
     <message>
         <source>Opens the settings for models</source>
@@ -4466,6 +4590,14 @@
         <translation>Stopptoken {token} entfernen</translation>
     </message>
     <message>
+        <source>Remove {host}</source>
+        <translation>{host} entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {host}?</source>
+        <translation>{host} entfernen?</translation>
+    </message>
+    <message>
         <source>Remove {name}</source>
         <translation>{name} entfernen</translation>
     </message>
@@ -4740,6 +4872,10 @@
         <translation>Änderungen in {name} speichern</translation>
     </message>
     <message>
+        <source>Save the key for {host}</source>
+        <translation>Schlüssel für {host} speichern</translation>
+    </message>
+    <message>
         <source>Save the report</source>
         <translation>Bericht speichern</translation>
     </message>
@@ -4750,6 +4886,10 @@
     <message>
         <source>Save token</source>
         <translation>Token speichern</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>Gespeichert</translation>
     </message>
     <message>
         <source>Saved as {path}.</source>
@@ -4810,6 +4950,10 @@
     <message>
         <source>Search for models, such as “qwen vision”</source>
         <translation>Nach Modellen suchen, zum Beispiel „qwen vision“</translation>
+    </message>
+    <message>
+        <source>Search models</source>
+        <translation>Modelle suchen</translation>
     </message>
     <message>
         <source>Search results</source>
@@ -4916,6 +5060,10 @@
         <translation>Die nächsten Nachrichten nacheinander senden</translation>
     </message>
     <message>
+        <source>Send this chat to {host}?</source>
+        <translation>Diesen Chat an {host} senden?</translation>
+    </message>
+    <message>
         <source>Sent before each new chat, unless its folder has instructions or its preset has a system prompt of its own. You can change it for one chat in its options.</source>
         <translation>Wird vor jedem neuen Chat gesendet, wenn sein Ordner keine Anweisungen und seine Vorlage keinen eigenen Systemprompt hat. Für einen einzelnen Chat können Sie ihn in dessen Optionen ändern.</translation>
     </message>
@@ -4928,12 +5076,24 @@
         <translation>Server</translation>
     </message>
     <message>
+        <source>Servers</source>
+        <translation>Server</translation>
+    </message>
+    <message>
         <source>Servers as JSON</source>
         <translation>Server als JSON</translation>
     </message>
     <message>
         <source>Servers that add tools</source>
         <translation>Server, die Werkzeuge hinzufügen</translation>
+    </message>
+    <message>
+        <source>Servers with models that you have added: sent the chats with their models. The window says so wherever you write such a chat.</source>
+        <translation>Server mit Modellen, die Sie hinzugefügt haben: Sie erhalten die Chats mit ihren Modellen. Das Fenster sagt das überall, wo Sie einen solchen Chat schreiben.</translation>
+    </message>
+    <message>
+        <source>Servers…</source>
+        <translation>Server …</translation>
     </message>
     <message>
         <source>Set up a program</source>
@@ -5269,6 +5429,10 @@
         <translation>„Streng offline“ ist eingeschaltet, deshalb wird nichts heruntergeladen. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus und setzen Sie den Download fort.</translation>
     </message>
     <message>
+        <source>Strict offline is on, so nothing is sent to a server. Turn it off in Settings › Privacy, or choose a model on this computer.</source>
+        <translation>„Streng offline“ ist eingeschaltet, deshalb wird nichts an einen Server gesendet. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus, oder wählen Sie ein Modell auf diesem Computer.</translation>
+    </message>
+    <message>
         <source>Strict offline is on, so the hub is not asked. Turn it off under Settings › Privacy.</source>
         <translation>„Streng offline“ ist eingeschaltet, deshalb wird der Hub nicht gefragt. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus.</translation>
     </message>
@@ -5431,6 +5595,10 @@
         <translation>Texte</translation>
     </message>
     <message>
+        <source>That is not a key. Copy it from your account at the server.</source>
+        <translation>Das ist kein Schlüssel. Kopieren Sie ihn aus Ihrem Konto beim Server.</translation>
+    </message>
+    <message>
         <source>That is not a shortcut. Try again.</source>
         <translation>Das ist kein Tastenkürzel. Versuchen Sie es noch einmal.</translation>
     </message>
@@ -5535,6 +5703,10 @@
         <translation>Dem Zertifikat von {address} wird nicht vertraut. Prüfen Sie die Adresse des Spiegelservers, den Proxy und das Datum dieses Computers.</translation>
     </message>
     <message>
+        <source>The certificate of {host} is not trusted, so nothing was sent. Check the address, and the date of this computer.</source>
+        <translation>Dem Zertifikat von {host} wird nicht vertraut, deshalb wurde nichts gesendet. Prüfen Sie die Adresse und das Datum dieses Computers.</translation>
+    </message>
+    <message>
         <source>The chat is now kept in your history.</source>
         <translation>Der Chat ist gespeichert und steht jetzt im Verlauf.</translation>
     </message>
@@ -5581,6 +5753,10 @@
     <message>
         <source>The command of the server</source>
         <translation>Der Befehl des Servers</translation>
+    </message>
+    <message>
+        <source>The connection is not encrypted: others in the network can read along.</source>
+        <translation>Die Verbindung ist nicht verschlüsselt: Andere im Netz können mitlesen.</translation>
     </message>
     <message>
         <source>The connection was lost, and the download ended. Try again.</source>
@@ -5794,6 +5970,10 @@
     <message>
         <source>The hub&apos;s list of the files of {repository} cannot be read. Try again later.</source>
         <translation>Die Liste der Dateien von {repository} lässt sich nicht lesen. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The images of this chat are more than {most} MB, which servers do not take. Remove some, or start a new chat.</source>
+        <translation>Die Bilder dieses Chats haben mehr als {most} MB; so viel nehmen Server nicht an. Entfernen Sie einige, oder beginnen Sie einen neuen Chat.</translation>
     </message>
     <message>
         <source>The keychain did not delete the token. Delete it there, under “Duologue”.</source>
@@ -6058,12 +6238,16 @@
         <translation>Der Bericht konnte nicht gespeichert werden: {reason}. Wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
+        <source>The request to {host} failed because of a fault in Duologue: {cause}.</source>
+        <translation>Die Anfrage an {host} ist an einem Fehler in Duologue gescheitert: {cause}.</translation>
+    </message>
+    <message>
         <source>The result is a new folder; the original stays as it is.</source>
         <translation>Das Ergebnis ist ein neuer Ordner; das Original bleibt, wie es ist.</translation>
     </message>
     <message>
-        <source>The result needs {needed:.1f} GB on the disk of {folder}, but only {free:.1f} GB is free. Free some space, or choose fewer bits.</source>
-        <translation>Das Ergebnis braucht {needed:.1f} GB auf dem Datenträger von {folder}, aber nur {free:.1f} GB sind frei. Schaffen Sie Platz, oder wählen Sie weniger Bits.</translation>
+        <source>The result needs {needed} on the disk of {folder}, but only {free} is free. Free some space, or choose fewer bits.</source>
+        <translation>Das Ergebnis braucht {needed} auf dem Datenträger von {folder}, aber nur {free} sind frei. Schaffen Sie Platz, oder wählen Sie weniger Bits.</translation>
     </message>
     <message>
         <source>The result of this check could not be written to {path}: {reason}.</source>
@@ -6290,6 +6474,10 @@
         <translation>Das Werkzeug wurde gestartet, aber Sie gingen ohne es weiter.</translation>
     </message>
     <message>
+        <source>The tool {name} is to be called, but it is not offered. Offer it, or choose another.</source>
+        <translation>Das Werkzeug {name} soll aufgerufen werden, wird aber nicht angeboten. Biete es an oder wähle ein anderes.</translation>
+    </message>
+    <message>
         <source>The tool {tool} has changed. Ask for it again.</source>
         <translation>Das Werkzeug {tool} hat sich geändert. Bitte fordern Sie es noch einmal an.</translation>
     </message>
@@ -6458,6 +6646,10 @@
         <translation>Dieser Chat</translation>
     </message>
     <message>
+        <source>This chat is longer than the model at {host} takes. Start a new chat, or have the oldest messages omitted or summarized (Options).</source>
+        <translation>Dieser Chat ist länger, als das Modell bei {host} annimmt. Beginnen Sie einen neuen Chat, oder lassen Sie die ältesten Nachrichten weglassen oder zusammenfassen (Optionen).</translation>
+    </message>
+    <message>
         <source>This chat uses {name}. The others are in the list of models.</source>
         <translation>Dieser Chat verwendet {name}. Die anderen stehen in der Liste der Modelle.</translation>
     </message>
@@ -6581,6 +6773,10 @@
         <translation>Der eigene Entwurfskopf dieses Modells wird nicht verwendet: Er wurde für diese Familie nicht getestet.</translation>
     </message>
     <message>
+        <source>This needs a model on this computer. Choose another one.</source>
+        <translation>Dafür braucht es ein Modell auf diesem Computer. Wählen Sie ein anderes.</translation>
+    </message>
+    <message>
         <source>This needs {needed} of memory, but the model leaves only {free} free. Shorten the conversation, lower Max tokens, remove images or videos, or allow more memory in Settings.</source>
         <translation>Das braucht {needed} Speicher, aber neben dem Modell sind nur {free} frei. Kürzen Sie die Unterhaltung, verringern Sie Max. Tokens, entfernen Sie Bilder oder Videos, oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
     </message>
@@ -6595,6 +6791,10 @@
     <message>
         <source>This release has no notes.</source>
         <translation>Zu dieser Version gibt es keine Angaben.</translation>
+    </message>
+    <message>
+        <source>This server is in the list already.</source>
+        <translation>Dieser Server steht schon in der Liste.</translation>
     </message>
     <message>
         <source>This text comes from a link. Read it before you send it.</source>
@@ -7021,6 +7221,10 @@
         <translation>Wartet auf die Nachricht, die Sie bearbeiten</translation>
     </message>
     <message>
+        <source>Waiting for {host}, {seconds:.0f} s…</source>
+        <translation>Warten auf {host}, {seconds:.0f} s …</translation>
+    </message>
+    <message>
         <source>Waiting for {name} to load.</source>
         <translation>Wartet, bis {name} geladen ist.</translation>
     </message>
@@ -7095,6 +7299,10 @@
     <message>
         <source>Where the time went</source>
         <translation>Wo die Zeit blieb</translation>
+    </message>
+    <message>
+        <source>Where this goes: {words}</source>
+        <translation>Wohin dies geht: {words}</translation>
     </message>
     <message>
         <source>Which answer is best?</source>
@@ -8011,6 +8219,10 @@
         <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
     </message>
     <message>
+        <source>{api} servers do not know this option: {option}. Set it back in Options, then ask again.</source>
+        <translation>Server von {api} kennen diese Option nicht: {option}. Setzen Sie sie unter „Optionen“ zurück und fragen Sie noch einmal.</translation>
+    </message>
+    <message>
         <source>{at}  {client}  {path}  {model}  running</source>
         <translation>{at}  {client}  {path}  {model}  läuft</translation>
     </message>
@@ -8302,6 +8514,73 @@
         <source>{folder} is the data folder of Duologue. Choose another folder to export to.</source>
         <translation>{folder} ist der Datenordner von Duologue. Wählen Sie für den Export einen anderen Ordner.</translation>
     </message>
+    <message numerus="yes">
+        <source>{host} answers, with %n model(s).</source>
+        <translation>
+            <numerusform>{host} antwortet, mit %n Modell.</numerusform>
+            <numerusform>{host} antwortet, mit %n Modellen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{host} does not accept the key (error {status}). Enter the right one in Models › Servers.</source>
+        <translation>{host} nimmt den Schlüssel nicht an (Fehler {status}). Geben Sie unter „Modelle › Server“ den richtigen ein.</translation>
+    </message>
+    <message>
+        <source>{host} does not know this model or address (error 404). Test the server in Models › Servers.</source>
+        <translation>{host} kennt dieses Modell oder diese Adresse nicht (Fehler 404). Testen Sie den Server unter „Modelle › Server“.</translation>
+    </message>
+    <message>
+        <source>{host} ended the connection before the answer was complete. What came so far is kept; regenerate the answer to try again.</source>
+        <translation>{host} hat die Verbindung beendet, bevor die Antwort vollständig war. Was bisher kam, bleibt erhalten; erzeugen Sie die Antwort neu, um es noch einmal zu versuchen.</translation>
+    </message>
+    <message>
+        <source>{host} has a problem or is busy (error {status}). Try again later.</source>
+        <translation>{host} hat ein Problem oder ist überlastet (Fehler {status}). Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>{host} has sent nothing for {seconds:.0f} seconds. Check that the server is running, then try again.</source>
+        <translation>{host} hat seit {seconds:.0f} Sekunden nichts gesendet. Prüfen Sie, ob der Server läuft, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{host} redirects to another address. Your key and chat are not sent there. Enter the other address in Models › Servers if you trust it.</source>
+        <translation>{host} leitet zu einer anderen Adresse weiter. Ihr Schlüssel und Ihr Chat werden nicht dorthin gesendet. Geben Sie die andere Adresse unter „Modelle › Server“ ein, wenn Sie ihr vertrauen.</translation>
+    </message>
+    <message>
+        <source>{host} refused the request (error {status}).</source>
+        <translation>{host} hat die Anfrage abgelehnt (Fehler {status}).</translation>
+    </message>
+    <message>
+        <source>{host} sent a tool call that is broken: {name}. Regenerate the answer.</source>
+        <translation>{host} hat einen beschädigten Werkzeugaufruf gesendet: {name}. Erzeugen Sie die Antwort neu.</translation>
+    </message>
+    <message>
+        <source>{host} sent more than an answer can hold. What came so far is kept.</source>
+        <translation>{host} hat mehr gesendet, als eine Antwort fassen kann. Was bisher kam, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>{host} sent something that is not an answer of this API. Check the address and the API of the server in Models › Servers.</source>
+        <translation>{host} hat etwas gesendet, das keine Antwort dieser API ist. Prüfen Sie die Adresse und die API des Servers unter „Modelle › Server“.</translation>
+    </message>
+    <message>
+        <source>{host} stopped the answer by its filter. What came so far is kept.</source>
+        <translation>{host} hat die Antwort durch seinen Filter beendet. Was bisher kam, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>{host} stopped with an error. It says: “{text}”.</source>
+        <translation>{host} hat mit einem Fehler abgebrochen. Er meldet: „{text}“.</translation>
+    </message>
+    <message>
+        <source>{host} stopped with an error. Try again later.</source>
+        <translation>{host} hat mit einem Fehler abgebrochen. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>{host} takes no more requests for now (error 429). Try again in {seconds} seconds.</source>
+        <translation>{host} nimmt gerade keine Anfragen mehr an (Fehler 429). Versuchen Sie es in {seconds} Sekunden noch einmal.</translation>
+    </message>
+    <message>
+        <source>{host} takes no more requests for now (error 429). Try again later, or check what your account there allows.</source>
+        <translation>{host} nimmt gerade keine Anfragen mehr an (Fehler 429). Versuchen Sie es später noch einmal, oder prüfen Sie, was Ihr Konto dort erlaubt.</translation>
+    </message>
     <message>
         <source>{hours} h {minutes} min left</source>
         <translation>noch {hours} h {minutes} min</translation>
@@ -8392,6 +8671,10 @@
     <message>
         <source>{name} (not found)</source>
         <translation>{name} (nicht gefunden)</translation>
+    </message>
+    <message>
+        <source>{name} at {address} is not in your list of servers. Add it in Models › Servers, or choose another model.</source>
+        <translation>{name} bei {address} steht nicht in Ihrer Liste der Server. Fügen Sie es unter „Modelle › Server“ hinzu, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>{name} cannot be opened: {reason}.</source>
@@ -8694,6 +8977,10 @@
         <translation>{name} im Hub ist beschädigt. Wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
+        <source>{name} takes no images. Remove them, or choose another model. If it does take them, say so in Models › Servers.</source>
+        <translation>{name} nimmt keine Bilder an. Entfernen Sie sie, oder wählen Sie ein anderes Modell. Falls es doch Bilder annimmt, geben Sie das unter „Modelle › Server“ an.</translation>
+    </message>
+    <message>
         <source>{name} takes too long to read: stopped after {seconds:g} s. Try a shorter or smaller copy.</source>
         <translation>{name} zu lesen dauert zu lange: nach {seconds:g} s abgebrochen. Versuchen Sie eine kürzere oder kleinere Kopie.</translation>
     </message>
@@ -8858,14 +9145,6 @@
         <translation>{shown} von {all} Modellen</translation>
     </message>
     <message>
-        <source>{size:.1f} GB</source>
-        <translation>{size:.1f} GB</translation>
-    </message>
-    <message>
-        <source>{size:.1f} MB</source>
-        <translation>{size:.1f} MB</translation>
-    </message>
-    <message>
         <source>{size} GB</source>
         <translation>{size} GB</translation>
     </message>
@@ -8901,6 +9180,10 @@
     <message>
         <source>{speed} tok/s</source>
         <translation>{speed} tok/s</translation>
+    </message>
+    <message>
+        <source>{text} is not the address of a server. Write it as in http://192.168.1.20:8080/v1.</source>
+        <translation>{text} ist nicht die Adresse eines Servers. Schreiben Sie sie so: http://192.168.1.20:8080/v1.</translation>
     </message>
     <message>
         <source>{time} ago</source>

@@ -753,6 +753,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{host} answers, with %n model(s).</source>
+        <translation>
+            <numerusform>{host} answers, with %n model.</numerusform>
+            <numerusform>{host} answers, with %n models.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{more} token(s) too many</source>
         <translation>
             <numerusform>{more} token too many</numerusform>

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.messages import ModelInfo
+from engine.messages import ModelInfo, addresses_of
 from ui.state.compared import ComparedRound
 from ui.state.comparison import Comparison
 from ui.state.conversation import Conversation
@@ -60,10 +60,15 @@ class ComparedChat(Conversation):
         self.list_progress: PromptProgress | None = None
         self._removed: tuple[PaneState, int] | None = None
         self._reply_states: Sequence[object] = ()
+        self.panes_changed.connect(self.addresses_changed)
 
     @property
     def transcripts(self) -> tuple[Transcript, ...]:
         return tuple(pane.transcript for pane in self.panes)
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        return addresses_of(pane.settings.model_id for pane in self.panes)
 
     @property
     def masked(self) -> bool:
