@@ -40,8 +40,6 @@ LATE = (
     "app.prompt_lists.prompt_files",
     "app.prompt_lists.prompt_media",
     "app.prompt_lists.runs",
-    "app.remote.model_list",
-    "app.remote.sender",
     "app.requests.conversions",
     "app.requests.title_words",
     "app.server.local_server",

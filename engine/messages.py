@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from pathlib import Path
 
+from engine.errors import FailureKind as FailureKind
 from engine.model_cost import ModelCost as ModelCost
 from engine.model_divergence import Divergence as Divergence
 from engine.model_divergence import ModelSpeed as ModelSpeed
@@ -27,6 +28,7 @@ from engine.remote_ids import is_encrypted as is_encrypted
 from engine.remote_ids import is_remote as is_remote
 from engine.remote_ids import on_this_computer as on_this_computer
 from engine.remote_ids import remote_id as remote_id
+from engine.remote_ids import short_name as short_name
 from engine.sampling_params import SamplingParams
 from engine.sentences import Sentence as Sentence
 from engine.sentences import clock_time as clock_time
@@ -330,11 +332,13 @@ class ModelStats:
 
 @dataclass(frozen=True, slots=True)
 class TokenLogprob:
-    """A token's text, its id, and the natural logarithm of its probability."""
+    """A token's text, its id, and the natural logarithm of its probability. `raw` are its bytes,
+    which may be a part of a character; None if unknown."""
 
     text: str
     token: int
     logprob: float
+    raw: bytes | None = None
 
 
 # --- commands: main thread -> engine thread ---------------------------------------------
@@ -368,7 +372,9 @@ class Generate:
     one; it is a name in `engine.channels.known_formats.FORMATS`. `conversation` is the same number
     for all prompts of a conversation, which `read_again` compares; 0 for a prompt of no
     conversation. The cache of the prompt is saved on the disk under `cache_name`, which is the same
-    in later runs; "" saves nothing. A long prompt is read in part if there is a `skim`.
+    in later runs; "" saves nothing. A long prompt is read in part if there is a `skim`. With `raw`,
+    the content of the only message is the prompt itself, with control tokens, and no chat template
+    is applied.
     """
 
     request_id: int
@@ -384,6 +390,7 @@ class Generate:
     cache_name: str = ""
     skim: Skim | None = None
     tool_choice: ToolChoice = field(default_factory=ToolChoice)
+    raw: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -774,7 +781,8 @@ class Traced:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The reply is complete. `read_again` as in RequestStats."""
+    """The reply is complete. `read_again` as in RequestStats; `stop` is the stop string that ended
+    the reply, "" for none."""
 
     request_id: int
     reason: FinishReason
@@ -783,18 +791,23 @@ class Finished:
     read_again: str = ""
     drafts: DraftCounts = DraftCounts()
     skim: SkimReport = NO_SKIM
+    stop: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
     """The request failed. `message` says what is wrong and what to do; `fault`: the input was not
     to blame. If the conversation needs a summary first, `left_out` is the number of oldest messages
-    to cover."""
+    to cover. `kind` is for programs; if it is TOO_LONG, the prompt has `tokens`, 0 if they were not
+    counted, and the model's context is `context`."""
 
     request_id: int
     message: str
     fault: bool = False
     left_out: int = 0
+    kind: FailureKind = FailureKind.REQUEST
+    tokens: int = 0
+    context: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,13 @@ def address_and_name(model_id: str) -> tuple[str, str]:
     return address, name
 
 
+def short_name(model_id: str) -> str:
+    """Return the name of a model that is only known by its id, here or on a server."""
+    if is_remote(model_id):
+        return address_and_name(model_id)[1]
+    return model_id.rpartition("/")[2]
+
+
 def host_of(address: str) -> str:
     """Return the host of an address, with its port if it has one."""
     return urlsplit(address).netloc

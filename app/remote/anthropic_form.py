@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from app.remote.answer import Answer, count, inner, parsed_object
+from app.remote.openai_form import call_id
 from app.remote.pictures import MEDIA_TYPE, Picture, Pictures, parts_of
 from app.remote.problems import stream_failure
 from engine.errors import Refused
@@ -179,7 +181,8 @@ def _messages(messages: tuple[ChatMessage, ...], pictures: Pictures) -> list[dic
 
 def _blocks(message: ChatMessage, pictures: Pictures) -> list[dict[str, Any]]:
     if message.role == "tool":
-        result = {"type": "tool_result", "tool_use_id": message.call_id, "content": message.content}
+        used = call_id(message)
+        result = {"type": "tool_result", "tool_use_id": used, "content": message.content}
         return [result]
     # The API refuses texts without a character, and a last one that ends with a space.
     parts = [it for it in parts_of(message, pictures) if not isinstance(it, str) or it.strip()]
@@ -187,9 +190,17 @@ def _blocks(message: ChatMessage, pictures: Pictures) -> list[dict[str, Any]]:
     if message.role == "assistant" and blocks and not message.tool_calls:
         blocks[-1]["text"] = blocks[-1]["text"].rstrip()
     for call in message.tool_calls:
-        given = json.loads(call.arguments or "{}")
-        blocks.append({"type": "tool_use", "id": call.call_id, "name": call.name, "input": given})
+        made = {"id": call_id(call), "name": call.name, "input": _arguments(call.arguments)}
+        blocks.append({"type": "tool_use"} | made)
     return blocks
+
+
+def _arguments(text: str) -> dict[str, Any]:
+    """Return the arguments of a past call; an import may have brought what is no object."""
+    with suppress(ValueError, RecursionError):
+        if isinstance(found := json.loads(text), dict):
+            return found
+    return {}
 
 
 def _part(part: str | Picture) -> dict[str, Any]:

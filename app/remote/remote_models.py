@@ -5,14 +5,16 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from app.base.mailbox import Mailbox
 from app.base.paths import model_name
 from app.hub.token import keep_token, plain_token, read_token
+from app.remote.asked import Asked, Listed, Patience
+from app.remote.model_list import merged
 from app.remote.problems import STRICT
+from app.remote.sender import Sender
 from app.remote.servers_file import ServersFile, plain_address
 from app.settings.preferences import Preferences
 from engine import offline
@@ -41,9 +43,6 @@ from engine.remote_ids import address_and_name, is_remote
 from engine.sentences import say
 from ui.state.remote_servers import RemoteApi, RemoteModel, RemoteServer, ServerTest
 from ui.state.workspace import Workspace
-
-if TYPE_CHECKING:
-    from app.remote.sender import Listed, Patience, Sender
 
 _NO_KEY = say("That is not a key. Copy it from your account at the server.")
 _REFUSED = say("Nothing was sent. Choose a model on this computer, or send again and agree.")
@@ -78,6 +77,7 @@ class RemoteModels(QObject):
         self._known: set[str] = set()
         # requests that wait for a person's consent, and for the keychain, by address
         self._unanswered: dict[str, list[Generate]] = {}
+        self._unsent: set[int] = set()
         self._waiting: dict[str, list[Callable[[str], None]]] = {}
         self._mail = Mailbox(self, frame_ms=0)
         self._mail.arrived.connect(self._on_mail)
@@ -145,11 +145,12 @@ class RemoteModels(QObject):
             self._emit(Failed(request.request_id, refusal.args[0]))
             return
         if server.allowed:
+            self._unsent.add(request.request_id)
             self._with_key(server, partial(self._send, request, server, model))
             return
-        waiting = self._unanswered.setdefault(server.address, [])
-        waiting.append(request)
-        if len(waiting) == 1:
+        asked = server.address in self._unanswered
+        self._unanswered.setdefault(server.address, []).append(request)
+        if not asked:
             self.state.permission_asked.emit(server)
 
     def _found(self, request: Generate) -> tuple[RemoteServer, RemoteModel]:
@@ -170,9 +171,9 @@ class RemoteModels(QObject):
         return server, model
 
     def _send(self, request: Generate, server: RemoteServer, model: RemoteModel, key: str) -> None:
-        from app.remote.sender import Asked  # noqa: PLC0415  httpx2 is imported late
 
-        if request.request_id in self._ids:
+        if request.request_id in self._unsent:
+            self._unsent.discard(request.request_id)
             self._get_sender().send(Asked(request, server, model, key))
 
     def _abort(self, request_id: int) -> None:
@@ -182,7 +183,10 @@ class RemoteModels(QObject):
                     requests.remove(request)
                     self._emit(_nothing(request_id))
                     return
-        if self._sender is not None:
+        if request_id in self._unsent:
+            self._unsent.discard(request_id)
+            self._emit(_nothing(request_id))
+        elif self._sender is not None:
             self._sender.abort(request_id)
 
     def _answered(self, address: str, agreed: bool) -> None:
@@ -202,9 +206,7 @@ class RemoteModels(QObject):
         if offline.is_strict() and self._sender is not None:
             self._sender.end_all(STRICT)
 
-    def _get_sender(self) -> "Sender":
-        from app.remote.sender import Sender  # noqa: PLC0415  httpx2 is imported late
-
+    def _get_sender(self) -> Sender:
         self._sender = self._sender or Sender(self._emit, self.patience)
         return self._sender
 
@@ -292,13 +294,11 @@ class RemoteModels(QObject):
     def _ask_models(self, server: RemoteServer, key: str) -> None:
         self._get_sender().ask_models(server, key, self._post_listed)
 
-    def _post_listed(self, server: RemoteServer, found: "Listed") -> None:
+    def _post_listed(self, server: RemoteServer, found: Listed) -> None:
         """Called on the sender's thread."""
         self._mail.post(("listed", server.address, found))
 
-    def _show_listed(self, address: str, found: "Listed") -> None:
-        from app.remote.model_list import merged  # noqa: PLC0415  of the sender
-
+    def _show_listed(self, address: str, found: Listed) -> None:
         server = self.state.server(address)
         if server is None:
             return

@@ -37,7 +37,7 @@ class Asked:
     """`options` are the fields of SamplingParams that the client gave; the model's own values fill
     the rest. `tools` are JSON texts in the OpenAI function form. `count` is the number of replies.
     With `trims`, the oldest messages are left out of a conversation that is too long; else it is
-    refused."""
+    refused. With `raw`, the only message is the prompt itself, without a chat template."""
 
     model: str
     messages: tuple[ChatMessage, ...]
@@ -47,6 +47,7 @@ class Asked:
     stream: bool = False
     count: int = 1
     trims: bool = False
+    raw: bool = False
     client: str = ""
 
 
@@ -135,18 +136,29 @@ def function_tool(name: object, description: object, parameters: object, place: 
 
 
 def in_place(messages: Sequence[ChatMessage]) -> tuple[ChatMessage, ...]:
-    """Return the messages with the system messages at the beginning joined, and each later one as
-    a marked text of the user: most chat templates drop or refuse them. Moved to the beginning, a
-    changing one would make the cached prompt useless."""
+    """Return the messages with the system messages at the beginning joined. The engine keeps later
+    ones at their place. Raises Problem if there are no others."""
     start = next((n for n, it in enumerate(messages) if it.role != "system"), len(messages))
     system = "\n\n".join(it.content for it in messages[:start] if it.content)
     said = [ChatMessage("system", system)] if system else []
-    for message in messages[start:]:
-        if message.role == "system":
-            text = f"<system-reminder>\n{message.content}\n</system-reminder>"
-            said.append(ChatMessage("user", text))
-        else:
-            said.append(message)
-    if not any(it.role != "system" for it in said):
+    if start == len(messages):
         raise invalid("The conversation has no message of the user.", "messages")
-    return tuple(said)
+    return (*said, *_with_media_of_users(messages[start:]))
+
+
+def _with_media_of_users(messages: Sequence[ChatMessage]) -> list[ChatMessage]:
+    """Return the messages with images and videos of tool results in a message of the user after
+    the results: templates take them nowhere else."""
+    said: list[ChatMessage] = []
+    shown: list[ChatMessage] = []
+    for message in messages:
+        if message.role != "tool":
+            said, shown = [*said, *shown], []
+        elif message.media:
+            name = f" of {message.name}" if message.name else ""
+            text = f"The result{name} has this:\n"
+            places = (len(text),) * len(message.media)
+            shown.append(ChatMessage("user", text, media=message.media, places=places))
+            message = replace(message, media=(), places=())
+        said.append(message)
+    return [*said, *shown]

@@ -51,7 +51,7 @@ def read_chat(body: dict[str, Any], files: RequestFiles) -> Asked:
         tools=tools,
         tool_choice=read_choice(body, tools),
         stream=as_flag(body.get("stream"), "stream"),
-        count=_count(body.get("n")),
+        count=reply_count(body.get("n")),
     )
 
 
@@ -147,7 +147,8 @@ def _bias(token: str, bias: Any) -> tuple[int, float]:
         raise invalid(f"logit_bias has the key {token!r}; write token ids.", "logit_bias") from None
 
 
-def _count(value: Any) -> int:
+def reply_count(value: Any) -> int:
+    """Return the number of replies that `n` asks for. Raises Problem."""
     count = 1 if value is None else whole_number(value, "n")
     if not 1 <= count <= MOST_REPLIES:
         raise invalid(f"n is {count}; it must be 1 to {MOST_REPLIES}.", "n")

@@ -7,6 +7,7 @@ from typing import Any
 
 import mlx.core as mx
 
+from engine.channels.detokenizer import token_bytes
 from engine.channels.token_router import start_channel
 from engine.drafting import rollback
 from engine.drafting.head_drafts import HeadDrafts
@@ -381,7 +382,9 @@ class Generation:
 
     def _logprobs(self, sampled: Sampled) -> Logprobs:
         def named(token: int, logprob: float) -> TokenLogprob:
-            return TokenLogprob(self.model.tokenizer.decode([token]), token, logprob)
+            tokenizer = self.model.tokenizer
+            raw = token_bytes(tokenizer.detokenizer, token)
+            return TokenLogprob(tokenizer.decode([token]), token, logprob, raw)
 
         top = tuple(named(*pair) for pair in sampled.top)
         return Logprobs(self.request.request_id, named(sampled.token, sampled.logprob), top)
@@ -394,7 +397,8 @@ class Generation:
         events = self._reply.cut(request_id) if cut else self._reply.flush(request_id)
         reason = FinishReason.TOOL_CALLS if self._reply.called else reason
         traced = self._reply.traced(request_id, self._prompt, self._left_out)
-        return [*events, traced, Finished(request_id, reason, *self._numbers)]
+        finished = Finished(request_id, reason, *self._numbers, self._reply.stop_string)
+        return [*events, traced, finished]
 
     @property
     def _numbers(self) -> tuple[Usage, Timings, str, DraftCounts, SkimReport]:

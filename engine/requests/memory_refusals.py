@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from engine.errors import Refused
+from engine.errors import NoMemory, Refused
 from engine.messages import RecipeOffer
 from engine.model_cost import CacheCost, ModelCost
 from engine.model_fit import FreeMemory, fit_of
@@ -39,7 +39,7 @@ def large_weights(source: ModelSource, room: int, limit: int) -> Refused:
 
 def no_room(source: ModelSource, free: int) -> Refused:
     """Return the error for a model that must not take the memory of others."""
-    return Refused(
+    return NoMemory(
         "{name} was not loaded: it needs {needed} of memory, and the other models leave {free} "
         "free. Choose it from the model menu to load it in their place.",
         name=source.name,
@@ -73,4 +73,4 @@ def _with_advice(
 ) -> Refused:
     memory = FreeMemory(limit, most_memory())
     fit = fit_of(cost, tokens, memory, kv_bits=kv_bits, bits=bits)
-    return Refused(say_all([refusal, *fit.advice]))
+    return NoMemory(say_all([refusal, *fit.advice]))

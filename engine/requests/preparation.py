@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from engine.drafting import rollback
-from engine.errors import Refused
+from engine.errors import FailureKind, Refused, refused_as
 from engine.messages import Drafting, Generate, LookProgress, Media, Phase, RequestEvent
 from engine.model_cost import prefill_chunk
 from engine.models.cache_misses import Boundaries, common_prefix
@@ -236,7 +236,8 @@ class Preparation:
         bounds and counts the others."""
         items = []
         for media in self._media():
-            item = yield from self._reader.item(media, self._model)
+            with refused_as(FailureKind.MEDIA):
+                item = yield from self._reader.item(media, self._model)
             items.append(without_pixels(item))
             self._sources.update((piece.key, media) for piece in item.pieces)
             self._hold_pixels(item)

@@ -27,7 +27,7 @@ class Reply:
     """The channel router and the stop strings of one reply.
 
     `stopped` is True once a stop string came, or a call if there can be only `one_call`; what
-    follows is not shown. `called` is True once
+    follows is not shown; `stop_string` is that string. `called` is True once
     the model called a tool, which a call written as text is not. `last_channel` is the channel of
     the last token, None for a marker.
     """
@@ -43,6 +43,7 @@ class Reply:
         one_call: bool = False,
     ) -> None:
         self.stopped = False
+        self.stop_string = ""
         self.called = False
         self.last_channel: Channel | None = None
         self._tokenizer = tokenizer
@@ -121,6 +122,7 @@ class Reply:
     def _shown(self, request_id: int, where: Channel, text: str) -> list[RequestEvent]:
         stops = self._stops[where]
         shown = stops.feed(text)
+        self.stop_string = stops.matched or ""
         self.stopped = stops.matched is not None
         return [Delta(request_id, where, shown)] if shown else []
 

@@ -553,6 +553,10 @@
         <translation>Die Adresse eines Proxys beginnt mit http://, zum Beispiel http://host:8080.</translation>
     </message>
     <message>
+        <source>A raw prompt is one text, without media and tools.</source>
+        <translation>Ein roher Prompt ist ein Text, ohne Bilder, Videos und Werkzeuge.</translation>
+    </message>
+    <message>
         <source>A server has no name.</source>
         <translation>Ein Server hat keinen Namen.</translation>
     </message>
@@ -810,6 +814,10 @@
     <message>
         <source>Allow more memory in Settings, or download a quantized version.</source>
         <translation>Erlauben Sie in den Einstellungen mehr Speicher, oder laden Sie eine quantisierte Fassung herunter.</translation>
+    </message>
+    <message>
+        <source>Allowed web pages</source>
+        <translation>Erlaubte Webseiten</translation>
     </message>
     <message>
         <source>Alternating with {models}</source>
@@ -1299,6 +1307,10 @@
     <message>
         <source>Captures an area of the screen for the frontmost chat. To change the keys, press others in the field.</source>
         <translation>Nimmt einen Bereich des Bildschirms für den vordersten Chat auf. Um die Tasten zu ändern, drücken Sie im Feld andere.</translation>
+    </message>
+    <message>
+        <source>Change it if another program uses it. Requests that run end.</source>
+        <translation>Ändere ihn, wenn ein anderes Programm ihn benutzt. Laufende Anfragen enden.</translation>
     </message>
     <message>
         <source>Change keys in the settings</source>
@@ -4175,6 +4187,10 @@
         <translation>Abspielen (Eingabe)</translation>
     </message>
     <message>
+        <source>Port</source>
+        <translation>Port</translation>
+    </message>
+    <message>
         <source>Preparation</source>
         <translation>Vorbereitung</translation>
     </message>
@@ -5268,6 +5284,10 @@
     <message>
         <source>Small copies</source>
         <translation>Kleine Kopien</translation>
+    </message>
+    <message>
+        <source>Some editors send an origin, as web pages do. Write those to be answered, such as http://localhost:3000, with spaces between. They need the token too.</source>
+        <translation>Manche Editoren senden einen Ursprung, wie Webseiten es tun. Schreib die, denen geantwortet wird, etwa http://localhost:3000, mit Leerzeichen dazwischen. Auch sie brauchen den Token.</translation>
     </message>
     <message>
         <source>Some makers want to know who uses their models. The token of your account on the hub opens those you have access to. It is kept in the keychain of this computer, and sent only to the hub.</source>
@@ -7982,6 +8002,10 @@
         <translation>ganz gesendet</translation>
     </message>
     <message>
+        <source>server address number</source>
+        <translation>server adresse nummer</translation>
+    </message>
+    <message>
         <source>server alias claude gpt</source>
         <translation>server alias claude gpt</translation>
     </message>
@@ -7992,6 +8016,10 @@
     <message>
         <source>server log</source>
         <translation>server protokoll</translation>
+    </message>
+    <message>
+        <source>server origin cors browser electron</source>
+        <translation>server ursprung origin cors browser electron</translation>
     </message>
     <message>
         <source>server priority fair</source>
@@ -8993,10 +9021,6 @@
         <translation>{name} wurde nicht gefunden, deshalb beginnen neue Chats mit dem zuletzt verwendeten Modell.</translation>
     </message>
     <message>
-        <source>{name} was not loaded: it needs {needed} of memory, and the other models leave {free} free. Choose it from the model menu to load it in their place.</source>
-        <translation>{name} wurde nicht geladen: Es braucht {needed} Speicher, und {free} sind neben den anderen Modellen frei. Wählen Sie es im Modellmenü, um es an deren Stelle zu laden.</translation>
-    </message>
-    <message>
         <source>{name} was removed.</source>
         <translation>{name} wurde entfernt.</translation>
     </message>
@@ -9343,6 +9367,10 @@
     <message>
         <source>“{text}”</source>
         <translation>„{text}“</translation>
+    </message>
+    <message>
+        <source>“{text}” is not an origin. Write one such as http://localhost:3000.</source>
+        <translation>„{text}“ ist kein Ursprung. Schreib einen wie http://localhost:3000.</translation>
     </message>
     <message>
         <source>“{text}” is not one token of this model. Type another token or its number, or use a stop string in the options of a chat.</source>

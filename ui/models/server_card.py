@@ -14,8 +14,6 @@ from ui.widgets.buttons import push_button
 from ui.widgets.confirm import confirm
 from ui.widgets.labels import breakable, plain_label
 
-_MOST_CHARACTERS = 500
-
 
 class ServerCard(Section):
     def __init__(
@@ -27,7 +25,6 @@ class ServerCard(Section):
         host = server.host
         self.key = QLineEdit()
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
-        self.key.setMaxLength(_MOST_CHARACTERS)
         self.key.setAccessibleName(tr("Key for {host}").format(host=host))
         self.keep_key = push_button(tr("Save"), tr("Save the key for {host}").format(host=host))
         self.forget_key = push_button(

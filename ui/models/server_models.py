@@ -1,5 +1,6 @@
 """The table of a server's models: which are in the menus, and what each can do."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -24,6 +25,8 @@ _MOST_ROWS = 8
 # The fields of a RemoteModel that a person can set, by their columns.
 _FIELDS = ("chosen", "vision", "tools", "thinking")
 _CONTEXT = 4
+_UNKNOWN = "–"
+_MOST_DIGITS = 10
 
 
 class ServerModels(QWidget):
@@ -54,9 +57,8 @@ class ServerModels(QWidget):
         for row, model in enumerate(models):
             for column, field in enumerate(_FIELDS):
                 self._put_box(row, column, model.name if column == 0 else "", getattr(model, field))
-            context = QTableWidgetItem(number(model.context) if model.context else "–")
-            context.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
-            self.table.setItem(row, _CONTEXT, context)
+            self.table.setItem(row, _CONTEXT, QTableWidgetItem())
+            self._show_context(row)
         self._filling = False
         self._filter()
         self._size_rows()
@@ -80,15 +82,30 @@ class ServerModels(QWidget):
         item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
         self.table.setItem(row, column, item)
 
+    def _show_context(self, row: int) -> None:
+        item, context = self.table.item(row, _CONTEXT), self._models[row].context
+        if item is not None:
+            item.setText(number(context) if context else _UNKNOWN)
+
     def _take(self, item: QTableWidgetItem) -> None:
-        if self._filling or item.column() >= len(_FIELDS):
+        if self._filling:
             return
-        checked = item.checkState() == Qt.CheckState.Checked
-        changed = replace(self._models[item.row()], **{_FIELDS[item.column()]: checked})
-        models = list(self._models)
-        models[item.row()] = changed
+        models, row = list(self._models), item.row()
+        if item.column() == _CONTEXT:
+            # the separators of a number depend on the language
+            digits = re.sub(r"[\s.,'’]", "", item.text())
+            known = digits.isascii() and digits.isdigit() and len(digits) < _MOST_DIGITS
+            models[row] = replace(models[row], context=int(digits) if known else 0)
+        else:
+            checked = item.checkState() == Qt.CheckState.Checked
+            models[row] = replace(models[row], **{_FIELDS[item.column()]: checked})
+        changed = tuple(models) != self._models
         self._models = tuple(models)
-        self.edited.emit(self._models)
+        self._filling = True
+        self._show_context(row)
+        self._filling = False
+        if changed:
+            self.edited.emit(self._models)
 
     def _filter(self) -> None:
         words = self.search.text().casefold().split()
@@ -104,7 +121,8 @@ class ServerModels(QWidget):
         table.setHorizontalHeaderLabels(heads)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        triggers = QAbstractItemView.EditTrigger
+        table.setEditTriggers(triggers.DoubleClicked | triggers.EditKeyPressed)
         table.setTabKeyNavigation(False)
         table.setShowGrid(False)
         table.verticalHeader().hide()

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
-from engine.messages import EngineStats, Phase, RequestStats, is_remote
+from engine.messages import EngineStats, Phase, RequestStats, is_remote, short_name
 from ui.look.language import tr
 from ui.state.answer_stats import stats_of_answer
 from ui.state.turn import Turn, TurnState
@@ -42,7 +41,7 @@ class LiveNumbers:
         )
 
     def name(self, model_id: str) -> str:
-        return self.names.get(model_id) or Path(model_id).name
+        return self.names.get(model_id) or short_name(model_id)
 
     def context(self, model_id: str) -> int:
         """Return the context length of a model in tokens, 0 if it is unknown."""

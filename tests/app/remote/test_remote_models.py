@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -115,6 +116,32 @@ def test_without_consent_nothing_is_sent_and_the_question_comes_back(person: Per
         assert not server.asked, "a stopped question was sent"
 
 
+def test_stop_works_while_the_keychain_asks(
+    person: Person, keychain: Keychain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asks, allowed = Event(), Event()
+    read = keychain.get_password
+
+    def slow_read(service: str, username: str) -> str | None:
+        asks.set()
+        allowed.wait(10)
+        return read(service, username)
+
+    monkeypatch.setattr(keychain, "get_password", slow_read)
+    with ScriptedServer(FOUR) as server:
+        chat = person.chat(person.add(server))
+        # as after a restart: there is a key, and it has not been read yet
+        known = replace(person.state.servers[0], keyed=True, allowed=True)
+        person.state.set_servers((known,))
+        person.ask(chat, "Two and two?")
+        person.wait(asks.is_set)
+        chat.requests.stopped.emit()
+        person.wait(lambda: not chat.busy)
+        allowed.set()
+        assert person.answer(chat, "And now?") == "Four"
+        assert len(server.asked) == 1, "a stopped question was sent"
+
+
 def test_the_list_of_models_is_asked_with_the_key_which_is_in_no_file(
     person: Person, keychain: Keychain, home: Path, qtbot: QtBot
 ) -> None:
@@ -224,6 +251,30 @@ def test_strict_offline_ends_what_runs_and_sends_nothing(person: Person) -> None
         finally:
             person.core.preferences.change(offline=False)
         assert len(server.asked) == 1
+
+
+def test_quitting_ends_what_a_server_still_sends(qtbot: QtBot, home: Path) -> None:
+    person = Person(qtbot, home)
+    with ScriptedServer(FOUR) as server:
+
+        def endless(line: Line) -> None:
+            streamed(chunk("One"))(line)
+            server.until_left(line)
+
+        server.scripts = [endless]
+        chat = person.chat(person.add(server))
+        person.ask(chat, "Count.")
+        person.wait(lambda: bool(chat.transcript.turns[1:] and chat.transcript.turns[1].content))
+        chat_id = chat.chat_id
+        assert person.core.close(10)
+        person.wait(lambda: server.left == 1)
+    again = Person(qtbot, home)
+    restored = again.core.controller.conversations.open(chat_id)
+    assert isinstance(restored, Chat)
+    assert restored.transcript.turns[1].content == "One" and restored.addresses == (
+        f"{server.url}/v1",
+    )
+    assert again.core.close(10)
 
 
 def test_a_model_of_no_server_in_the_list_is_never_asked(person: Person) -> None:

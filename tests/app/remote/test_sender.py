@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from app.remote.sender import Asked, Patience, Sender
+from app.remote.asked import Asked, Patience
+from app.remote.sender import Sender
 from app.remote.think_marks import ThinkMarks
 from engine import offline
 from engine.messages import (
@@ -194,6 +195,21 @@ def test_a_tool_round_is_sent_back_in_both_forms(asking: Asking) -> None:
     assert call == {"type": "tool_use", "id": "c1", "name": "add", "input": {"a": 2}}
     assert result == {"type": "tool_result", "tool_use_id": "c1", "content": "4"}
     assert seen.body["tools"] == [{"name": "add", "input_schema": {"type": "object"}}]
+
+
+@pytest.mark.parametrize("arguments", ["", "{broken", "[1]"])
+def test_imported_calls_without_id_or_arguments_are_sent(asking: Asking, arguments: str) -> None:
+    messages = (
+        QUESTION,
+        ChatMessage("assistant", "", tool_calls=(ToolInvocation("add", arguments),)),
+        ChatMessage("tool", "4", name="add"),
+    )
+    _, [seen] = ask(asking, streamed(chunk("4", end="stop"), DONE), messages=messages)
+    assert seen.body["messages"][1]["tool_calls"][0]["id"] == "call_add"
+    assert seen.body["messages"][2]["tool_call_id"] == "call_add"
+    end = streamed(said("message_stop"))
+    _, [seen] = ask(asking, end, api=RemoteApi.ANTHROPIC, messages=messages)
+    assert seen.body["messages"][1]["content"][0]["input"] == {}
 
 
 def test_a_message_of_anthropic_becomes_the_same_events(asking: Asking) -> None:

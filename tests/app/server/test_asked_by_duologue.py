@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from app.remote.sender import Asked, Sender
+from app.remote.asked import Asked
+from app.remote.sender import Sender
 from engine.messages import (
     Aborted,
     Channel,

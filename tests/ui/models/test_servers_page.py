@@ -97,6 +97,16 @@ def test_models_are_chosen_and_their_abilities_set(page: ServersPage, workspace:
     assert edited[-1].models == (BIG, replace(SMALL, chosen=True, vision=True))
     context = table.item(0, 4)
     assert context is not None and context.text() == "32,768"
+    for text, tokens, shown in (
+        ("65,536", 65_536, "65,536"),
+        ("many", 0, "–"),
+        ("8192", 8192, "8,192"),
+    ):
+        context.setText(text)
+        assert edited[-1].models[0].context == tokens and context.text() == shown
+    count = len(edited)
+    context.setText("8,192")
+    assert len(edited) == count, "nothing was changed"
 
 
 def test_a_long_list_is_searched(page: ServersPage, workspace: Workspace) -> None:

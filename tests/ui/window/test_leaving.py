@@ -75,6 +75,14 @@ def test_escape_means_no(desk: Desk) -> None:
     desk.close()
 
 
+def test_a_model_of_a_removed_server_keeps_its_name(desk: Desk) -> None:
+    tab = new_comparison(desk)
+    tab.chat.set_settings(tab.chat.panes[1], PaneSettings(remote_id(SAFE, "maker/other")))
+    assert tab.chat.model_name(remote_id(SAFE, "maker/other")) == "maker/other"
+    assert tab.chat.model_name("/models/qwen") == "qwen"
+    desk.close()
+
+
 def test_an_unencrypted_way_is_told() -> None:
     assert "not encrypted" in leaves_words((SAFE, PLAIN))
     assert "not encrypted" in question_words(PLAIN)
