@@ -36,16 +36,17 @@ TOKENS = np.random.default_rng(3).integers(20, 200, COUNT).tolist()
 KEPT = np.array([*range(8), *range(17, 30), 41, *range(50, COUNT)])
 
 
-@pytest.fixture(params=[*MAKERS, *HYBRID])
+@pytest.fixture(scope="module", params=[*MAKERS, *HYBRID])
 def name(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
-@pytest.fixture
-def adapter(name: str, tmp_path: Path) -> Adapter:
+@pytest.fixture(scope="module")
+def adapter(name: str, tmp_path_factory: pytest.TempPathFactory) -> Adapter:
     make, changes = (MAKERS | HYBRID)[name]
-    make(tmp_path / name, **changes)
-    return load_model(examine_model(str(tmp_path / name))).adapter
+    folder = tmp_path_factory.mktemp("positions") / name
+    make(folder, **changes)
+    return load_model(examine_model(str(folder))).adapter
 
 
 def read(adapter: Adapter, prompt: Prompt, chunk: int = COUNT) -> tuple[list[int], np.ndarray]:

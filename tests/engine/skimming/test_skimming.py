@@ -31,7 +31,7 @@ from tests.kit import tiny_models
 from tests.kit.tiny_text import WINDOW
 
 WORDS = "the quick brown fox jumps over the lazy dog and one two three shapes "
-LONG = "".join(f"{at} {WORDS}" for at in range(40))
+LONG = "".join(f"{at} {WORDS}" for at in range(24))
 SYSTEM = ChatMessage("system", "one two three")
 READ = ChatMessage("assistant", "the fox")
 QUESTION = ChatMessage("user", "the dog?")
@@ -83,7 +83,7 @@ def test_a_long_prompt_is_read_in_part(desk: Bench, model: str) -> None:
     desk.run(ask(model, 1))
     end = ended(desk, 1)
     assert end.skim.chooser == "small"
-    assert end.skim.whole == end.usage.prompt > 600
+    assert end.skim.whole == end.usage.prompt > 400
     assert 0.3 * end.skim.whole <= end.skim.read < 0.35 * end.skim.whole
     assert end.skim.seconds > 0
     assert end.timings.skimming > 0
@@ -124,7 +124,7 @@ def test_nothing_is_skimmed_unless_asked_for(desk: Bench, model: str) -> None:
 @pytest.mark.parametrize(
     ("skim", "reason"),
     [
-        (Skim(0.3, least=200, most=500), "more than can be skimmed (500)"),
+        (Skim(0.3, least=200, most=300), "more than can be skimmed (300)"),
         (Skim(0.3), ""),
         (SKIM, "Choosing what to read failed: broken"),
     ],
@@ -169,7 +169,7 @@ def test_without_memory_for_choosing_the_prompt_is_read_in_full(desk: Bench, mod
 
 @pytest.mark.parametrize("model", ["qwen3", "gemma3_text", "qwen3_5_text"], indirect=True)
 def test_rows_together_have_the_tokens_that_they_have_alone(desk: Bench, model: str) -> None:
-    first, second = ask(model, 1), replace(ask(model, 2), messages=(*ask(model, 2).messages[:2],))
+    first, second = ask(model, 1), ask(model, 2, skim=replace(SKIM, keep=0.5))
     dense = ask(model, 3, skim=None)
     for request in (first, second, dense):
         desk.run(replace(request, request_id=10 + request.request_id))
@@ -189,7 +189,7 @@ def test_a_sliding_window_has_no_gaps(desk: Bench, model: str) -> None:
     assert ended(desk, 1).skim.left_out
 
 
-@pytest.mark.parametrize("model", ["qwen3", "gemma3_text", "qwen3_5_text"], indirect=True)
+@pytest.mark.parametrize("model", ["qwen3", "gemma3_text"], indirect=True)
 def test_a_skimmed_cache_is_never_taken_for_a_whole_one(desk: Bench, model: str) -> None:
     desk.run(ask(model, 1, skim=None))
     forget(desk)
