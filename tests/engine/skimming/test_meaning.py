@@ -25,7 +25,7 @@ from tests.conftest import DOT, ROOT, Bench
 from tests.kit.images import ask, save_image
 
 DASH = ROOT / "tests" / "assets" / "dash"
-SENTENCES, DEPTHS = 20, (0.1, 0.9)
+SENTENCES, DEPTHS = 20, (0.1, 0.5, 0.9)
 
 
 def told(depth: float) -> tuple[tuple[ChatMessage, ...], str]:
