@@ -115,6 +115,8 @@ OUTPUT: Rows = {
 }
 PAGES: dict[str, Rows] = {say("Basic"): BASIC, say("Sampling"): SAMPLING, say("Output"): OUTPUT}
 FOR_THINKERS = ("thinking_budget",)
+# What a server decides for its models.
+OF_THIS_COMPUTER = ("skim", "drafting")
 
 
 DETAILS = {
@@ -186,9 +188,11 @@ class OptionPage(QWidget):
         self._column.addWidget(row)
 
     def set_model(self, model: ModelInfo | None) -> None:
-        for name in FOR_THINKERS:
-            if row := self.rows.get(name):
+        for name, row in self.rows.items():
+            if name in FOR_THINKERS:
                 row.setHidden(model is not None and not model.thinking)
+            elif name in OF_THIS_COMPUTER:
+                row.setHidden(model is not None and bool(model.address))
 
 
 def _head(title: str, field: OptionField) -> QWidget:

@@ -233,6 +233,14 @@ def test_an_empty_thinking_budget_is_unlimited(qtbot: QtBot):
     assert popup.value().sampling.thinking_budget is None
 
 
+@pytest.mark.parametrize("address", ["", "http://10.0.0.2:8080/v1"], ids=["local", "server"])
+def test_what_a_server_decides_is_not_offered(qtbot: QtBot, address: str):
+    popup = open_popup(qtbot, ChatOptions())
+    popup.set_model(replace(THINKER, address=address))
+    hidden = {name for name, row in popup.fields.items() if row.isHidden()}
+    assert hidden == ({"skim", "drafting"} if address else set())
+
+
 @pytest.mark.parametrize("model", [THINKER, PLAIN], ids=["thinks", "does not"])
 def test_only_models_that_reason_have_a_budget(qtbot: QtBot, model: ModelInfo):
     popup = show_popup(qtbot, OptionsPopup(EVERYTHING, model))
