@@ -247,6 +247,9 @@ def test_a_number_has_no_more_digits_than_its_bound(bench: Bench) -> None:
     assert run.digits == 0
     run.add(b'\\"1", "a": 12')
     assert run.digits == 2
+    name = NumberRun()
+    name.add(b"<function=base64")
+    assert name.digits == 0, "a name is no number"
 
 
 def test_a_call_of_no_offered_tool_cannot_be_compiled(dot: LoadedModel) -> None:
