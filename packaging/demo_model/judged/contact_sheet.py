@@ -14,11 +14,11 @@ MOMENTS = (0.0, 0.5, 1.0)
 VIDEOS = {".mp4", ".avi"}
 
 
-def contact_sheet(folder: Path) -> None:
-    """Write `contact-sheet.png`, with the files' names below their images."""
-    sheet = folder / "contact-sheet.png"
+def contact_sheet(folder: Path, sheet: Path) -> None:
+    """Write `sheet` with the files' names below their images; without images there is none."""
     paths = sorted(path for path in folder.iterdir() if path != sheet)[:MOST]
     if not paths:
+        sheet.unlink(missing_ok=True)
         return
     rows = -(-len(paths) // COLUMNS)
     page = Image.new("RGB", (COLUMNS * SIDE, rows * (SIDE + CAPTION)), "white")
