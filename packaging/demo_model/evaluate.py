@@ -351,13 +351,15 @@ def _run(options: argparse.Namespace, folder: Path) -> None:
     if not results:
         raise SystemExit(f"There is no skill called {options.skills}.")
     lines, shares = table(results)
-    if options.images:
-        contact_sheet(options.images, options.images / "contact-sheet.png")
+    drawn = contact_sheet(options.images) if options.images else None
     if options.sheet:
+        options.sheet.mkdir(parents=True, exist_ok=True)
         command = shlex.join(["python", "-m", "demo_model.evaluate", *sys.argv[1:]])
         mistakes = [mistake(result) for result in results if result.fault]
         write_mistakes(options.sheet, command, shares, len(results), mistakes)
-        contact_sheet(options.images, options.sheet / "mistakes.png")
+        (options.sheet / "mistakes.png").unlink(missing_ok=True)
+        if drawn:
+            shutil.copy(drawn, options.sheet / "mistakes.png")
     print(*(depth_table(shares) if options.depth else lines), sep="\n")
     worst = min(shares, key=lambda skill: shares[skill])
     figure = {
