@@ -327,7 +327,7 @@ def main() -> None:
     parser.add_argument("--depth", action="store_true", help="facts told in long texts")
     parser.add_argument("--images", type=Path, help="folder for the images of wrong answers")
     parser.add_argument("--sheet", type=Path, help="folder for mistakes.md and mistakes.png")
-    parser.add_argument("--float32", action="store_true", help="weights as float32: faster on a CPU")
+    parser.add_argument("--float32", action="store_true", help="weights in float32, for a CPU")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes")
     options = parser.parse_args()
