@@ -3771,6 +3771,10 @@
         <translation>Nicht einmal eine kurze Unterhaltung passt.</translation>
     </message>
     <message>
+        <source>Not every server needs one</source>
+        <translation>Nicht jeder Server braucht einen</translation>
+    </message>
+    <message>
         <source>Not in use yet</source>
         <translation>Noch nicht in Gebrauch</translation>
     </message>
@@ -3781,10 +3785,6 @@
     <message>
         <source>Not loaded, for safety</source>
         <translation>Aus Sicherheitsgründen nicht geladen</translation>
-    </message>
-    <message>
-        <source>Not needed by all</source>
-        <translation>Nicht überall nötig</translation>
     </message>
     <message>
         <source>Not needed to run the model.</source>
@@ -5667,8 +5667,8 @@
         <translation>Die Antwort muss dazu passen</translation>
     </message>
     <message>
-        <source>The answer so far does not match the JSON schema, so it cannot be continued with that schema. Remove the schema, or regenerate the answer.</source>
-        <translation>Die bisherige Antwort passt nicht zum JSON-Schema und kann daher nicht damit fortgesetzt werden. Entfernen Sie das Schema oder lassen Sie die Antwort neu erzeugen.</translation>
+        <source>The answer so far does not match the JSON schema or the tool call that is required, so it cannot be continued. Regenerate the answer, or change these options.</source>
+        <translation>Die bisherige Antwort passt nicht zum JSON-Schema oder zum verlangten Werkzeugaufruf und kann deshalb nicht fortgesetzt werden. Erzeugen Sie die Antwort neu, oder ändern Sie diese Optionen.</translation>
     </message>
     <message>
         <source>The answer was cut at its length limit</source>
@@ -5775,8 +5775,8 @@
         <translation>Der Befehl des Servers</translation>
     </message>
     <message>
-        <source>The connection is not encrypted: others in the network can read along.</source>
-        <translation>Die Verbindung ist nicht verschlüsselt: Andere im Netz können mitlesen.</translation>
+        <source>The connection is not encrypted: others on the network can read what is sent.</source>
+        <translation>Die Verbindung ist nicht verschlüsselt: Andere im Netz können lesen, was gesendet wird.</translation>
     </message>
     <message>
         <source>The connection was lost, and the download ended. Try again.</source>
@@ -5996,8 +5996,8 @@
         <translation>Die Bilder dieses Chats haben mehr als {most} MB; so viel nehmen Server nicht an. Entfernen Sie einige, oder beginnen Sie einen neuen Chat.</translation>
     </message>
     <message>
-        <source>The keychain did not delete the token. Delete it there, under “Duologue”.</source>
-        <translation>Der Schlüsselbund hat den Token nicht gelöscht. Löschen Sie ihn dort unter „Duologue“.</translation>
+        <source>The keychain did not delete the entry. Delete it there, under “Duologue”.</source>
+        <translation>Der Schlüsselbund hat den Eintrag nicht gelöscht. Löschen Sie ihn dort, unter „Duologue“.</translation>
     </message>
     <message>
         <source>The last 100 requests of other programs, without what was said.</source>
@@ -6686,8 +6686,8 @@
         <translation>Dieser Computer hat keine Kernel für dieses Format.</translation>
     </message>
     <message>
-        <source>This computer has no keychain that can be used, so the token is kept until Duologue quits.</source>
-        <translation>Dieser Computer hat keinen nutzbaren Schlüsselbund, deshalb gilt der Token, bis Duologue beendet wird.</translation>
+        <source>This computer has no keychain that can be used, so this is kept only until Duologue quits.</source>
+        <translation>Dieser Computer hat keinen nutzbaren Schlüsselbund, deshalb bleibt dies nur erhalten, bis Duologue beendet wird.</translation>
     </message>
     <message>
         <source>This computer has no voice yet. Install speech-dispatcher and a voice such as espeak-ng, then try again.</source>

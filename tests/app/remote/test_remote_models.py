@@ -9,6 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.core import Core
+from app.remote.servers_file import ServersFile
 from engine.remote_ids import remote_id
 from tests.kit.keychain import Keychain
 from tests.kit.scripted_server import (
@@ -366,3 +367,43 @@ def test_a_damaged_list_of_servers_is_kept_aside(qtbot: QtBot, home: Path) -> No
     assert person.state.servers == ()
     assert (home / "remote_servers.broken.json").exists()
     assert person.core.close(10)
+
+
+def test_a_key_that_the_keychain_did_not_take_is_used_until_the_end(
+    person: Person, home: Path, keychain: Keychain
+) -> None:
+    keychain.broken = True
+    with ScriptedServer(FOUR) as server:
+        chat = person.chat(person.add(server))
+        address = person.state.servers[0].address
+        person.state.key_set.emit(address, "secret")
+        person.wait(lambda: "only until Duologue quits" in person.state.key_notes.get(address, ""))
+        assert person.answer(chat, "Two and two?") == "Four"
+        assert server.asked[-1].headers["authorization"] == "Bearer secret"
+    # at the next start, nothing says that a key is saved
+    [stored] = ServersFile(home).read()
+    assert not stored.keyed and person.state.servers[0].keyed
+
+
+def test_the_key_that_was_entered_last_is_kept_also_at_the_end(
+    qtbot: QtBot, home: Path, keychain: Keychain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, answered = Event(), Event()
+    write = keychain.set_password
+
+    def slow(service: str, username: str, password: str) -> None:
+        if password == "first":
+            asked.set()
+            answered.wait(10)
+        write(service, username, password)
+
+    monkeypatch.setattr(keychain, "set_password", slow)
+    person = Person(qtbot, home)
+    person.state.added.emit("http://127.0.0.1:9/v1", RemoteApi.OPENAI)
+    address = person.state.servers[0].address
+    person.state.key_set.emit(address, "first")
+    assert asked.wait(10)
+    person.state.key_set.emit(address, "second")
+    answered.set()
+    assert person.core.close(10)
+    assert list(keychain.kept.values()) == ["second"]
