@@ -103,7 +103,7 @@ class Reader:
         made = parsed_object(data, answer.host)
         match made.get("type"):
             case "error":
-                raise stream_failure(answer, made.get("error"))
+                raise stream_failure(answer.host, made.get("error"), answer.secret)
             case "message_start":
                 self._count(inner(inner(made, "message"), "usage"))
             case "content_block_start":
@@ -120,7 +120,8 @@ class Reader:
         """Take an answer that came as one object."""
         made = parsed_object(data, self._answer.host)
         if made.get("error"):
-            raise stream_failure(self._answer, made["error"])
+            answer = self._answer
+            raise stream_failure(answer.host, made["error"], answer.secret)
         content = made.get("content")
         for number, block in enumerate(content if isinstance(content, list) else ()):
             yield from self._block(number, block)

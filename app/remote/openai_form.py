@@ -117,7 +117,7 @@ class Reader:
     def _take(self, made: dict[str, Any], part: str) -> Iterator[RequestEvent]:
         answer = self._answer
         if made.get("error"):
-            raise stream_failure(answer, made["error"])
+            raise stream_failure(answer.host, made["error"], answer.secret)
         if usage := inner(made, "usage"):
             answer.usage = _usage(usage)
         if timings := inner(made, "timings"):

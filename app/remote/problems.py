@@ -2,15 +2,12 @@
 
 import re
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.errors import Refused, TooLong
 from engine.plain_names import plain_name
 from engine.sentences import Sentence, say, say_all, verbatim
 from engine.system import bounded_json
-
-if TYPE_CHECKING:
-    from app.remote.answer import Answer
 
 MAX_QUOTED = 300
 STRICT = say(
@@ -157,9 +154,8 @@ def _slow_down(host: str, wait: str) -> Sentence:
     )
 
 
-def stream_failure(answer: "Answer", error: object) -> Refused:
+def stream_failure(host: str, error: object, secret: str) -> Refused:
     """Return the error for a failure that a server reports inside an answer."""
-    host = answer.host
     text = error.get("message") if isinstance(error, dict) else error
     code = error.get("code") if isinstance(error, dict) else ""
     if _TOO_LONG.search(f"{code} {text}"):
@@ -169,5 +165,5 @@ def stream_failure(answer: "Answer", error: object) -> Refused:
     return Refused(
         "{host} stopped with an error. It says: “{text}”.",
         host=host,
-        text=quoted(text, answer.secret),
+        text=quoted(text, secret),
     )
