@@ -173,6 +173,12 @@ def count(value: object) -> int:
     return value if good else 0  # pyright: ignore[reportReturnType]
 
 
+def amount(value: object) -> float:
+    """Return a sum of money; 0 for anything that is none."""
+    good = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1e6
+    return float(value) if good else 0.0  # pyright: ignore[reportArgumentType]
+
+
 def inner(value: object, name: str) -> dict[str, Any]:
     """Return the object in a field; {} if there is none."""
     found = value.get(name) if isinstance(value, dict) else None

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from app.remote.answer import Answer, count, inner, parsed_object
+from app.remote.answer import Answer, amount, count, inner, parsed_object
 from app.remote.pictures import MEDIA_TYPE, Picture, Pictures, parts_of
 from app.remote.problems import stream_failure
 from engine.errors import Refused
@@ -189,6 +189,8 @@ def _usage(usage: dict[str, Any]) -> Usage:
         generated=generated,
         reasoning=reasoning,
         content=generated - reasoning,
+        # OpenRouter's; its credits are dollars
+        cost=amount(usage.get("cost")),
     )
 
 

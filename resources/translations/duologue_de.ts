@@ -7,6 +7,10 @@
         <source> or </source>
         <translation> oder </translation>
     </message>
+    <message>
+        <source>${amount}</source>
+        <translation>{amount} $</translation>
+    </message>
     <message numerus="yes">
         <source>%n PyTorch or pickle file(s): never opened, since they can run code.</source>
         <translation>
@@ -1765,6 +1769,10 @@
     <message>
         <source>Copy these facts for a bug report</source>
         <translation>Diese Angaben für eine Fehlermeldung kopieren</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
     </message>
     <message>
         <source>Could not answer</source>
@@ -7307,6 +7315,10 @@
     <message>
         <source>What is written to the terminal. Takes effect at once.</source>
         <translation>Was ins Terminal geschrieben wird. Gilt sofort.</translation>
+    </message>
+    <message>
+        <source>What the server charges for this answer, as it says itself.</source>
+        <translation>Was der Server nach eigener Angabe für diese Antwort berechnet.</translation>
     </message>
     <message>
         <source>What {name} can do is shown once it is loaded.</source>

@@ -1,5 +1,6 @@
 """Chats with models of servers: the whole application without its window, before real sockets."""
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,8 +19,10 @@ from tests.kit.scripted_server import (
     ScriptedServer,
     answered,
     chunk,
+    event,
     streamed,
 )
+from ui.state.answer_words import numbers_line
 from ui.state.called_tool import CallState, Decision
 from ui.state.chat import Chat
 from ui.state.remote_servers import RemoteApi, RemoteModel, RemoteServer
@@ -99,6 +102,21 @@ def test_a_server_is_asked_once_for_consent_and_answers(person: Person) -> None:
     # it takes no memory here, and no title is asked of it
     assert not any(it.address for it in person.core.workspace.engine.loaded)
     assert len(server.asked) == 2
+
+
+def test_what_a_server_charges_stands_under_the_answer_and_is_stored(
+    person: Person,
+) -> None:
+    usage = {"prompt_tokens": 9, "completion_tokens": 2, "cost": 0.00125}
+    paid = streamed(chunk("Four", end="stop"), event({"choices": [], "usage": usage}), DONE)
+    with ScriptedServer(paid) as server:
+        chat = person.chat(person.add(server))
+        assert person.answer(chat, "Two and two?") == "Four"
+    answer = chat.transcript.turns[-1]
+    assert "$0.0013" in numbers_line(answer).split(" · ")
+    person.core.settle()
+    stored = person.core.store.messages(chat.chat_id)[-1]
+    assert json.loads(stored.data)["usage"]["cost"] == 0.00125
 
 
 def test_without_consent_nothing_is_sent_and_the_question_comes_back(person: Person) -> None:

@@ -59,6 +59,7 @@ USAGE = {
     "completion_tokens": 12,
     "prompt_tokens_details": {"cached_tokens": 20},
     "completion_tokens_details": {"reasoning_tokens": 5},
+    "cost": 0.0012,
 }
 QUICK = Patience(connect=5, silence=0.3, remind=0.1, last=0.2)
 
@@ -133,7 +134,7 @@ def test_a_stream_becomes_reasoning_text_usage_and_an_end(asking: Asking) -> Non
     end = events[-1]
     assert isinstance(end, Finished) and end.reason is FinishReason.STOP
     assert (end.usage.prompt, end.usage.cached, end.usage.generated) == (30, 20, 12)
-    assert (end.usage.reasoning, end.usage.content) == (5, 7)
+    assert (end.usage.reasoning, end.usage.content, end.usage.cost) == (5, 7, 0.0012)
     assert end.timings.prefill == 0.25 and end.timings.ttft > 0
     assert seen.line == "POST /chat/completions HTTP/1.1"
     assert seen.headers["authorization"] == "Bearer secret"
@@ -439,7 +440,12 @@ def test_wrong_types_lose_nothing(asking: Asking, value: object) -> None:
         event({"choices": [{"delta": value, "finish_reason": 5, "logprobs": value}]}),
         chunk(5, tool_calls=value, reasoning=value and 5),
         chunk(tool_calls=[{"index": "x", "id": 5, "function": value}]),
-        event({"choices": [], "usage": {"prompt_tokens": value, "completion_tokens": -1}}),
+        event(
+            {
+                "choices": [],
+                "usage": {"prompt_tokens": value, "completion_tokens": -1, "cost": value},
+            }
+        ),
     ]
     events, _ = ask(asking, streamed(chunk("Fo"), *wrong, chunk("ur", end="stop"), DONE))
     if isinstance(events[-1], Failed):
