@@ -283,7 +283,7 @@ class Share:
         options, workers = self.options, self.options.workers
         if options.foreign:
             # Only these need Qt, which a GPU host may lack.
-            from demo_model.judged.foreign import foreign_cases
+            from demo_model.judged.foreign import foreign_cases  # noqa: PLC0415
 
             return islice(foreign_cases(options.seed, folder), self.index, None, workers)
         if options.depth:
