@@ -7,6 +7,7 @@ from typing import Any, Protocol, cast
 
 import mlx.core as mx
 
+from engine.models.block_attention import block_attention
 from engine.models.placed_rope import placed
 from engine.models.prompt import Prompt
 from engine.sentences import say
@@ -201,10 +202,11 @@ class TextAdapter:
         cache: list[Any],
     ) -> mx.array:
         ahead = [prompt.skipped for prompt in prompts]
-        if not any(ahead):
-            return self._logits(tokens, cache)
-        with placed(ahead=ahead[0] if len(ahead) == 1 else mx.array(ahead)):
-            return self._logits(tokens, cache)
+        with block_attention(tokens.shape[1]):
+            if not any(ahead):
+                return self._logits(tokens, cache)
+            with placed(ahead=ahead[0] if len(ahead) == 1 else mx.array(ahead)):
+                return self._logits(tokens, cache)
 
 
 class VisionAdapter:
@@ -345,7 +347,8 @@ class VisionAdapter:
             at = mx.array([list(range(it, it + length)) for it in starts], dtype=mx.int32)
             extra["position_ids"] = mx.broadcast_to(at, (3, len(prompts), length))
             extra["rope_deltas"] = mx.array(deltas, dtype=mx.int32)[:, None]
-        output = self._language(tokens, cache=cache, **extra, **self._asked)
+        with block_attention(length):
+            output = self._language(tokens, cache=cache, **extra, **self._asked)
         self._note_hidden(output)
         return output.logits
 
