@@ -19,8 +19,9 @@ from engine.vision.vision_cache import Features
 # mlx-vlm's families whose rows generate the same tokens in a batch as alone, which
 # tests/engine/models/test_adapter.py shows for each. Rows of other families are never batched.
 BATCHED_VISION = frozenset({"qwen2_5_vl", "qwen3_vl", "qwen3_5", "gemma3", "gemma4"})
-# mlx-lm's families whose states leave out the padding after a row's own tokens.
+# Families whose states leave out the padding after a row's own tokens: mlx-lm's, and mlx-vlm's.
 PADDED_STATES = frozenset({"qwen3_5", "qwen3_next"})
+PADDED_VISION = frozenset({"qwen3_5"})
 # mlx-lm's modules whose models read tokens at any positions, as
 # tests/engine/skimming/test_positions.py
 # shows for each: rotary positions are the only ones that they have.
@@ -217,8 +218,6 @@ class VisionAdapter:
     entries.
     """
 
-    pads_states = False
-
     def __init__(self, model: Any) -> None:
         self._model = model
         self._language = model.language_model
@@ -243,6 +242,10 @@ class VisionAdapter:
     @property
     def decodes_blocks(self) -> bool:
         return getattr(self._model.config, "model_type", "") in BATCHED_VISION
+
+    @property
+    def pads_states(self) -> bool:
+        return getattr(self._model.config, "model_type", "") in PADDED_VISION
 
     def new_cache(self) -> list[Any]:
         from mlx_vlm.models.cache import make_prompt_cache  # noqa: PLC0415
