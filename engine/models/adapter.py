@@ -74,8 +74,9 @@ class Adapter(Protocol):
         a drafting head."""
         ...
 
-    def keep_hidden(self) -> None:
-        """Keep the hidden states of each pass until the next one, for a drafting head."""
+    def keep_hidden(self, *, prompts: bool = True) -> None:
+        """Keep the hidden states of each pass until the next one, for a drafting head; without
+        `prompts`, only of passes that decode."""
         ...
 
     def new_cache(self) -> list[Any]: ...
@@ -139,7 +140,7 @@ class TextAdapter:
         # The part of the model that is called in two steps, to have its hidden states.
         self._language: Any = None
 
-    def keep_hidden(self) -> None:
+    def keep_hidden(self, *, prompts: bool = True) -> None:
         """Keep the hidden states of each pass until the next one. Only for families of
         `own_head.TEXT_FAMILIES`, which share these names."""
         self._language = getattr(self._model, "language_model", self._model)
@@ -226,14 +227,17 @@ class VisionAdapter:
         self.vision = vision_of(model)
         self._mask = install_bidirectional_mask(self._language)
         self.hidden: mx.array | None = None
-        # Arguments of every pass.
+        # Arguments of every pass, and of those over prompts.
         self._asked: dict[str, Any] = {}
+        self._asked_of_prompts: dict[str, Any] = {}
 
-    def keep_hidden(self) -> None:
+    def keep_hidden(self, *, prompts: bool = True) -> None:
         self._asked = {"return_hidden": True}
+        # Gemma 4 would compute all of its last layers for every token of a prompt.
+        self._asked_of_prompts = self._asked if prompts else {}
 
     def _note_hidden(self, output: Any) -> None:
-        self.hidden = output.hidden_states[-1] if self._asked else None
+        self.hidden = output.hidden_states[-1] if output.hidden_states else None
 
     @property
     def batched(self) -> bool:
@@ -317,7 +321,7 @@ class VisionAdapter:
             n_to_process=stop - start,
             **prompt.arrays,
             logits_to_keep=1,
-            **self._asked,
+            **self._asked_of_prompts,
         )
         self._note_hidden(output)
         prompt.state = self._snapshot()

@@ -9,6 +9,7 @@ import mlx.core as mx
 
 from engine.channels.token_router import start_channel
 from engine.drafting import rollback
+from engine.drafting.assistant_drafts import AssistantDrafts
 from engine.drafting.head_drafts import HeadDrafts
 from engine.drafting.row_drafts import RowDrafts, drafters_of
 from engine.messages import (
@@ -303,6 +304,8 @@ class Generation:
                 # The head needs the states of all tokens.
                 if self.model.head is not None and not row.prompt.skipped:
                     drafters.append(HeadDrafts(self.model.head, tokens))
+                if self.model.assistant is not None:
+                    drafters.append(AssistantDrafts(self.model.assistant, tokens))
                 row.drafts = RowDrafts(
                     tokens, drafters, self.model.stop_ids, note=self.model.head_note
                 )
