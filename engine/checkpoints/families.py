@@ -173,6 +173,11 @@ def other_purpose(config: dict[str, Any], names: Collection[str]) -> str:
     return next(found, "")
 
 
+def assists(config: dict[str, Any], model: dict[str, Any]) -> bool:
+    """Return True if a drafter with this config is made for models like another one."""
+    return ASSISTANTS.get(_family(config)) == _family(model) != ""
+
+
 def _family(config: dict[str, Any]) -> str:
     found = config.get("model_type")
     return found if isinstance(found, str) else ""
