@@ -47,11 +47,9 @@ class Assistant:
         """Return the `count` likeliest tokens after the `pending` one, one after another.
 
         `cache` is that of one row, with `position` tokens, and `hidden` (1, 1, size) the state of
-        the last of them, before the final norm. Returns [] for an 8-bit cache.
+        the last of them, before the final norm.
         """
         shared = {kind: _ordered(cache[place]) for kind, place in self.places.items()}
-        if any(pair is None for pair in shared.values()):
-            return []
         module = self.module
         module.set_shared_kv(shared, position, max(position - 1, 0), position)
         state = self.language.speculative_draft_hidden(hidden)
@@ -59,6 +57,8 @@ class Assistant:
             pending, state, None, count + 1, _likeliest, mx.uint32, greedy=True
         )
         drafts: list[int] = found[0].tolist()
+        # A cache whose arrays are held is copied when it grows.
+        module.set_shared_kv({}, 0)
         return drafts
 
 
@@ -135,17 +135,12 @@ def _trial(assistant: Assistant) -> int:
     return 2 * sum(sizes)
 
 
-def _ordered(entry: Any) -> tuple[mx.array, mx.array] | None:
-    """Return the keys and values of one row in the order of their tokens; None if they are
-    quantized."""
-    if isinstance(entry.keys, tuple | list):
-        return None
+def _ordered(entry: Any) -> list[mx.array]:
+    """Return the keys and values of one row in the order of their tokens."""
+    both = entry.keys, entry.values
     if hasattr(entry, "_temporal_order"):
-        window = entry.max_size
-        return tuple(
-            entry._temporal_order(it)[..., -window:, :] for it in (entry.keys, entry.values)
-        )
-    return entry.keys[..., : entry.offset, :], entry.values[..., : entry.offset, :]
+        return [entry._temporal_order(it)[..., -entry.max_size :, :] for it in both]
+    return [it[..., : entry.offset, :] for it in both]
 
 
 def _likeliest(logits: mx.array) -> mx.array:

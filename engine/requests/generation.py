@@ -304,7 +304,8 @@ class Generation:
                 # The head needs the states of all tokens.
                 if self.model.head is not None and not row.prompt.skipped:
                     drafters.append(HeadDrafts(self.model.head, tokens))
-                if self.model.assistant is not None:
+                # The assistant does not read 8-bit keys.
+                if self.model.assistant is not None and not self.request.kv_bits:
                     drafters.append(AssistantDrafts(self.model.assistant, tokens))
                 row.drafts = RowDrafts(
                     tokens, drafters, self.model.stop_ids, note=self.model.head_note
