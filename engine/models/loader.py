@@ -29,6 +29,7 @@ from engine.messages import ModelInfo
 from engine.model_cost import PREFILL_STEP, ModelCost
 from engine.models import lora
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter
+from engine.models.assistant import Assistant, assistant_steps
 from engine.models.draft_weights import DraftWeights, draft_steps
 from engine.models.generation_config import recommended_sampling
 from engine.models.kv_cache import Quantization, quantized
@@ -65,7 +66,7 @@ class LoadedModel(Language):
     for 8-bit caches, and `rates` the speed of this machine with it. `writer` renders and tokenizes
     its prompts. `fingerprint` tells whose KV caches can be exchanged. `head` drafts its tokens,
     `head_note` says why there is none in spite of its folder, and `draft` is a model that drafts,
-    whose weights are counted in `cost`."""
+    or `assistant` one that can do nothing else, whose weights are counted in `cost`."""
 
     info: ModelInfo
     adapter: Adapter
@@ -81,6 +82,7 @@ class LoadedModel(Language):
     head: OwnHead | None = None
     head_note: str = ""
     draft: DraftWeights | None = None
+    assistant: Assistant | None = None
 
     def new_cache(self, kv_bits: int = 0) -> list[Any]:
         """Return an empty cache of one row. Raises Refused for a precision that the model does not
@@ -131,7 +133,8 @@ def _load(
         processor = _processor(source, view) if vision else None
         language = words(source, view, processor)
         weight_bytes = yield from read_weights(model, *([head.module] if head else []))
-    draft = (yield from _draft(source.draft, source.name)) if source.draft else None
+    draft = (yield from _draft(source.draft, source, model)) if source.draft else None
+    assistant = draft if isinstance(draft, Assistant) else None
     writer = remote or LocalWriter(language)
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
     measured = measure_model(adapter, weight_bytes, _heads(config))
@@ -144,7 +147,9 @@ def _load(
     del measured
     mx.clear_cache()
     if draft:
-        cost = cost.with_draft(draft.cost.weights)
+        cost = cost.with_draft(draft.weights)
+    if assistant:
+        adapter.keep_hidden(prompts=False)
     return LoadedModel(
         **{it.name: getattr(language, it.name) for it in fields(Language)},
         info=ModelInfo(
@@ -180,7 +185,10 @@ def _load(
         fingerprint=_fingerprint(source),
         head=head,
         head_note=head_note or unused,
-        draft=draft and replace(draft, vocabulary=min(draft.vocabulary, cost.vocabulary)),
+        draft=replace(draft, vocabulary=min(draft.vocabulary, cost.vocabulary))
+        if isinstance(draft, DraftWeights)
+        else None,
+        assistant=assistant,
     )
 
 
@@ -194,9 +202,13 @@ def _head(
         return None, error.args[0]
 
 
-def _draft(source: ModelSource, model: str) -> Generator[Progress, None, DraftWeights]:
+def _draft(
+    source: ModelSource, target: ModelSource, model: Any
+) -> Generator[Progress, None, DraftWeights | Assistant]:
     with _failures_explained(source):
-        return (yield from draft_steps(source, model))
+        if source.assists:
+            return (yield from assistant_steps(source, model, target))
+        return (yield from draft_steps(source, target.name))
 
 
 def _fingerprint(source: ModelSource) -> str:

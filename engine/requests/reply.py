@@ -5,18 +5,22 @@ from collections.abc import Iterable
 
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
+from engine.channels.detokenizer import token_bytes
 from engine.channels.router import Format, Piece
 from engine.channels.token_router import TokenRouter
 from engine.channels.tool_calls.tool_schema import Call
 from engine.messages import (
     Channel,
     Delta,
+    Logprobs,
     RequestEvent,
+    TokenLogprob,
     ToolCall,
     ToolInvocation,
     Traced,
     TracedToken,
 )
+from engine.requests.row import Sampled
 from engine.sampling.stops import StopStrings
 
 # Mistral's template takes call ids of nine letters and digits only.
@@ -147,3 +151,14 @@ class Reply:
         self._calls += 1
         arguments = json.dumps(call.arguments, ensure_ascii=False)
         return ToolCall(request_id, ToolInvocation(call.name, arguments, call_id), call.written)
+
+
+def logprobs_event(request_id: int, sampled: Sampled, tokenizer: TokenizerWrapper) -> Logprobs:
+    """Return the event with the likeliest tokens beside a sampled one."""
+
+    def named(token: int, logprob: float) -> TokenLogprob:
+        raw = token_bytes(tokenizer.detokenizer, token)
+        return TokenLogprob(tokenizer.decode([token]), token, logprob, raw)
+
+    top = tuple(named(*pair) for pair in sampled.top)
+    return Logprobs(request_id, named(sampled.token, sampled.logprob), top)
