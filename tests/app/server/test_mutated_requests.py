@@ -13,7 +13,7 @@ import pytest
 from tests.app.server.conftest import Running
 from tests.kit.images import draw_image
 
-TIMES = 25
+TIMES = 8
 SCHEMA = {
     "type": "object",
     "properties": {"city": {"type": "string"}, "days": {"type": "integer"}},
@@ -226,12 +226,14 @@ def mutated(body: dict[str, Any], chance: random.Random) -> dict[str, Any]:
 
 def _short(body: dict[str, Any]) -> dict[str, Any]:
     """Return a body whose answer has a few tokens, unless its length is invalid."""
-    options = body.get("options")
-    for place, names in ((body, LENGTHS), (options, ("num_predict",))):
-        for name in names if isinstance(place, dict) else ():
-            if isinstance(place.get(name, 9), int | float | None):
-                place[name] = 2
+    _shorten(body, LENGTHS)
+    if isinstance(options := body.get("options"), dict):
+        _shorten(options, ("num_predict",))
     return body
+
+
+def _shorten(fields: dict[str, Any], names: tuple[str, ...]) -> None:
+    fields |= {name: 2 for name in names if isinstance(fields.get(name, 9), int | float | None)}
 
 
 @pytest.mark.parametrize("path", bodies())
