@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
 from dataclasses import replace
 
-from app.server.asked import Asked, sampling_for
+from app.server.asked import Asked, check_options, sampling_for
 from app.server.calls import EngineCalls
 from app.server.catalog import Catalog, Served
 from app.server.problems import Problem, PromptTooLong, invalid
@@ -60,6 +60,7 @@ class Answering:
         """Load the model if necessary and yield the events of all replies; an empty list after
         some silence. Raises Problem where a reply fails."""
         served = self.catalog.find(asked.model)
+        check_options(asked)
         while not self._window_idle.is_set():
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._calls.quiet):

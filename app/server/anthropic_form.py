@@ -47,7 +47,7 @@ class MessageForm:
                 opened = self._opened("thinking", {"thinking": "", "signature": ""})
                 return opened + self._delta({"type": "thinking_delta", "thinking": text})
             case Delta(_, Channel.CONTENT, text):
-                opened = self._opened("text", {"text": "", "citations": None})
+                opened = self._opened("text", {"text": ""})
                 return opened + self._delta({"type": "text_delta", "text": text})
             case ToolCall(_, called, ""):
                 call = call_with_id(called, "toolu_")
@@ -80,7 +80,7 @@ class MessageForm:
         if reply.reasoning:
             blocks.append({"type": "thinking", "thinking": reply.reasoning, "signature": SIGNATURE})
         if reply.text:
-            blocks.append({"type": "text", "text": reply.text, "citations": None})
+            blocks.append({"type": "text", "text": reply.text})
         for each in reply.calls:
             call = call_with_id(each, "toolu_")
             fields = {"id": call.call_id, "name": call.name, "input": json.loads(call.arguments)}

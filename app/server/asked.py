@@ -118,6 +118,15 @@ def sampling_for(asked: Asked, model: ModelInfo) -> SamplingParams:
     return replace(model.sampling, **options)
 
 
+def check_options(asked: Asked) -> None:
+    """Raise Problem for an option out of its range, whatever the model: before it is loaded, and
+    while a refusal still has a status of its own."""
+    try:
+        SamplingParams(**asked.options)
+    except (ValueError, TypeError) as error:
+        raise invalid(str(error)) from error
+
+
 def thinking_for(effort: object, name: str) -> dict[str, Any]:
     """Return the options of a reasoning effort, none if it is null. Raises Problem."""
     if effort is None:

@@ -25,6 +25,8 @@ BODY = {"model": "dot", "messages": [{"role": "user", "content": "Hello"}], "max
         ({"authorization": ""}, 401),
         ({"authorization": "", "x-api-key": "wrong"}, 401),
         ({"content-type": "text/plain"}, 415),
+        ({"content-type": "", "origin": "https://evil.example"}, 403),
+        ({"content-type": ""}, 200),
         ({"content-type": "application/x-www-form-urlencoded"}, 415),
         ({"authorization": "", "x-api-key": TOKEN}, 200),
         ({"host": "localhost:1234"}, 200),

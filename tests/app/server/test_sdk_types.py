@@ -105,6 +105,9 @@ def test_a_message_is_valid_and_its_stream_says_the_same(
             check(anthropic_types.RawMessageStreamEvent, event)
     _check_order(sent)
     assert _blocks(sent) == [_plain(it) for it in message.content]
+    # The AI SDK reads no block with a null.
+    started = [it["content_block"] for it in sent if it["type"] == "content_block_start"]
+    assert all(None not in it.values() for it in (*found.json()["content"], *started))
     last = next(it for it in sent if it["type"] == "message_delta")
     assert last["delta"]["stop_reason"] == message.stop_reason
     # On a busy machine, the message starts before its prompt is counted.
@@ -168,6 +171,25 @@ def test_a_response_that_reached_its_length_is_incomplete(running: Running) -> N
     found = running.post("/v1/responses", RESPONSE | {"max_output_tokens": 2}).json()
     assert found["status"] == "incomplete"
     assert found["incomplete_details"] == {"reason": "max_output_tokens"}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"metadata": "x"},
+        {"metadata": {"a": 1}},
+        {"truncation": "some"},
+        {"user": 5},
+        {"text": {"verbosity": "loud"}},
+        {"reasoning": {"summary": "x"}},
+    ],
+)
+def test_a_value_that_a_response_would_repeat_is_checked(
+    running: Running, more: dict[str, Any]
+) -> None:
+    found = running.post("/v1/responses", RESPONSE | more)
+    assert found.status_code == 400
+    assert found.json()["error"]["param"].startswith(next(iter(more)))
 
 
 def test_ollama_lists_shows_and_chats(running: Running) -> None:
