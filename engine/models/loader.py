@@ -26,7 +26,7 @@ from engine.checkpoints.failed_load import few_modules, not_loaded
 from engine.checkpoints.network import text_settings
 from engine.errors import Refused
 from engine.messages import ModelInfo
-from engine.model_cost import PREFILL_STEP, ModelCost
+from engine.model_cost import PREFILL_STEP, CacheCost, ModelCost
 from engine.models import lora
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter
 from engine.models.assistant import Assistant, assistant_steps
@@ -100,6 +100,42 @@ def load_model(source: ModelSource, remote: WorkerWriter | None = None) -> Loade
             next(steps)
         except StopIteration as end:
             return end.value
+
+
+def without_weights(source: ModelSource, remote: WorkerWriter | None) -> LoadedModel:
+    """Return what renders and counts the prompts of an examined folder. Its weights stay on the
+    disk, so the model must not run. Raises Refused."""
+    config, vision = source.config, source.vision
+    own_view = guard.safe_view(source.folder, source.profile.chat_template)
+    with _failures_explained(source), nullcontext(remote.view) if remote else own_view as view:
+        # The module of a vision model tells how many tokens an image takes.
+        with few_modules(source.folder):
+            model = build_model(view, vision) if vision else None
+        processor = _processor(source, view) if vision else None
+        language = words(source, view, processor)
+    writer = remote or LocalWriter(language)
+    return LoadedModel(
+        **{it.name: getattr(language, it.name) for it in fields(Language)},
+        info=ModelInfo(
+            model_id=source.model_id,
+            name=source.name,
+            family=language.family,
+            vision=vision,
+            thinking=bool(language.markers.start),
+            tools=writer.abilities.tools,
+            context=context_length(config) or DEFAULT_CONTEXT,
+            weight_bytes=source.weight_bytes,
+            load_seconds=0.0,
+            thinking_switch=writer.abilities.thinking_switch,
+        ),
+        adapter=VisionAdapter(model) if vision else TextAdapter(None),
+        config=getattr(model, "config", None),
+        stop_ids=frozenset(),
+        video=vision and processor_handles_video(processor),
+        cost=source.cost or ModelCost(source.weight_bytes, CacheCost()),
+        quantization=Quantization(),
+        writer=writer,
+    )
 
 
 def load_steps(

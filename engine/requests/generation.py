@@ -48,8 +48,9 @@ from engine.requests.preparation import (
 from engine.requests.reply import Reply, logprobs_event
 from engine.requests.row import Row, Sampled
 from engine.requests.stats import Meter
-from engine.requests.tool_use import required_call, without_calls
+from engine.requests.tool_use import demand_of, without_calls
 from engine.requests.work_steps import WorkSteps, wait_while
+from engine.sampling.grammar import Demand
 from engine.sampling.sampler import Sampler
 from engine.sentences import say
 from engine.skimming.left_out import left_out_ranges
@@ -228,9 +229,9 @@ class Generation:
 
     def _begin(self, admission: Admission) -> Generator[list[RequestEvent], None, Row]:
         request = self.request
-        call = None
+        demand = None
         if self._sampler is None:
-            call = yield from required_call(request, self.model)
+            demand = yield from demand_of(request, self.model)
         made = yield from self._prepare(admission)
         self._tokens = made.tokens
         if self._sampler is None:
@@ -238,7 +239,7 @@ class Generation:
             if made.kept is not None:
                 decode = self.model.tokenizer.decode
                 self._left_out = left_out_ranges(self._prompt, made.tokens, made.kept, decode)
-            yield from self._start_reply(made.fitted, call)
+            yield from self._start_reply(made.fitted, demand)
         assert self._sampler is not None
         self._key, self._boundaries, self._decoded = made.key, made.boundaries, []
         self._drafts_fit = made.drafting
@@ -260,7 +261,7 @@ class Generation:
         finally:
             self._preparation = None
 
-    def _start_reply(self, fitted: Fitted, call: Any) -> WorkSteps:
+    def _start_reply(self, fitted: Fitted, demand: Demand | None) -> WorkSteps:
         model, request = self.model, self.request
         fmt, found = model.marked(request.channel_format)
         sampling = replace(request.sampling, thinking=fitted.prompt_input.thinking)
@@ -277,7 +278,7 @@ class Generation:
             model.stop_ids,
             found,
             reasoning=start is Channel.REASONING,
-            call=call,
+            demand=demand,
         )
         self._reply = Reply(
             model.tokenizer,

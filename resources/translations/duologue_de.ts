@@ -490,8 +490,8 @@
         <translation>Eine .json- oder .zip-Datei mit Unterhaltungen</translation>
     </message>
     <message>
-        <source>A JSON schema and tools cannot be used together: a tool call would not match the schema. Remove the schema, or switch the tools off.</source>
-        <translation>Ein JSON-Schema und Werkzeuge lassen sich nicht zusammen verwenden: Ein Werkzeugaufruf würde nicht zum Schema passen. Entfernen Sie das Schema oder schalten Sie die Werkzeuge aus.</translation>
+        <source>A JSON schema and tools cannot be used together with {model}: its chat template does not show how to write a tool call. Remove the schema, or switch the tools off.</source>
+        <translation>Ein JSON-Schema und Werkzeuge lassen sich mit {model} nicht zusammen verwenden: Die Chatvorlage zeigt nicht, wie ein Werkzeugaufruf geschrieben wird. Entfernen Sie das Schema, oder schalten Sie die Werkzeuge aus.</translation>
     </message>
     <message>
         <source>A JSON schema cannot be used with this model: its tokenizer is not supported. Remove the schema, or choose another model.</source>
@@ -812,6 +812,10 @@
         <translation>Alle Tokens, die das Modell geschrieben hat: Gedankengang, Antwort und Werkzeugaufrufe.</translation>
     </message>
     <message>
+        <source>Allow</source>
+        <translation>Erlauben</translation>
+    </message>
+    <message>
         <source>Allow Duologue to capture the screen?</source>
         <translation>Darf Duologue den Bildschirm aufnehmen?</translation>
     </message>
@@ -933,6 +937,10 @@
     <message>
         <source>Answer once more, with the whole text read</source>
         <translation>Noch einmal antworten und dafür den ganzen Text lesen</translation>
+    </message>
+    <message>
+        <source>Answer other computers at {address}?</source>
+        <translation>Anderen Computern unter {address} antworten?</translation>
     </message>
     <message>
         <source>Answer {number}</source>
@@ -2215,8 +2223,8 @@
         <translation>Ihre letzte Frage wird bearbeitet. Senden ersetzt sie und ihre Antwort.</translation>
     </message>
     <message>
-        <source>Editors, agents and scripts on this computer can ask your models, by the APIs of OpenAI, Anthropic and Ollama. Other computers and web pages cannot. What they ask goes neither into your history nor into the log.</source>
-        <translation>Editoren, Agenten und Skripte auf diesem Computer können deine Modelle fragen, über die Schnittstellen von OpenAI, Anthropic und Ollama. Andere Computer und Webseiten können es nicht. Was sie fragen, kommt weder in deinen Verlauf noch ins Protokoll.</translation>
+        <source>Editors, agents and scripts on this computer can ask your models, by the APIs of OpenAI, Anthropic and Ollama. Other computers and web pages cannot unless you allow them. What they ask goes neither into your history nor into the log.</source>
+        <translation>Editoren, Agenten und Skripte auf diesem Computer können Ihre Modelle fragen, über die Schnittstellen von OpenAI, Anthropic und Ollama. Andere Computer und Webseiten können es nur, wenn Sie es erlauben. Was sie fragen, kommt weder in Ihren Verlauf noch ins Protokoll.</translation>
     </message>
     <message>
         <source>Embeddings</source>
@@ -2257,6 +2265,10 @@
     <message>
         <source>Esc stops</source>
         <translation>Esc hält an</translation>
+    </message>
+    <message>
+        <source>Every device in this network can then reach the server. Whoever has the token can ask your models. Prompts, answers and the token are not encrypted, so others in the network could read them. Allow this only in a network that you trust. It also holds in any other network where this computer gets the same address.</source>
+        <translation>Jedes Gerät in diesem Netz kann den Server dann erreichen. Wer den Token hat, kann Ihre Modelle fragen. Fragen, Antworten und der Token sind nicht verschlüsselt, andere im Netz könnten sie also mitlesen. Erlauben Sie das nur in einem Netz, dem Sie vertrauen. Es gilt auch in jedem anderen Netz, in dem dieser Computer dieselbe Adresse bekommt.</translation>
     </message>
     <message>
         <source>Everything: all versions of all messages, settings, statistics, the draft and the files.</source>
@@ -4041,6 +4053,10 @@
     <message>
         <source>Original files keep camera data such as location and time. Small copies do not.</source>
         <translation>Originaldateien behalten Angaben der Kamera wie Ort und Zeit. Kleine Kopien nicht.</translation>
+    </message>
+    <message>
+        <source>Other computers of my network</source>
+        <translation>Andere Computer meines Netzes</translation>
     </message>
     <message>
         <source>Other parts</source>
@@ -6326,8 +6342,8 @@
         <translation>Der Bildschirm konnte nicht aufgenommen werden. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>The server cannot listen on port {port}: {reason}. Choose another port.</source>
-        <translation>Der Server kann Port {port} nicht öffnen: {reason}. Wähle einen anderen Port.</translation>
+        <source>The server cannot listen on port {port} of {address}: {reason}. Choose another port.</source>
+        <translation>Der Server kann Port {port} von {address} nicht öffnen: {reason}. Wählen Sie einen anderen Port.</translation>
     </message>
     <message>
         <source>The server does not offer the files of this model at the moment. Try again later.</source>
@@ -6614,6 +6630,10 @@
         <translation>Sie sind nicht lesbar: {reason}.</translation>
     </message>
     <message>
+        <source>They reach the server at the address of this computer in its network, with the token. Nothing is encrypted on the way.</source>
+        <translation>Sie erreichen den Server unter der Adresse dieses Computers in seinem Netz, mit dem Token. Unterwegs ist nichts verschlüsselt.</translation>
+    </message>
+    <message>
         <source>They were written by a newer Duologue (version {version} of their format). Update Duologue to use them.</source>
         <translation>Sie wurden von einem neueren Duologue geschrieben (Version {version} des Formats). Aktualisieren Sie Duologue, um sie zu verwenden.</translation>
     </message>
@@ -6658,6 +6678,10 @@
         <translation>Dieses JSON ist zu tief verschachtelt.</translation>
     </message>
     <message>
+        <source>This JSON schema and these tools cannot be used together with this model. Remove the schema, or switch the tools off.</source>
+        <translation>Dieses JSON-Schema und diese Werkzeuge lassen sich mit diesem Modell nicht zusammen verwenden. Entfernen Sie das Schema, oder schalten Sie die Werkzeuge aus.</translation>
+    </message>
+    <message>
         <source>This answer can no longer be continued. Ask the question again.</source>
         <translation>Diese Antwort kann nicht mehr fortgesetzt werden. Stellen Sie die Frage noch einmal.</translation>
     </message>
@@ -6694,6 +6718,10 @@
         <translation>Das kommt aus einem anderen Programm. Lesen Sie es, bevor Sie es senden.</translation>
     </message>
     <message>
+        <source>This computer does not have the address {address} now, so the server answers its own programs only. Switch other computers off, and on again for this network.</source>
+        <translation>Dieser Computer hat die Adresse {address} gerade nicht, daher antwortet der Server nur den eigenen Programmen. Schalten Sie andere Computer aus und für dieses Netz wieder ein.</translation>
+    </message>
+    <message>
         <source>This computer has no kernels for this format.</source>
         <translation>Dieser Computer hat keine Kernel für dieses Format.</translation>
     </message>
@@ -6704,6 +6732,10 @@
     <message>
         <source>This computer has no voice yet. Install speech-dispatcher and a voice such as espeak-ng, then try again.</source>
         <translation>Dieser Computer hat noch keine Stimme. Installieren Sie speech-dispatcher und eine Stimme wie espeak-ng, und versuchen Sie es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>This computer is in no network now.</source>
+        <translation>Dieser Computer ist gerade in keinem Netz.</translation>
     </message>
     <message>
         <source>This conversation has {tokens:,} tokens, more than the context of {model} ({context:,}). Have the oldest messages omitted or summarized (Options), send fewer images or less text, or start a new chat.</source>
@@ -8030,6 +8062,10 @@
         <translation>server api schnittstelle openai anthropic ollama port http</translation>
     </message>
     <message>
+        <source>server lan wifi address remote phone tablet</source>
+        <translation>server lan wlan adresse netzwerk handy tablet</translation>
+    </message>
+    <message>
         <source>server log</source>
         <translation>server protokoll</translation>
     </message>
@@ -8259,8 +8295,20 @@
         <translation>{address} antwortet nicht wie ein Hub für Modelle. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
     </message>
     <message>
+        <source>{address} is an address on the internet. The server answers local networks only.</source>
+        <translation>{address} ist eine Adresse im Internet. Der Server antwortet nur in lokalen Netzen.</translation>
+    </message>
+    <message>
         <source>{address} is an address, and nothing is fetched from the network. Save the image or video and drop the file.</source>
         <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
+    </message>
+    <message>
+        <source>{address} is not an address. Write one such as 192.168.1.20.</source>
+        <translation>{address} ist keine Adresse. Schreiben Sie eine wie 192.168.1.20.</translation>
+    </message>
+    <message>
+        <source>{address} is not the address of this computer in a network. Write one such as 192.168.1.20.</source>
+        <translation>{address} ist nicht die Adresse dieses Computers in einem Netz. Schreiben Sie eine wie 192.168.1.20.</translation>
     </message>
     <message>
         <source>{api} servers do not know this option: {option}. Set it back in Options, then ask again.</source>
