@@ -13,6 +13,7 @@ import mlx.core as mx
 
 from engine.drafting import rollback
 from engine.errors import PASSES
+from engine.machines import group
 from engine.models import kv_cache
 from engine.models.adapter import Adapter
 from engine.requests.block_passes import BlockPasses
@@ -227,6 +228,7 @@ class Decoder:
                 row.logprobs = logprobs
                 if error is not None:
                     errors[row] = error
+        self._tokens = group.agreed(self._tokens)
         mx.async_eval(self._tokens, [row.logprobs for row in self.rows if row.logprobs])
         for row in self.rows:
             row.position += 1

@@ -525,6 +525,18 @@
         <translation>Ein Ordner mit Unterhaltungen von LM Studio</translation>
     </message>
     <message>
+        <source>A group of machines can&apos;t do this. Use a model on this computer.</source>
+        <translation>Eine Gruppe von Rechnern kann das nicht. Nehmen Sie ein Modell auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>A group of machines can&apos;t read images or videos. Use a model on this computer.</source>
+        <translation>Eine Gruppe von Rechnern kann keine Bilder und Videos lesen. Nehmen Sie ein Modell auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>A group of machines doesn&apos;t draft ahead.</source>
+        <translation>Eine Gruppe von Rechnern entwirft nicht voraus.</translation>
+    </message>
+    <message>
         <source>A list is already running in this tab. Stop it first.</source>
         <translation>In diesem Tab läuft schon eine Liste. Halten Sie diese zuerst an.</translation>
     </message>
@@ -8224,6 +8236,10 @@
         <translation>{model} beantwortet eine Anfrage nach der anderen.</translation>
     </message>
     <message>
+        <source>{model} can&apos;t be spread over several machines: its family has no sharded form. Load it on one machine.</source>
+        <translation>{model} lässt sich nicht auf mehrere Rechner verteilen: Seine Familie hat keine geteilte Form. Laden Sie es auf einem Rechner.</translation>
+    </message>
+    <message>
         <source>{model} cannot call tools. Switch the tools off.</source>
         <translation>{model} kann keine Werkzeuge aufrufen. Schalten Sie die Werkzeuge aus.</translation>
     </message>
@@ -8238,6 +8254,10 @@
     <message>
         <source>{model} could not be loaded: no process could be started for it ({reason}). Close other programs and try again.</source>
         <translation>{model} konnte nicht geladen werden: dafür ließ sich kein Prozess starten ({reason}). Schließen Sie andere Programme, und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>{model} has an adapter, which can&apos;t be spread over several machines. Load it on one machine.</source>
+        <translation>{model} hat einen Adapter, der sich nicht auf mehrere Rechner verteilen lässt. Laden Sie es auf einem Rechner.</translation>
     </message>
     <message>
         <source>{model} has no chat template, so it cannot hold a conversation. Choose the instruct or chat version of the model, or give it a template on the model&apos;s page.</source>
