@@ -24,6 +24,7 @@ from app.models.profiles import Profiles
 from app.models.stored_prompts_file import StoredPromptsFile
 from app.program import program
 from app.prompt_lists import prompt_files, prompt_media, runs
+from app.remote.remote_models import RemoteModels
 from app.requests import conversions
 from app.requests.client import RequestClient
 from app.requests.disk_cache import DiskCache
@@ -73,13 +74,16 @@ class Core:
         self.calls = ToolCalls(self.workspace.tools, self._toolbox, self.preferences)
         PresetFile(home, self.workspace)
         StoredPromptsFile(home, self.workspace)
+        self.remote = RemoteModels(
+            self.workspace, self.preferences, home, self.engine.submit, self.events.post
+        )
         # before the library, which lists models with adapters, and the engine's requests
         Profiles(home, self.workspace)
         self.fits = Fits(home, self.workspace)
         self.library = Library(self.workspace, home, self.fits.of_model)
         self.requests = EngineRequests(
             self.workspace,
-            RequestClient(self.engine.submit, self.store.next_id, self.workspace),
+            RequestClient(self.remote.submit, self.store.next_id, self.workspace),
             self.library,
             self.preferences,
             self.calls,
@@ -185,6 +189,7 @@ class Core:
             self.keeping.close()
         server_ended = not self._complete or self.local_server.close()
         tools_ended = self._toolbox.close(min(timeout, TOOLS_TIMEOUT))
+        remote_ended = self.remote.close(min(timeout, 2.0))
         previews_ended = self._previews.close(min(timeout, 2.0))
         self.controller.places.close()
         engine_ended = not self._engine_started or self.engine.stop(timeout)
@@ -199,6 +204,7 @@ class Core:
             (
                 server_ended,
                 tools_ended,
+                remote_ended,
                 previews_ended,
                 engine_ended,
                 *added_ended,

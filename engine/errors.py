@@ -4,6 +4,7 @@ import logging
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from enum import StrEnum
 from typing import Any
 
 from engine.sentences import Sentence, say
@@ -18,11 +19,22 @@ PASSES = (KeyboardInterrupt, GeneratorExit)
 GONE = say("This answer can no longer be continued. Ask the question again.")
 
 
+class FailureKind(StrEnum):
+    """What a refused request is refused for, where programs may tell it from all else."""
+
+    REQUEST = "request"
+    TOO_LONG = "too_long"
+    MEDIA = "media"
+    MEMORY = "memory"
+
+
 class Refused(Exception):
     """Bad input: the message is a sentence that says what is wrong and what to do.
 
     The arguments are those of `say`; a ready sentence is used unchanged.
     """
+
+    kind = FailureKind.REQUEST
 
     def __init__(self, text: str, note: str = "", count: int = -1, /, **values: Any) -> None:
         made = text if isinstance(text, Sentence) else say(text, note, count, **values)
@@ -34,12 +46,23 @@ def no_check() -> None:
 
 
 class TooLong(Refused):
-    """A conversation is too long; its `left_out` oldest messages have to be summarized first, or 0
-    if that would not help."""
+    """A conversation of `tokens`, 0 if they were not counted, is too long for the `context`, 0 if
+    it is not known. Its `left_out` oldest messages have to be summarized first, or 0 if that would
+    not help."""
 
-    def __init__(self, sentence: str, left_out: int = 0) -> None:
+    kind = FailureKind.TOO_LONG
+
+    def __init__(
+        self, sentence: str, left_out: int = 0, *, tokens: int = 0, context: int = 0
+    ) -> None:
         super().__init__(sentence)
-        self.left_out = left_out
+        self.left_out, self.tokens, self.context = left_out, tokens, context
+
+
+class NoMemory(Refused):
+    """A request needs more memory than it may have."""
+
+    kind = FailureKind.MEMORY
 
 
 def reason(error: BaseException) -> str:
@@ -65,6 +88,16 @@ def trace(error: BaseException) -> str:
         found.__traceback__ = None
         found = found.__cause__ or found.__context__
     return text
+
+
+@contextmanager
+def refused_as(kind: FailureKind) -> Iterator[None]:
+    """Give the refusals inside a kind."""
+    try:
+        yield
+    except Refused as error:
+        error.kind = kind
+        raise
 
 
 @contextmanager

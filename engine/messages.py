@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from pathlib import Path
 
+from engine.errors import FailureKind as FailureKind
 from engine.model_cost import ModelCost as ModelCost
 from engine.model_divergence import Divergence as Divergence
 from engine.model_divergence import ModelSpeed as ModelSpeed
@@ -20,11 +21,26 @@ from engine.model_fit import parts_of as parts_of
 from engine.model_profile import ModelProfile as ModelProfile
 from engine.model_recipe import Recipe as Recipe
 from engine.model_recipe import RecipeOffer as RecipeOffer
+from engine.remote_ids import address_and_name as address_and_name
+from engine.remote_ids import addresses_of as addresses_of
+from engine.remote_ids import host_of as host_of
+from engine.remote_ids import is_encrypted as is_encrypted
+from engine.remote_ids import is_remote as is_remote
+from engine.remote_ids import on_this_computer as on_this_computer
+from engine.remote_ids import remote_id as remote_id
+from engine.remote_ids import short_name as short_name
 from engine.sampling_params import SamplingParams
 from engine.sentences import Sentence as Sentence
 from engine.sentences import clock_time as clock_time
 from engine.sentences import counted as counted
 from engine.sentences import say as say
+from engine.sentences import say_size as say_size
+from engine.sentences import without_zero as without_zero
+from engine.skim import NO_SKIM as NO_SKIM
+from engine.skim import Skim as Skim
+from engine.skim import SkimReport as SkimReport
+from engine.tool_choice import ToolChoice as ToolChoice
+from engine.tool_choice import ToolUse as ToolUse
 
 
 class Channel(Enum):
@@ -64,6 +80,7 @@ class Phase(Enum):
     LOADING = say("loading model")
     PREPARING = say("preparing prompt")
     LOOKING = say("encoding images")
+    SKIMMING = say("choosing what to read")
     PREFILL = say("processing prompt")
     DECODE = say("generating")
     CONVERTING = say("converting a model")
@@ -161,6 +178,7 @@ class ModelInfo:
     tool calls, detected from its vocabulary and template, one of `channel_formats`. A token of a
     conversation takes `kv_bytes`, or `kv_8bit_bytes` if quantized; 0 if the family cannot quantize,
     and `kv_note` says why. `cost` is the memory that the model takes, None if not measured.
+    `address` is that of the server that is asked, "" for a model that runs here.
     """
 
     model_id: str
@@ -182,6 +200,7 @@ class ModelInfo:
     kv_8bit_bytes: int = 0
     kv_note: str = ""
     cost: ModelCost | None = None
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +231,8 @@ class Timings:
 
     `ttft` runs from submit to the first generated token, and `decode` from there to the last.
     `queued` is the time spent waiting, which includes `loading`, the load of the model, and
-    `memory`, the wait for memory. `prepare`, `looking` and `prefill` are times of the work itself,
-    and `behind` is that of other requests in between.
+    `memory`, the wait for memory. `prepare`, `looking`, `skimming` and `prefill` are times of the
+    work itself, and `behind` is that of other requests in between.
     """
 
     ttft: float = 0.0
@@ -225,6 +244,7 @@ class Timings:
     memory: float = 0.0
     looking: float = 0.0
     behind: float = 0.0
+    skimming: float = 0.0
 
     @property
     def waited(self) -> float:
@@ -268,6 +288,7 @@ class RequestStats:
     read_again: str = field(default="", kw_only=True)
     waiting: str = field(default="", kw_only=True)
     drafts: DraftCounts = field(default=DraftCounts(), kw_only=True)
+    skim: SkimReport = field(default=NO_SKIM, kw_only=True)
 
     @property
     def prompt_tps(self) -> float:
@@ -311,11 +332,13 @@ class ModelStats:
 
 @dataclass(frozen=True, slots=True)
 class TokenLogprob:
-    """A token's text, its id, and the natural logarithm of its probability."""
+    """A token's text, its id, and the natural logarithm of its probability. `raw` are its bytes,
+    which may be a part of a character; None if unknown."""
 
     text: str
     token: int
     logprob: float
+    raw: bytes | None = None
 
 
 # --- commands: main thread -> engine thread ---------------------------------------------
@@ -349,7 +372,9 @@ class Generate:
     one; it is a name in `engine.channels.known_formats.FORMATS`. `conversation` is the same number
     for all prompts of a conversation, which `read_again` compares; 0 for a prompt of no
     conversation. The cache of the prompt is saved on the disk under `cache_name`, which is the same
-    in later runs; "" saves nothing.
+    in later runs; "" saves nothing. A long prompt is read in part if there is a `skim`. With `raw`,
+    the content of the only message is the prompt itself, with control tokens, and no chat template
+    is applied.
     """
 
     request_id: int
@@ -363,6 +388,9 @@ class Generate:
     conversation: int = 0
     drafting: Drafting = Drafting.AUTO
     cache_name: str = ""
+    skim: Skim | None = None
+    tool_choice: ToolChoice = field(default_factory=ToolChoice)
+    raw: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -676,8 +704,18 @@ class LookProgress:
 
 
 @dataclass(frozen=True, slots=True)
+class SkimProgress:
+    """Prompt tokens read by the draft model so far, out of `total`, to choose those that the model
+    reads."""
+
+    request_id: int
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class PrefillProgress:
-    """Prompt tokens processed so far, out of `total`, and the number of cached ones."""
+    """Prompt tokens processed so far, out of those that are read, and the number of cached ones."""
 
     request_id: int
     done: int
@@ -730,18 +768,21 @@ class TracedToken:
 class Traced:
     """The record of a reply, sent just before its end: the prompt as the chat template wrote it,
     before media became tokens; the channel in which the reply began; and its tokens. For a
-    continued reply, those of the last part."""
+    continued reply, those of the last part. The ranges `left_out` of the prompt's characters were
+    not read."""
 
     request_id: int
     channel_format: str
     prompt: str
     opened: Channel
     tokens: tuple[TracedToken, ...]
+    left_out: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The reply is complete. `read_again` as in RequestStats."""
+    """The reply is complete. `read_again` as in RequestStats; `stop` is the stop string that ended
+    the reply, "" for none."""
 
     request_id: int
     reason: FinishReason
@@ -749,18 +790,24 @@ class Finished:
     timings: Timings
     read_again: str = ""
     drafts: DraftCounts = DraftCounts()
+    skim: SkimReport = NO_SKIM
+    stop: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
     """The request failed. `message` says what is wrong and what to do; `fault`: the input was not
     to blame. If the conversation needs a summary first, `left_out` is the number of oldest messages
-    to cover."""
+    to cover. `kind` is for programs; if it is TOO_LONG, the prompt has `tokens`, 0 if they were not
+    counted, and the model's context is `context`."""
 
     request_id: int
     message: str
     fault: bool = False
     left_out: int = 0
+    kind: FailureKind = FailureKind.REQUEST
+    tokens: int = 0
+    context: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -772,6 +819,7 @@ class Aborted:
     timings: Timings
     read_again: str = ""
     drafts: DraftCounts = DraftCounts()
+    skim: SkimReport = NO_SKIM
 
 
 @dataclass(frozen=True, slots=True)
@@ -824,6 +872,7 @@ RequestEvent = (
     | DivergeProgress
     | Trimmed
     | LookProgress
+    | SkimProgress
     | PrefillProgress
     | Delta
     | Logprobs

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 
 from engine.model_cost import CACHE_STEP, ModelCost
 from engine.model_facts import Fit, MemoryParts
-from engine.sentences import say
-from engine.sizes import gigabytes
+from engine.sentences import say, say_size
 
 # A context for which a fit is shown, if the conversation has none of its own yet.
 USUAL_CONTEXT = 8192
@@ -94,7 +93,7 @@ def _advice(cost: ModelCost, fit: Fit, memory: FreeMemory, bits: float) -> Seque
             say(
                 "It fits once {name} is unloaded, which frees {size}.",
                 name=busy[0],
-                size=gigabytes(busy[1]),
+                size=say_size(busy[1]),
             )
         )
     found += _smaller(fit, bits)
@@ -112,7 +111,7 @@ def _smaller(fit: Fit, bits: float) -> Sequence[str]:
                     "A version with {bits} bits would need about {size}. Look for one under Get "
                     "models.",
                     bits=smaller,
-                    size=gigabytes(fit.parts.total - weights + size),
+                    size=say_size(fit.parts.total - weights + size),
                 )
             ]
     return []

@@ -50,6 +50,24 @@ def say_all(sentences: Iterable[str]) -> str:
     return say(joined, **values)
 
 
+def say_size(size: int) -> Sentence:
+    """Return bytes in decimal units, as the window writes them: whole kB; MB below 10 and GB with
+    one decimal, unless that is a zero ("400 kB", "4.1 MB", "512 MB", "5 GB", "21.4 GB")."""
+    if size >= 999.5e6:
+        return say("{size} GB", size=without_zero(size / 1e9))
+    if size >= 9.95e6:
+        return say("{size} MB", size=round(size / 1e6))
+    if size >= 999.5e3:
+        return say("{size} MB", size=without_zero(size / 1e6))
+    return say("{size} kB", size=round(size / 1e3))
+
+
+def without_zero(value: float) -> float:
+    """Return a value with one decimal, as a whole number if that is a zero."""
+    rounded = round(value, 1)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
 def clock_time(seconds: float) -> str:
     """Return 1:05, or 2:00:00."""
     minutes, rest = divmod(max(0, round(seconds)), 60)

@@ -26,6 +26,7 @@ TERMINAL = {
 # So does a model, and people see what it was told.
 MODEL = {
     "engine/rendering/chat_template.py",
+    "engine/rendering/learned_calls.py",
     "engine/rendering/trial.py",
     "app/requests/tool_calls.py",
 } | {

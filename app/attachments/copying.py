@@ -11,8 +11,8 @@ from app.base.cancelling import Check
 from app.base.disk import PRIVATE, create_private, is_disk_full
 from app.base.reflink import clone
 from engine.errors import Refused, no_check
+from engine.messages import say_size
 from engine.sentences import say
-from ui.look.numbers import say_size
 
 CHUNK = 4 << 20
 # Bytes that a copy must leave free on the disk.

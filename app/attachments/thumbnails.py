@@ -13,10 +13,9 @@ from app.base.cancelling import Check
 from engine.errors import Refused
 from engine.media import intake
 from engine.media.file_kind import FileKind, KnownFile, identify
-from engine.messages import Media, MediaKind, clock_time
+from engine.messages import Media, MediaKind, clock_time, say_size
 from engine.prompts import text_files
 from engine.sentences import say
-from ui.look.numbers import say_size
 from ui.state.attachment import MOST_TEXT, Attachment
 
 if TYPE_CHECKING:

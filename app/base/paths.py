@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from engine.plain_names import folder_name
+from engine.plain_names import folder_name, plain_name
+from engine.remote_ids import address_and_name, is_remote
 
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 DOT = RESOURCES / "dot"
@@ -14,4 +15,6 @@ DISK_CACHE = "prompt cache"
 
 def model_name(model_id: str) -> str:
     """Return the name of a model for people, by its id."""
+    if is_remote(model_id):
+        return plain_name(address_and_name(model_id)[1])
     return folder_name(Path(model_id))

@@ -57,6 +57,7 @@ class Chats(QObject):
         requests.sample_chosen.connect(partial(self._ask_sample, chat))
         messages.continued.connect(partial(self._replies.continue_reply, transcript))
         messages.regenerated.connect(partial(self._regenerate, chat))
+        messages.read_in_full.connect(partial(self._read_in_full, chat))
         messages.call_decided.connect(partial(self._replies.decide, transcript))
         # another model may omit more or fewer messages: the next count tells
         chat.model_changed.connect(transcript.forget_omitted)
@@ -95,6 +96,16 @@ class Chats(QObject):
         options = request_options(chat)
         options = replace(options, model_id=model_id or options.model_id)
         self._replies.regenerate(chat.transcript, index, options, count)
+
+    def _read_in_full(self, chat: Chat, index: int) -> None:
+        """Answer again by the model of a skimmed answer, without skimming."""
+        options = request_options(chat)
+        full = replace(
+            options,
+            model_id=chat.transcript.turns[index].model_id or options.model_id,
+            chat_options=replace(options.chat_options, skim=0),
+        )
+        self._replies.regenerate(chat.transcript, index, full)
 
     def _return_question(self, transcript: Transcript) -> None:
         """Put a refused question back into the draft, where it can be changed, or among the next

@@ -11,6 +11,7 @@ from app.requests.engine_requests import EngineRequests
 from app.requests.first_options import settings_prompt
 from app.requests.request_options import RequestOptions
 from engine.messages import Generate, ModelInfo, SamplingParams
+from engine.remote_ids import is_remote
 from ui.state.chat_options import ChatOptions
 from ui.state.compared_chat import ComparedChat
 from ui.state.pane import PaneSettings, PaneState
@@ -147,7 +148,8 @@ class Comparisons(QObject):
 
     def _first_panes(self) -> list[PaneSettings]:
         chosen = self._models.choose_first()
-        others = [it for it in self._models.available() if it != chosen]
+        # A person adds panes that leave this computer.
+        others = [it for it in self._models.available() if it != chosen and not is_remote(it)]
         if others:
             return [PaneSettings(chosen), PaneSettings(others[0])]
         return [PaneSettings(chosen), PaneSettings(chosen, VARIED)]

@@ -1,7 +1,7 @@
 """The conversations that are open: new ones, those of the store, and closed ones reopened."""
 
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -25,6 +25,7 @@ from app.requests.engine_requests import EngineRequests
 from engine.messages import Drafting, SamplingParams
 from engine.sentences import say
 from ui.state.chat import Chat
+from ui.state.chat_options import USUAL_SKIM, ChatOptions
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
 from ui.state.pane import PaneSettings
@@ -123,15 +124,30 @@ class Conversations(QObject):
 
     def compare_drafting(self, source: Chat, index: int) -> ComparedChat:
         """Open a comparison that asks the question of the reply at `index` again, with and without
-        drafting. That of a temporary chat is temporary too."""
+        drafting."""
+        now = source.options.value
+        both = (replace(now, drafting=it) for it in (Drafting.AUTO, Drafting.OFF))
+        return self._compare_options(source, index, both)
+
+    def compare_skimming(self, source: Chat, index: int) -> ComparedChat:
+        """Open a comparison that asks the question of the skimmed reply at `index` again, skimmed
+        and read in full."""
+        now = source.options.value
+        both = (replace(now, skim=it) for it in (now.skim or USUAL_SKIM, 0))
+        return self._compare_options(source, index, both)
+
+    def _compare_options(
+        self, source: Chat, index: int, choices: Iterable[ChatOptions]
+    ) -> ComparedChat:
+        """Open a comparison that asks the question of the reply at `index` again with each of the
+        options. That of a temporary chat is temporary too."""
         chat = self._comparisons.make(self._store.next_id())
         self._put_in_folder(chat, source.folder_id)
         self._share_if_temporary(source, chat)
         turns = source.transcript.turns
         at = max(place for place in range(index) if turns[place].role == "user")
         recommended = source.recommended or SamplingParams()
-        for drafting in (Drafting.AUTO, Drafting.OFF):
-            options = replace(source.options.value, drafting=drafting)
+        for options in choices:
             chat.add_pane(PaneSettings(source.model_id, options, recommended))
         self._recorder.follow_comparison(chat)
         for pane in chat.panes:
@@ -301,6 +317,7 @@ class Conversations(QObject):
         chat = self._chats.make(conversation_id)
         chat.message_requests.forked.connect(partial(self.fork, chat))
         chat.message_requests.drafting_compared.connect(partial(self.compare_drafting, chat))
+        chat.message_requests.skimming_compared.connect(partial(self.compare_skimming, chat))
         return chat
 
     def _put_in_folder(self, conversation: Conversation, folder_id: int) -> None:

@@ -21,6 +21,7 @@ from engine.messages import (
     ModelInfo,
     Overflow,
     SamplingParams,
+    Skim,
 )
 from engine.system.files import read_file
 
@@ -78,10 +79,19 @@ def ask_parser() -> argparse.ArgumentParser:
     add("--memory-limit", type=float, metavar="GB", help="memory limit of the model")
     help_text = "ignore what you chose for the model in the window: template, preset, formats"
     add("--no-profile", action="store_true", help=help_text)
+    help_text = "read about so much of a long prompt, chosen by the draft model (10 to 100)"
+    add("--skim", type=_percent, nargs="?", const=0.3, metavar="PERCENT", help=help_text)
     add("--no-drafting", action="store_true", help="one token in each pass of the model")
     add("--json", action="store_true", help="one JSON line per event")
     logs.add_option(result)
     return result
+
+
+def _percent(text: str) -> float:
+    """Return the share that a percentage of 10 to 100 stands for."""
+    if not text.isdecimal() or not 10 <= int(text) <= 100:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a percentage from 10 to 100")
+    return int(text) / 100
 
 
 def request(
@@ -116,6 +126,7 @@ def request(
         args.channel_format or choices.channel_format,
         kv_bits if args.kv_bits is None else args.kv_bits,
         drafting=Drafting.OFF if args.no_drafting else Drafting.AUTO,
+        skim=None if args.skim is None else Skim(args.skim),
     )
 
 

@@ -24,7 +24,7 @@ from engine.checkpoints.description import describe, problem_of
 from engine.checkpoints.folder_files import read_model_files
 from engine.errors import Refused
 from engine.messages import Configure, ModelProfile
-from ui.state.settings import SERVER_PORT
+from ui.state.settings import HIGHEST_PORT, LOWEST_PORT, SERVER_PORT
 
 OK, FAULT, BAD_INPUT = 0, 1, 2
 TOKEN_VARIABLE = "DUOLOGUE_SERVER_TOKEN"
@@ -67,7 +67,7 @@ def serve_parser() -> argparse.ArgumentParser:
     add("--model", action="append", metavar="[NAME=]DIR", help=help_text)
     add("--any-name", action="store_true", help="answer for unknown names with the first model")
     help_text = "memory limit of all models together"
-    add("--memory-limit", type=float, metavar="GB", help=help_text)
+    add("--memory-limit", type=_gigabytes, metavar="GB", help=help_text)
     add("--new-token", action="store_true", help="replace the token that clients send")
     help_text = f"print what points a tool to this server: {', '.join(client_lines.TOOLS)}"
     add("--print", choices=client_lines.TOOLS, metavar="TOOL", help=help_text)
@@ -116,6 +116,8 @@ def _model(text: str, choices_of: Callable[[Path], ModelChoices]) -> tuple[Serve
     """Return the model of NAME=DIR or DIR. Raises Refused."""
     name, equals, path = text.partition("=")
     folder = Path(path if equals else text)
+    if not (path if equals else text):
+        raise Refused("--model has no folder. Write NAME=DIR, or a folder alone.")
     if not folder.is_dir():
         raise Refused("--model: {folder} is not a folder.", folder=folder)
     name = name if equals else model_name(str(folder.resolve()))
@@ -168,7 +170,15 @@ def _lines(args: argparse.Namespace, model: Served, token: str) -> str:
 
 
 def _port(text: str) -> int:
-    port = int(text)
-    if not 0 <= port < 65536:
-        raise argparse.ArgumentTypeError(f"{port} is not a port; choose 1024 to 65535")
-    return port
+    if not text.isdecimal() or int(text) > HIGHEST_PORT:
+        raise argparse.ArgumentTypeError(
+            f"{text} is not a port; choose {LOWEST_PORT} to {HIGHEST_PORT}, or 0 for any free one"
+        )
+    return int(text)
+
+
+def _gigabytes(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of GB, such as 16") from error

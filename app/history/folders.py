@@ -91,9 +91,9 @@ class Folders(QObject):
 
     def _move_back(self, former: dict[int, int], ids: Collection[int]) -> None:
         there = {0, *(it.folder_id for it in self._store.folders())}
-        for conversation_id in ids:
-            folder_id = former[conversation_id]
-            self._put((conversation_id,), folder_id if folder_id in there else 0)
+        for folder_id in set(former.values()):
+            members = [it for it in ids if former[it] == folder_id]
+            self._put(members, folder_id if folder_id in there else 0)
         self._workspace.notices.end(self._cause)
 
     def _put(self, ids: Collection[int], folder_id: int) -> None:
@@ -102,10 +102,13 @@ class Folders(QObject):
         self._put_open(ids, folder_id)
 
     def _put_open(self, ids: Collection[int], folder_id: int) -> None:
+        opened = [it for it in self._workspace.conversations if it.chat_id in ids]
+        if not opened:
+            # Reading the settings would wait for the disk.
+            return
         settings = folder_settings(self._store.folder_settings(folder_id), self._files)
-        for conversation in self._workspace.conversations:
-            if conversation.chat_id in ids:
-                conversation.put_in_folder(folder_id, settings)
+        for conversation in opened:
+            conversation.put_in_folder(folder_id, settings)
 
     def _folder_of(self, conversation_id: int) -> int | None:
         """Return the folder of a conversation, or None if it is not stored."""

@@ -18,8 +18,8 @@ from app.hub.patience import Patience
 from app.hub.retrying import try_patiently
 from app.hub.staging import Staging
 from app.hub.wanted_files import WantedFiles
+from engine.messages import say_size
 from engine.sentences import say
-from ui.look.numbers import say_size
 
 WORKERS = 4
 TICK = 0.2

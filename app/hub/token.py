@@ -8,7 +8,7 @@ from engine.sentences import say
 log = logging.getLogger(__name__)
 
 SERVICE, USER = "Duologue", "huggingface.co token"
-MOST_CHARACTERS = 500
+MOST_CHARACTERS = 4096
 NOT_KEPT = say(
     "This computer has no keychain that can be used, so the token is kept until Duologue quits."
 )

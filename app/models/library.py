@@ -23,6 +23,7 @@ from app.models.variants import library_model
 from app.models.watched_roots import FindRoots, WatchedRoots, roots_of_this_computer
 from engine.errors import Refused
 from engine.messages import Fit
+from engine.remote_ids import host_of, is_remote
 from engine.sentences import say
 from ui.state.library_state import LibraryModel, Place
 from ui.state.model_entry import ModelEntry
@@ -85,16 +86,23 @@ class Library(QObject):
         self._roots.close()
 
     def entries(self) -> list[ModelEntry]:
-        """Return the models of the menu: built in, favorites, and those used last."""
+        """Return the models of the menu: built in, favorites, those used last, and those of
+        servers."""
         built_in = ModelEntry("Dot", str(DOT), say("Shapes and small talk, 4 M parameters"), True)
         favorites = sorted(self._file.choices.favorites, key=lambda it: model_name(it).casefold())
         listed = dict.fromkeys((*favorites, *self._file.recent))
         listed.pop(str(DOT), None)
-        return [built_in, *(self._entry(it) for it in listed)]
+        remote = (
+            ModelEntry(it.name, it.model_id, host_of(it.address), address=it.address)
+            for it in self._workspace.remote.chosen()
+        )
+        return [built_in, *(self._entry(it) for it in listed), *remote]
 
     def exists(self, model_id: str) -> bool:
         """Return True if the folder of a model is there. A disk that is away is not asked; one that
-        does not answer at once counts as there."""
+        does not answer at once counts as there. Servers are not asked."""
+        if is_remote(model_id):
+            return self._workspace.remote.find(model_id) is not None
         model = self._models.get(model_id)
         if model is not None:
             return model.available
@@ -104,7 +112,7 @@ class Library(QObject):
 
     def used(self, model_id: str) -> None:
         """Note that a model was loaded for a person."""
-        if Path(model_id) != DOT:
+        if Path(model_id) != DOT and not is_remote(model_id):
             self._file.use(model_id, time.time())
             self._seek()
             self._show()
@@ -130,6 +138,7 @@ class Library(QObject):
         requests.deleted.connect(self._delete)
         self._workspace.downloads.finished.connect(self.refresh)
         self._workspace.library.profile_changed.connect(self._show)
+        self._workspace.remote.changed.connect(self._show)
 
     def _add_folder(self, path: str) -> None:
         path = os.path.abspath(os.path.expanduser(path))

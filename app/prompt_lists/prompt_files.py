@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import Refused
+from engine.messages import say_size
 from engine.sentences import Sentence, say
 from engine.system.files import TooLarge, read_file
-from ui.look.numbers import say_size
 from ui.state.prompt_list import LIST_SUFFIXES, ListedPrompt
 
 MAX_PROMPTS = 5_000

@@ -27,10 +27,7 @@ def packed_traces(traces: Sequence[Traced]) -> str:
 
 def traces(value: Any) -> list[Traced]:
     """Unpack traces. Raises ValueError, TypeError or LookupError if they are damaged."""
-    return [
-        Traced(0, str(name), str(prompt), _CHANNELS[opened], tuple(map(_token, *columns)))
-        for name, prompt, opened, *columns in _unpacked(value)
-    ]
+    return [_read_trace(*it) for it in _unpacked(value)]
 
 
 def packed_logprobs(found: Sequence[Logprobs]) -> str:
@@ -55,7 +52,15 @@ def _trace(trace: Traced, prompt: str) -> list[Any]:
         [_CHANNELS.index(it.channel) for it in trace.tokens],
         [int(it.special) for it in trace.tokens],
         [int(it.drafted) for it in trace.tokens],
+        trace.left_out if prompt else [],
     ]
+
+
+def _read_trace(name: Any, prompt: Any, opened: int, *columns: list) -> Traced:
+    """Return a trace; earlier versions did not save what was left out of the prompt."""
+    tokens = tuple(map(_token, *columns[:5]))
+    left_out = tuple((int(start), int(stop)) for each in columns[5:] for start, stop in each)
+    return Traced(0, str(name), str(prompt), _CHANNELS[opened], tokens, left_out)
 
 
 def _token(token: int, text: str, channel: int, special: int, drafted: int = 0) -> TracedToken:

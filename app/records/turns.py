@@ -10,7 +10,7 @@ from app.attachments.kept_files import Files
 from app.base.json_values import json_value, restored
 from app.database.rows import FileUse, MessageRecord
 from app.records import tokens
-from engine.messages import DraftCounts, Logprobs, Traced
+from engine.messages import DraftCounts, Logprobs, SkimReport, Traced
 from engine.sentences import packed, say, unpacked
 from ui.state.attachment import Attachment
 from ui.state.turn import Turn, TurnState
@@ -28,6 +28,8 @@ _COLUMNS = {"role", "content", "reasoning", "state", "created", "message_id"}
 # Fields that only a running request uses.
 _TRANSIENT = {"parent", "request_id", "waiting", "continues"}
 _SENTENCES = {"error", "read_again"}
+# What has a sentence in its `note`.
+_WITH_NOTE = {"drafts", "skim"}
 _OF_TOKENS = {"traces", "logprobs"}
 _FILED = {"attachments"}
 
@@ -107,7 +109,7 @@ def _kept(name: str, turn: Turn, files: Files) -> Any:
         return attachment_records(value, files)
     if name in _SENTENCES:
         return packed(value)
-    if name == "drafts":
+    if name in _WITH_NOTE:
         return json_value(value) | {"note": packed(value.note)}
     if name == "traces":
         return tokens.packed_traces(value)
@@ -149,10 +151,9 @@ def _sentence(name: str, value: Any, files: Files) -> str:
     return unpacked(value)
 
 
-def _drafts(name: str, value: Any, files: Files) -> DraftCounts:
-    return replace(
-        restored(DraftCounts, value | {"note": ""}), note=unpacked(value.get("note", ""))
-    )
+def _with_note(name: str, value: Any, files: Files) -> DraftCounts | SkimReport:
+    found = restored(_HINTS[name], value | {"note": ""})
+    return replace(found, note=unpacked(value.get("note", "")))
 
 
 def _attached(name: str, value: Any, files: Files) -> tuple[Attachment, ...]:
@@ -178,10 +179,10 @@ def _logprobs(name: str, value: Any, files: Files) -> list[Logprobs]:
 
 _READERS: dict[str, Callable[[str, Any, Files], Any]] = {
     "attachments": _attached,
-    "drafts": _drafts,
     "traces": _traces,
     "logprobs": _logprobs,
     **dict.fromkeys(_SENTENCES, _sentence),
+    **dict.fromkeys(_WITH_NOTE, _with_note),
 }
 _STATES = {state.name.lower(): state for state in TurnState}
 _HINTS = get_type_hints(Turn)

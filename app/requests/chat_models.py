@@ -21,6 +21,7 @@ from engine.messages import (
     UnloadModel,
     Waiting,
 )
+from engine.remote_ids import is_remote
 from engine.sentences import say
 from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
@@ -81,6 +82,7 @@ class ChatModels(QObject):
         workspace.model_requests.unloaded.connect(self.unload)
         client.model_changed.connect(self._model_changed)
         workspace.settings.changed.connect(self.renew_prompts)
+        workspace.remote.changed.connect(self.show)
 
     # --- chats -------------------------------------------------------------------------------
 
@@ -136,6 +138,9 @@ class ChatModels(QObject):
         everything. None if the model cannot be asked."""
         if model_id in self._unloaded_by_choice:
             return None
+        if is_remote(model_id):
+            # what a chat may send, and that it leaves this computer, is known at once
+            return self._workspace.remote.info(model_id)
         if model_id in self.known or not self.exists(model_id):
             return self.known.get(model_id)
         note = say("Known once the model is loaded.")
@@ -206,7 +211,7 @@ class ChatModels(QObject):
 
     def available(self) -> dict[str, str]:
         """Return the names of the models that can be asked, by id."""
-        return {it.path: it.name for it in self._library.entries() if it.available}
+        return {it.path: it.title for it in self._library.entries() if it.available}
 
     def show(self) -> None:
         """Show the model of the chat in front in the window, and to each chat what its own model
@@ -218,10 +223,15 @@ class ChatModels(QObject):
         self._engine.set_model(self.info(model_id), status)
         for chat in self._conversations.chats:
             chat.set_model(self.info(chat.model_id))
-        found = loading or model_id in self.known or self.exists(model_id)
+        known = model_id in self.known and not is_remote(model_id)
+        found = loading or known or self.exists(model_id)
         self._model_notices.show_missing(None if found else front)
 
     # --- inside ------------------------------------------------------------------------------
+
+    def _show_loaded(self) -> None:
+        """Show the models in the memory of this computer."""
+        self._engine.set_loaded([it for it in self._loaded.values() if not it.address])
 
     def _front(self) -> Chat | None:
         return self._conversations.front_chat
@@ -310,7 +320,7 @@ class ChatModels(QObject):
             for chat, former in self._previous.items()
             if chat.model_id not in self.known
         }
-        self._engine.set_loaded(list(self._loaded.values()))
+        self._show_loaded()
         chats = [chat for chat in self._conversations.chats if chat.model_id == model.model_id]
         for chat in chats:
             self._options.follow(chat)
@@ -325,7 +335,7 @@ class ChatModels(QObject):
         asked = self._requests.pop(event.request_id, None) is not None
         by_choice = asked and event.request_id not in self._releases
         self._releases.discard(event.request_id)
-        self._engine.set_loaded(list(self._loaded.values()))
+        self._show_loaded()
         if by_choice:
             self._unloaded_by_choice.add(event.model_id)
             self.show()

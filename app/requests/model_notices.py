@@ -4,6 +4,7 @@ from pathlib import Path
 
 from app.base.paths import model_name
 from engine.messages import ModelInfo
+from engine.remote_ids import address_and_name, is_remote
 from engine.sentences import say, say_all
 from ui.state.chat import Chat
 from ui.state.notice import Notice, Notices
@@ -50,6 +51,9 @@ class ModelNotices:
             self._notices.end(DEFAULT)
         elif model_id not in self._shown:
             self._shown.add(model_id)
+            if is_remote(model_id):
+                self._notices.tell(Notice(_of_no_server(model_id), cause=DEFAULT, stays=True))
+                return
             notice = say(
                 "{name}, the model for new chats, is no longer in {folder}. New chats begin with "
                 "the model used last. Choose another one in Settings, General.",
@@ -59,6 +63,9 @@ class ModelNotices:
             self._notices.tell(Notice(notice, cause=DEFAULT, stays=True))
 
     def _show_missing(self, chat: Chat) -> None:
+        if is_remote(chat.model_id):
+            self._notices.tell(Notice(_of_no_server(chat.model_id), cause=MISSING, stays=True))
+            return
         notice = say(
             "{name}, the model of this chat, is no longer in {folder}. Choose another from the "
             "model menu to go on; the conversation stays as it is.",
@@ -66,3 +73,13 @@ class ModelNotices:
             folder=str(Path(chat.model_id).parent),
         )
         self._notices.tell(Notice(notice, cause=MISSING, stays=True))
+
+
+def _of_no_server(model_id: str) -> str:
+    """Return the sentence about a model of a server that is not in the list."""
+    return say(
+        "{name} at {address} is not in your list of servers. Add it in Models › Servers, or choose "
+        "another model.",
+        name=model_name(model_id),
+        address=address_and_name(model_id)[0],
+    )

@@ -388,7 +388,8 @@ def _unsent(request_id: int) -> Aborted:
 def _without_calls(event: RequestEvent) -> RequestEvent:
     """Turn an end with tool calls into a stop: calls that came after Stop are not run."""
     if isinstance(event, Finished) and event.reason is FinishReason.TOOL_CALLS:
-        return Aborted(event.request_id, event.usage, event.timings, event.read_again, event.drafts)
+        numbers = event.usage, event.timings, event.read_again, event.drafts, event.skim
+        return Aborted(event.request_id, *numbers)
     return event
 
 

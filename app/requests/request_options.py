@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from itertools import compress, count
 from operator import not_
 
-from engine.messages import ChatMessage, Generate, ModelInfo, SamplingParams
+from engine.messages import ChatMessage, Generate, ModelInfo, SamplingParams, Skim
 from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
 
@@ -61,12 +61,18 @@ class RequestOptions:
             channel_format,
             kv_bits=KV_BITS if in_8_bit else 0,
             drafting=options.drafting,
+            skim=_skim(options.skim),
         )
 
 
 def request_options(chat: Chat) -> RequestOptions:
     """Return the options that the next question of a chat is asked with."""
     return RequestOptions(chat.model_id, chat.options.usable, chat.recommended)
+
+
+def _skim(percent: int) -> Skim | None:
+    """Return the option for a percentage, which may come from a file; None for 0."""
+    return Skim(min(max(percent, 10), 100) / 100) if percent > 0 else None
 
 
 def _without_lost_media(history: tuple[ChatMessage, ...]) -> tuple[ChatMessage, ...]:

@@ -23,6 +23,7 @@ from engine.messages import (
     RequestEvent,
     SamplingParams,
 )
+from engine.remote_ids import is_remote
 from ui.look.language import tr
 from ui.state.chat import Chat
 from ui.state.conversation import Conversation
@@ -96,9 +97,10 @@ class Titles(QObject):
             self._start_pause()
 
     def _may_ask(self, chat: Chat) -> bool:
-        """Return True if the settings allow it. Dot was not trained to write titles."""
+        """Return True if the settings allow it. Dot was not trained to write titles, and a server
+        is sent nothing that a person did not ask."""
         allowed = self._preferences.value.titles_by_model and not chat.temporary
-        return allowed and chat.model_id != str(DOT)
+        return allowed and chat.model_id != str(DOT) and not is_remote(chat.model_id)
 
     # --- by the model ----------------------------------------------------------------------
 

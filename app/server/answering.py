@@ -8,25 +8,29 @@ from dataclasses import replace
 from app.server.asked import Asked, sampling_for
 from app.server.calls import EngineCalls
 from app.server.catalog import Catalog, Served
-from app.server.problems import Problem, invalid
+from app.server.problems import Problem, PromptTooLong, invalid
 from engine.messages import (
     Aborted,
     Count,
     Counted,
     Failed,
-    Finished,
-    FinishReason,
+    FailureKind,
     Generate,
     LoadModel,
     ModelInfo,
     ModelReady,
     Overflow,
     RequestEvent,
-    ToolCall,
 )
 
 # Bits of the keys and values in an 8-bit conversation cache.
 KV_BITS = 8
+# The words of OpenAI's API, where it has one.
+_CODES = {
+    FailureKind.TOO_LONG: "context_length_exceeded",
+    FailureKind.MEDIA: "invalid_image",
+    FailureKind.MEMORY: "insufficient_memory",
+}
 # Events with the number of the reply that they belong to.
 Batch = list[tuple[int, RequestEvent]]
 
@@ -117,34 +121,11 @@ class Answering:
     async def _events(
         self, make: Callable[[int], Generate], asked: Asked
     ) -> AsyncGenerator[list[RequestEvent]]:
-        called = False
         async with aclosing(self._calls.run(make, asked.client)) as batches:
             async for batch in batches:
-                if asked.single_call:
-                    batch, called = self._until_call(batch, called)
                 for event in batch:
                     _check(event)
                 yield batch
-
-    def _until_call(
-        self, batch: list[RequestEvent], called: bool
-    ) -> tuple[list[RequestEvent], bool]:
-        """End the reply after its first tool call; what follows that is left out."""
-        kept: list[RequestEvent] = []
-        for event in batch:
-            match event:
-                case Aborted(_, usage, timings) if called:
-                    reason = FinishReason.TOOL_CALLS
-                    kept.append(Finished(event.request_id, reason, usage, timings))
-                case Finished() | Failed():
-                    kept.append(event)
-                case ToolCall(written="") if not called:
-                    called = True
-                    kept.append(event)
-                    self._calls.abort(event.request_id)
-                case _ if not called:
-                    kept.append(event)
-        return kept, called
 
     async def _merged(
         self, makers: list[Callable[[int], Generate]], asked: Asked
@@ -203,16 +184,29 @@ def _maker(asked: Asked, served: Served, info: ModelInfo, number: int) -> Callab
             sampling,
             tools,
             Overflow.TRIM if asked.trims else Overflow.REFUSE,
-            channel_format=served.channel_format,
+            # Nothing is a marker in the continuation of a raw text.
+            channel_format="plain" if asked.raw else served.channel_format,
             kv_bits=KV_BITS if served.in_8_bit and info.kv_8bit_bytes else 0,
+            tool_choice=asked.tool_choice,
+            raw=asked.raw,
         )
 
     return make
 
 
+def _problem(failed: Failed) -> Problem:
+    """Return what a client is told of a failure. What fails again in the same way is no 5xx: the
+    SDKs would send it again."""
+    if failed.fault:
+        return Problem(500, failed.message)
+    if failed.kind is FailureKind.TOO_LONG and failed.tokens:
+        return PromptTooLong(failed.tokens, failed.context)
+    return Problem(400, failed.message, _CODES.get(failed.kind, ""))
+
+
 def _check(event: RequestEvent) -> None:
     """Raise Problem for an event that ends a reply without an answer."""
     if isinstance(event, Failed):
-        raise Problem(500 if event.fault else 400, event.message)
+        raise _problem(event)
     if isinstance(event, Aborted):
         raise Problem(503, "The model was unloaded. Send the request again.")

@@ -24,6 +24,7 @@ _REASONS = {
     FinishReason.LENGTH: "max_tokens",
     FinishReason.TOOL_CALLS: "tool_use",
 }
+_OPEN = {"stop_reason": None, "stop_sequence": None}
 
 
 class MessageForm:
@@ -37,7 +38,7 @@ class MessageForm:
 
     def begin(self, progress: PrefillProgress | None) -> str:
         usage = Usage(progress.total, progress.cached) if progress else Usage()
-        message = self._message([], None, usage)
+        message = self._message([], _OPEN, usage)
         return sse({"type": "message_start", "message": message}, "message_start")
 
     def add(self, index: int, event: RequestEvent) -> str:
@@ -58,7 +59,7 @@ class MessageForm:
             case Finished(_, reason, usage):
                 last = {
                     "type": "message_delta",
-                    "delta": {"stop_reason": _REASONS[reason], "stop_sequence": None},
+                    "delta": _ending(reason, event.stop),
                     "usage": usage_object(usage),
                 }
                 return self._closed() + sse(last, "message_delta")
@@ -84,12 +85,11 @@ class MessageForm:
             call = call_with_id(each, "toolu_")
             fields = {"id": call.call_id, "name": call.name, "input": json.loads(call.arguments)}
             blocks.append({"type": "tool_use"} | fields)
-        return self._message(blocks, _REASONS[reply.reason], reply.usage)
+        return self._message(blocks, _ending(reply.reason, reply.stop), reply.usage)
 
     def _message(
-        self, blocks: list[dict[str, Any]], reason: str | None, usage: Usage
+        self, blocks: list[dict[str, Any]], ends: dict[str, Any], usage: Usage
     ) -> dict[str, Any]:
-        ends = {"stop_reason": reason, "stop_sequence": None}
         return self._base | {"content": blocks, "usage": usage_object(usage)} | ends
 
     def _opened(self, kind: str, fields: dict[str, Any]) -> str:
@@ -117,6 +117,12 @@ class MessageForm:
     def _delta(self, delta: dict[str, Any]) -> str:
         event = {"type": "content_block_delta", "index": self._index, "delta": delta}
         return sse(event, "content_block_delta")
+
+
+def _ending(reason: FinishReason, stop: str) -> dict[str, Any]:
+    if stop and reason is FinishReason.STOP:
+        return {"stop_reason": "stop_sequence", "stop_sequence": stop}
+    return {"stop_reason": _REASONS[reason], "stop_sequence": None}
 
 
 def usage_object(usage: Usage) -> dict[str, Any]:

@@ -6,11 +6,11 @@ from typing import Any
 from app.server.asked import (
     Asked,
     Content,
-    cannot_force,
     function_tool,
     in_place,
     messages_of,
     thinking_for,
+    tool_choice_of,
 )
 from app.server.chat_input import schema_option
 from app.server.fields import (
@@ -25,7 +25,7 @@ from app.server.fields import (
 )
 from app.server.media import RequestFiles
 from app.server.problems import invalid
-from engine.messages import ChatMessage, ToolInvocation
+from engine.messages import ChatMessage, ToolChoice, ToolInvocation
 
 # Claude Code begins its system prompt with a line that changes between conversations.
 BILLING = "x-anthropic-billing-header:"
@@ -40,16 +40,14 @@ def read_messages(body: dict[str, Any], files: RequestFiles) -> Asked:
     said = [ChatMessage("system", system)] if system else []
     for number, item in enumerate(items):
         said += reader.messages(as_object(item, f"messages[{number}]"), f"messages[{number}]")
-    choice = as_object(body.get("tool_choice"), "tool_choice")
-    if choice.get("type", "auto") not in ("auto", "none"):
-        raise cannot_force("output_config.format")
+    tools = _tools(body)
     return Asked(
         model=as_text(body.get("model"), "model"),
         messages=in_place(said),
         options=_options(body),
-        tools=() if choice.get("type") == "none" else _tools(body),
+        tools=tools,
+        tool_choice=_choice(body, tools),
         stream=as_flag(body.get("stream"), "stream"),
-        single_call=choice.get("disable_parallel_tool_use") is True,
     )
 
 
@@ -81,6 +79,14 @@ def _tools(body: dict[str, Any]) -> tuple[str, ...]:
             )
         )
     return tuple(tools)
+
+
+def _choice(body: dict[str, Any], tools: tuple[str, ...]) -> ToolChoice:
+    choice = as_object(body.get("tool_choice"), "tool_choice")
+    kind = as_text(choice.get("type"), "tool_choice.type") or "auto"
+    name = as_text(choice.get("name"), "tool_choice.name")
+    single = choice.get("disable_parallel_tool_use") is True
+    return tool_choice_of(kind, name, tools, single=single)
 
 
 def _options(body: dict[str, Any]) -> dict[str, Any]:

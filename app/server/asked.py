@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from app.server.fields import as_list, as_object, as_text
-from app.server.problems import Problem, invalid
-from engine.messages import ChatMessage, Media, ModelInfo, SamplingParams
+from app.server.problems import invalid
+from engine.messages import ChatMessage, Media, ModelInfo, SamplingParams, ToolChoice, ToolUse
 
 # Reasoning tokens by the effort that clients name; None is without a limit.
 EFFORTS: dict[str, int | None] = {
@@ -20,22 +20,34 @@ EFFORTS: dict[str, int | None] = {
     "max": None,
 }
 
+# The words of all APIs.
+_CHOICES = {
+    "auto": ToolUse.AUTO,
+    "none": ToolUse.NONE,
+    "required": ToolUse.REQUIRED,
+    "any": ToolUse.REQUIRED,
+    "function": ToolUse.REQUIRED,
+    "tool": ToolUse.REQUIRED,
+}
+_NAMED = ("function", "tool")
+
 
 @dataclass(frozen=True)
 class Asked:
     """`options` are the fields of SamplingParams that the client gave; the model's own values fill
-    the rest. `tools` are JSON texts in the OpenAI function form. With `single_call`, the reply
-    ends after its first tool call. `count` is the number of replies. With `trims`, the oldest
-    messages are left out of a conversation that is too long; else it is refused."""
+    the rest. `tools` are JSON texts in the OpenAI function form. `count` is the number of replies.
+    With `trims`, the oldest messages are left out of a conversation that is too long; else it is
+    refused. With `raw`, the only message is the prompt itself, without a chat template."""
 
     model: str
     messages: tuple[ChatMessage, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
     tools: tuple[str, ...] = ()
+    tool_choice: ToolChoice = field(default_factory=ToolChoice)
     stream: bool = False
-    single_call: bool = False
     count: int = 1
     trims: bool = False
+    raw: bool = False
     client: str = ""
 
 
@@ -73,13 +85,20 @@ def messages_of(body: Mapping[str, Any]) -> list[Any]:
     return found
 
 
-def cannot_force(field: str) -> Problem:
-    """Return the refusal of a `tool_choice` that forces a call; `field` asks for an object."""
-    return invalid(
-        "A tool call cannot be forced here. Set tool_choice to auto or none, or ask for an object "
-        f"with {field}.",
-        "tool_choice",
-    )
+def tool_choice_of(kind: str, name: str, tools: Sequence[str], *, single: bool) -> ToolChoice:
+    """Return the choice of a call of the tool `name`, "" for any. Raises Problem."""
+    use = _CHOICES.get(kind)
+    if use is None:
+        known = ", ".join(_CHOICES)
+        raise invalid(f"tool_choice is {kind!r}; it must be one of {known}.", "tool_choice")
+    if kind in _NAMED and not name:
+        raise invalid(f"tool_choice is a {kind}, but has no name.", "tool_choice")
+    if not tools and use is ToolUse.REQUIRED:
+        raise invalid("tool_choice requires a call, but tools is empty.", "tool_choice")
+    if name and name not in {json.loads(it)["function"]["name"] for it in tools}:
+        raise invalid(f"tool_choice names {name!r}, which is not in tools.", "tool_choice")
+    # A tool that is named is called once.
+    return ToolChoice(use, name, single=single or bool(name))
 
 
 def sampling_for(asked: Asked, model: ModelInfo) -> SamplingParams:
@@ -117,18 +136,29 @@ def function_tool(name: object, description: object, parameters: object, place: 
 
 
 def in_place(messages: Sequence[ChatMessage]) -> tuple[ChatMessage, ...]:
-    """Return the messages with the system messages at the beginning joined, and each later one as
-    a marked text of the user: most chat templates drop or refuse them. Moved to the beginning, a
-    changing one would make the cached prompt useless."""
+    """Return the messages with the system messages at the beginning joined. The engine keeps later
+    ones at their place. Raises Problem if there are no others."""
     start = next((n for n, it in enumerate(messages) if it.role != "system"), len(messages))
     system = "\n\n".join(it.content for it in messages[:start] if it.content)
     said = [ChatMessage("system", system)] if system else []
-    for message in messages[start:]:
-        if message.role == "system":
-            text = f"<system-reminder>\n{message.content}\n</system-reminder>"
-            said.append(ChatMessage("user", text))
-        else:
-            said.append(message)
-    if not any(it.role != "system" for it in said):
+    if start == len(messages):
         raise invalid("The conversation has no message of the user.", "messages")
-    return tuple(said)
+    return (*said, *_with_media_of_users(messages[start:]))
+
+
+def _with_media_of_users(messages: Sequence[ChatMessage]) -> list[ChatMessage]:
+    """Return the messages with images and videos of tool results in a message of the user after
+    the results: templates take them nowhere else."""
+    said: list[ChatMessage] = []
+    shown: list[ChatMessage] = []
+    for message in messages:
+        if message.role != "tool":
+            said, shown = [*said, *shown], []
+        elif message.media:
+            name = f" of {message.name}" if message.name else ""
+            text = f"The result{name} has this:\n"
+            places = (len(text),) * len(message.media)
+            shown.append(ChatMessage("user", text, media=message.media, places=places))
+            message = replace(message, media=(), places=())
+        said.append(message)
+    return [*said, *shown]

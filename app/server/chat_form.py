@@ -132,8 +132,9 @@ def usage_object(usages: Sequence[Usage]) -> dict[str, Any]:
 
 
 def _token(found: TokenLogprob) -> dict[str, Any]:
+    raw = found.text.encode("utf-8", "surrogatepass") if found.raw is None else found.raw
     return {
         "token": found.text,
         "logprob": found.logprob,
-        "bytes": list(found.text.encode("utf-8", "surrogatepass")),
+        "bytes": list(raw),
     }

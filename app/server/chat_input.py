@@ -6,11 +6,11 @@ from typing import Any
 from app.server.asked import (
     Asked,
     Content,
-    cannot_force,
     function_tool,
     in_place,
     messages_of,
     thinking_for,
+    tool_choice_of,
 )
 from app.server.fields import (
     arguments_text,
@@ -24,7 +24,7 @@ from app.server.fields import (
 )
 from app.server.media import RequestFiles
 from app.server.problems import invalid
-from engine.messages import ChatMessage, MediaKind, ToolInvocation
+from engine.messages import ChatMessage, MediaKind, ToolChoice, ToolInvocation
 
 MOST_REPLIES = 8
 _ROLES = {"developer": "system", "function": "tool"}
@@ -43,26 +43,36 @@ _NUMBERS = (
 def read_chat(body: dict[str, Any], files: RequestFiles) -> Asked:
     """Return what the body of a chat completion asks for. Raises Problem."""
     messages = messages_of(body)
-    choice = tool_choice(body.get("tool_choice"))
     tools = chat_tools(body)
     return Asked(
         model=as_text(body.get("model"), "model"),
         messages=in_place(_messages(messages, files)),
         options=_options(body),
-        tools=() if choice == "none" else tools,
+        tools=tools,
+        tool_choice=read_choice(body, tools),
         stream=as_flag(body.get("stream"), "stream"),
-        single_call=body.get("parallel_tool_calls") is False,
-        count=_count(body.get("n")),
+        count=reply_count(body.get("n")),
     )
 
 
-def tool_choice(value: Any) -> str:
-    """Return "auto" or "none". Raises Problem for a choice that cannot be kept."""
-    if value in (None, "auto"):
-        return "auto"
-    if value == "none":
-        return "none"
-    raise cannot_force("response_format")
+def read_choice(body: dict[str, Any], tools: tuple[str, ...]) -> ToolChoice:
+    """Return the choice of a call, of chat completions and of responses. Raises Problem."""
+    single = body.get("parallel_tool_calls") is False
+    value = body.get("tool_choice")
+    if value is None or isinstance(value, str):
+        return tool_choice_of(value or "auto", "", tools, single=single)
+    choice = as_object(value, "tool_choice")
+    kind = as_text(choice.get("type"), "tool_choice.type")
+    if kind == "allowed_tools":
+        # Chat completions have the choice in an object of that name.
+        inner = as_object(choice.get("allowed_tools", choice), "tool_choice.allowed_tools")
+        return tool_choice_of(
+            as_text(inner.get("mode"), "tool_choice.mode"), "", tools, single=single
+        )
+    # Responses have the name in the choice itself.
+    function = as_object(choice.get("function", choice), "tool_choice.function")
+    name = as_text(function.get("name"), "tool_choice.function.name")
+    return tool_choice_of(kind, name, tools, single=single)
 
 
 def chat_tools(body: dict[str, Any]) -> tuple[str, ...]:
@@ -137,7 +147,8 @@ def _bias(token: str, bias: Any) -> tuple[int, float]:
         raise invalid(f"logit_bias has the key {token!r}; write token ids.", "logit_bias") from None
 
 
-def _count(value: Any) -> int:
+def reply_count(value: Any) -> int:
+    """Return the number of replies that `n` asks for. Raises Problem."""
     count = 1 if value is None else whole_number(value, "n")
     if not 1 <= count <= MOST_REPLIES:
         raise invalid(f"n is {count}; it must be 1 to {MOST_REPLIES}.", "n")

@@ -1,7 +1,7 @@
 """Refuses requests of other machines, of web pages, and without the token."""
 
 import hmac
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,14 +82,22 @@ def _without_port(host: str) -> str:
 
 async def send_problem(scope: Scope, send: Send, problem: Problem) -> None:
     body = problem_body(api_of(scope["path"]), problem)
-    await send_json(send, body, problem.status, scope.get("request_id", ""))
+    more = [(b"allow", problem.allow.encode())] if problem.allow else []
+    await send_json(send, body, problem.status, scope.get("request_id", ""), more=more)
 
 
 async def send_json(
-    send: Send, body: Any, status: int = 200, request_id: str = "", *, empty: bool = False
+    send: Send,
+    body: Any,
+    status: int = 200,
+    request_id: str = "",
+    *,
+    empty: bool = False,
+    more: Iterable[tuple[bytes, bytes]] = (),
 ) -> None:
     content = compact(body).encode("utf-8", "surrogatepass")
     heads = response_headers("application/json", request_id)
+    heads += more
     heads.append((b"content-length", str(len(content)).encode()))
     if status >= 400:
         # The SDKs send a request again that fails in the same way.

@@ -64,6 +64,8 @@ class LocalServer(QObject):
         self._catalog = Catalog()
         self._ids = itertools.count(_FIRST_ID)
         self._token = ""
+        # The port and the origins with which the server runs.
+        self._place: tuple[int, tuple[str, ...]] = (0, ())
         self._reading = False
         # The replies of the window that have not ended.
         self._replies: set[int] = set()
@@ -106,6 +108,11 @@ class LocalServer(QObject):
     def _apply(self) -> None:
         value = self._preferences.value
         if value.server_on and not value.offline:
+            if self._server is not None and self._place != (
+                value.server_port,
+                value.server_origins,
+            ):
+                self._stop()
             self._start(value)
         else:
             self._stop()
@@ -127,13 +134,15 @@ class LocalServer(QObject):
 
         calls = EngineCalls(self._submit, lambda: next(self._ids))
         calls.named = lambda request_id, client: self._mail.post(("name", request_id, client))
-        server = Server(calls, self._catalog, Access(self._token))
+        origins = frozenset(value.server_origins)
+        server = Server(calls, self._catalog, Access(self._token, origins=origins))
         try:
             port = server.start(value.server_port)
         except Refused as refusal:
             self._state.set_running("", str(refusal))
             return
         self._server = server
+        self._place = value.server_port, value.server_origins
         self._look.start()
         self._state.set_running(f"http://127.0.0.1:{port}")
 

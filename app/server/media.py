@@ -3,9 +3,11 @@
 import base64
 import binascii
 import hashlib
+import os
 import re
+import shutil
 import tempfile
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from app.server.problems import invalid
@@ -16,6 +18,28 @@ _NOT_FETCHED = (
     "This server opens no addresses and no files of this computer. Send the file itself as "
     "base64, in a URL that begins with data:image/png;base64,"
 )
+_PREFIX = "duologue-request-"
+
+
+def sweep_files() -> None:
+    """Remove the files of requests whose process was killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
+        with suppress(OSError):
+            if folder.stat(follow_symlinks=False).st_uid != os.getuid() or folder.is_symlink():
+                continue
+            if not pid.isdigit() or not _runs(int(pid)):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        pass
+    return True
 
 
 class RequestFiles(ExitStack):
@@ -42,7 +66,7 @@ class RequestFiles(ExitStack):
         if not content:
             raise invalid(f"{name} is not base64. Send the bytes of a file as base64.", name)
         if self._folder is None:
-            folder = tempfile.TemporaryDirectory(prefix="duologue-request-")
+            folder = tempfile.TemporaryDirectory(prefix=f"{_PREFIX}{os.getpid()}-")
             self._folder = Path(self.enter_context(folder))
         path = self._folder / hashlib.sha256(content).hexdigest()
         path.write_bytes(content)

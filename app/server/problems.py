@@ -17,11 +17,34 @@ _OPENAI_TYPES = {401: "authentication_error", 403: "permission_error", 404: "not
 
 class Problem(Exception):
     """A refused request: `status` is that of HTTP, and `code` the word that clients compare, "" for
-    none. `param` is the field that is wrong."""
+    none. `param` is the field that is wrong, and `allow` has the methods of a path."""
 
-    def __init__(self, status: int, message: str, code: str = "", param: str = "") -> None:
+    def __init__(
+        self, status: int, message: str, code: str = "", param: str = "", *, allow: str = ""
+    ) -> None:
         super().__init__(message)
+        self.allow = allow
         self.status, self.message, self.code, self.param = status, message, code, param
+
+    def said(self, api: str) -> str:
+        """Return the message for the clients of an API."""
+        return self.message
+
+
+class PromptTooLong(Problem):
+    """A prompt of `tokens`, more than the `context` of its model."""
+
+    def __init__(self, tokens: int, context: int) -> None:
+        message = (
+            f"This model's maximum context length is {context} tokens, but the messages have "
+            f"{tokens} tokens. Send less text or fewer images."
+        )
+        super().__init__(400, message, "context_length_exceeded", "messages")
+        self._anthropic = f"prompt is too long: {tokens} tokens > {context} maximum"
+
+    def said(self, api: str) -> str:
+        # Clients look for these words, to shorten the conversation.
+        return self._anthropic if api == ANTHROPIC else self.message
 
 
 def invalid(message: str, param: str = "", code: str = "") -> Problem:
@@ -38,16 +61,16 @@ def api_of(path: str) -> str:
 def problem_body(api: str, problem: Problem) -> dict[str, Any]:
     """Return the JSON object of a problem, as the API's own servers write it."""
     if api == OLLAMA:
-        return {"error": problem.message}
+        return {"error": problem.said(api)}
     server = problem.status >= 500
     if api == ANTHROPIC:
         kind = _ANTHROPIC_TYPES.get(
             problem.status, "api_error" if server else "invalid_request_error"
         )
-        return {"type": "error", "error": {"type": kind, "message": problem.message}}
+        return {"type": "error", "error": {"type": kind, "message": problem.said(api)}}
     kind = _OPENAI_TYPES.get(problem.status, "server_error" if server else "invalid_request_error")
     error = {
-        "message": problem.message,
+        "message": problem.said(api),
         "type": kind,
         "param": problem.param or None,
         "code": problem.code or None,

@@ -32,6 +32,8 @@ class Reply:
         self.logprobs: list[Logprobs] = []
         self.reason = FinishReason.STOP
         self.usage = Usage()
+        # The stop string that ended it.
+        self.stop = ""
 
     def add(self, event: RequestEvent) -> None:
         match event:
@@ -44,7 +46,7 @@ class Reply:
             case Logprobs():
                 self.logprobs.append(event)
             case Finished(_, reason, usage):
-                self.reason, self.usage = reason, usage
+                self.reason, self.usage, self.stop = reason, usage, event.stop
 
 
 class Form(Protocol):

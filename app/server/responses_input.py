@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from app.server.asked import Asked, Content, function_tool, in_place, thinking_for
-from app.server.chat_input import read_content, schema_option, tool_choice
+from app.server.chat_input import read_choice, read_content, schema_option
 from app.server.fields import (
     arguments_text,
     as_flag,
@@ -41,16 +41,16 @@ def read_response(body: dict[str, Any], files: RequestFiles) -> Asked:
     reader = _Reader(files, {named: name for name, (_, named) in tool_names(body).items()})
     for number, item in enumerate(as_list(items, "input")):
         reader.add(as_object(item, f"input[{number}]"), f"input[{number}]")
-    choice = tool_choice(body.get("tool_choice"))
+    tools = _tools(body)
     return Asked(
         model=as_text(body.get("model"), "model"),
         messages=in_place(
             [it for it in (*said, *reader.said) if it.content or it.role != "system"]
         ),
         options=_options(body),
-        tools=() if choice == "none" else _tools(body),
+        tools=tools,
+        tool_choice=read_choice(body, tools),
         stream=as_flag(body.get("stream"), "stream"),
-        single_call=body.get("parallel_tool_calls") is False,
         trims=body.get("truncation") == "auto",
     )
 

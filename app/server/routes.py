@@ -10,6 +10,7 @@ from app.server.anthropic_input import read_messages
 from app.server.catalog import model_object
 from app.server.chat_form import ChatForm
 from app.server.chat_input import read_chat
+from app.server.completions import CompletionForm, read_completion
 from app.server.exchange import Endpoint, Exchange, MakeForm, Read
 from app.server.fields import as_text
 from app.server.guard import App, Receive, Scope, Send, send_json, send_problem
@@ -21,35 +22,37 @@ from app.server.responses_form import ResponseForm
 from app.server.responses_input import read_response
 
 _NO_EMBEDDINGS = "Duologue computes no embeddings. Choose another provider for them."
-_NO_COMPLETIONS = "Duologue continues no raw prompts. Use /v1/chat/completions."
 
 
 def make_app(answering: Answering, journal: Journal) -> App:
     """Return the ASGI application behind the guard."""
     models = _Models(answering)
     routes = [
-        Route("/", _home, methods=["GET", "HEAD"]),
-        Route("/v1/models", models.all, methods=["GET"]),
-        Route("/v1/models/{name:path}", models.one, methods=["GET"]),
+        _Route("/", _home, methods=["GET", "HEAD"]),
+        _Route("/v1/models", models.all, methods=["GET"]),
+        _Route("/v1/models/{name:path}", models.one, methods=["GET"]),
         _post("/v1/chat/completions", answering, journal, read_chat, ChatForm),
         _post("/v1/messages", answering, journal, read_messages, MessageForm),
-        Route("/v1/messages/count_tokens", Endpoint(answering, journal, _count_tokens)),
+        _Route(
+            "/v1/messages/count_tokens",
+            Endpoint(answering, journal, _count_tokens),
+            methods=["POST"],
+        ),
         _post("/v1/responses", answering, journal, read_response, ResponseForm),
         _post("/api/chat", answering, journal, read_ollama, OllamaForm),
-        Route("/api/show", Endpoint(answering, journal, _show)),
-        Route("/api/tags", models.tags, methods=["GET"]),
-        Route("/v1/completions", _missing(_NO_COMPLETIONS)),
+        _Route("/api/show", Endpoint(answering, journal, _show), methods=["POST"]),
+        _Route("/api/tags", models.tags, methods=["GET"]),
+        _post("/v1/completions", answering, journal, read_completion, CompletionForm),
         Route("/v1/embeddings", _missing(_NO_EMBEDDINGS)),
     ]
-    router = Router(routes, default=_unknown)
-    return _Methods(router)
+    return Router(routes, default=_unknown)
 
 
 def _post(path: str, answering: Answering, journal: Journal, read: Read, form: MakeForm) -> Route:
     async def work(exchange: Exchange) -> None:
         await exchange.answer(read, form)
 
-    return Route(path, Endpoint(answering, journal, work))
+    return _Route(path, Endpoint(answering, journal, work), methods=["POST"])
 
 
 async def _count_tokens(exchange: Exchange) -> None:
@@ -125,14 +128,12 @@ async def _unknown(scope: Scope, receive: Receive, send: Send) -> None:
     await send_problem(scope, send, Problem(404, f"There is no {scope['path']} here."))
 
 
-class _Methods:
-    """Answers only POST where an endpoint takes nothing else: Starlette gives a class all."""
+class _Route(Route):
+    """A path that refuses other methods in the form of its API, where Starlette sends a text."""
 
-    def __init__(self, router: Router) -> None:
-        self._router = router
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["method"] not in ("POST", "GET", "HEAD"):
-            await send_problem(scope, send, Problem(405, "Use GET or POST."))
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.methods and scope["method"] not in self.methods:
+            methods = ", ".join(sorted(self.methods))
+            await send_problem(scope, send, Problem(405, f"Use {methods} here.", allow=methods))
             return
-        await self._router(scope, receive, send)
+        await super().handle(scope, receive, send)

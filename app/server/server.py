@@ -12,6 +12,7 @@ from app.server.calls import EngineCalls
 from app.server.catalog import Catalog
 from app.server.guard import Access, Guard
 from app.server.journal import Journal
+from app.server.media import sweep_files
 from app.server.routes import make_app
 from engine.errors import Refused
 
@@ -79,6 +80,7 @@ class Server:
             self._loop.call_soon_threadsafe(self.answering.set_window_busy, busy)
 
     def _run(self, listener: socket.socket, ready: Flag) -> None:
+        sweep_files()
         with asyncio.Runner() as runner, listener:
             self._loop = runner.get_loop()
             self.calls.bind(self._loop)

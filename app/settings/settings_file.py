@@ -16,14 +16,17 @@ from ui.state.hub_addresses import is_mirror, is_proxy
 from ui.state.settings import (
     ALWAYS,
     DISK_CACHE_GB,
+    HIGHEST_PORT,
     LANGUAGES,
     LONGEST_PROMPT,
+    LOWEST_PORT,
     NEVER,
     SERVER_PORT,
     UNLOAD_AFTER,
     UPDATE_CHECKS,
     McpServer,
     Settings,
+    is_origin,
 )
 from ui.state.tool_terms import ToolTerms
 
@@ -108,6 +111,7 @@ def _settings(found: Any) -> Settings:
         disk_cache_gb=_one_of(found, "disk_cache_gb", DISK_CACHE_GB, default.disk_cache_gb),
         update_checks=_one_of(found, "update_checks", UPDATE_CHECKS, default.update_checks),
         server_port=_port(found.get("server_port", default.server_port)),
+        server_origins=tuple(it for it in _texts(found, "server_origins") if is_origin(it)),
         screen_key=_short_text(found, "screen_key", _LONGEST_KEYS) or default.screen_key,
         default_model=_short_text(found, "default_model", MAX_PATH),
         system_prompt=_short_text(found, "system_prompt", LONGEST_PROMPT),
@@ -115,7 +119,11 @@ def _settings(found: Any) -> Settings:
 
 
 def _port(value: Any) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and 1024 <= value < 65536:
+    if (
+        isinstance(value, int)
+        and not isinstance(value, bool)
+        and LOWEST_PORT <= value <= HIGHEST_PORT
+    ):
         return value
     log.warning("server_port is %.99r; it must be a number from 1024 to 65535", value)
     return SERVER_PORT

@@ -1,4 +1,4 @@
-"""A thread with an asyncio loop, which runs tools and talks to servers."""
+"""A thread with an asyncio loop, which runs tools or talks to servers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,10 +9,10 @@ from typing import Any
 class LoopThread:
     """Starts at the first `post`, which also creates `loop`. To be used from one other thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "tools") -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
         # A daemon, so that a tool that cannot be stopped does not keep the application alive.
-        self._thread = Thread(target=self._run, name="tools", daemon=True)
+        self._thread = Thread(target=self._run, name=name, daemon=True)
 
     def post(self, function: Callable[..., Any], *arguments: Any) -> None:
         """Schedule `function` on the loop."""

@@ -53,6 +53,14 @@ def detokenizer_for(library: StreamingDetokenizer) -> Detokenizer:
     return library
 
 
+def token_bytes(library: StreamingDetokenizer, token: int) -> bytes | None:
+    """Return the bytes of a token, None if the vocabulary does not tell."""
+    if not isinstance(library, BPEStreamingDetokenizer | SPMStreamingDetokenizer):
+        return None
+    vocabulary: Sequence[str | bytes | None] = library.tokenmap
+    return _bytes(vocabulary[token]) if token < len(vocabulary) else None
+
+
 class ByteDetokenizer:
     """Detokenizes vocabularies of byte-level BPE, given as text, and of SentencePiece, given as
     bytes."""

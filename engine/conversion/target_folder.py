@@ -11,6 +11,7 @@ from tempfile import mkdtemp
 from engine.checkpoints.model_settings import DATA_SUFFIXES
 from engine.errors import Refused
 from engine.models import loader
+from engine.sentences import say_size
 from engine.system.files import read_file
 
 # The name of a folder that is being written; a dot keeps it out of the library.
@@ -40,11 +41,11 @@ def check_target(target: Path, size: int) -> None:
         raise _not_written(target, error) from error
     if size + OTHER_FILES > free:
         raise Refused(
-            "The result needs {needed:.1f} GB on the disk of {folder}, but only {free:.1f} GB is "
+            "The result needs {needed} on the disk of {folder}, but only {free} is "
             "free. Free some space, or choose fewer bits.",
-            needed=(size + OTHER_FILES) / 1e9,
+            needed=say_size(size + OTHER_FILES),
             folder=str(target.parent),
-            free=free / 1e9,
+            free=say_size(free),
         )
 
 

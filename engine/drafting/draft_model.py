@@ -6,7 +6,8 @@ from typing import Any, cast
 import mlx.core as mx
 
 from engine.drafting import rollback
-from engine.models.adapter import Adapter, Prompt
+from engine.models.adapter import Adapter
+from engine.models.prompt import Prompt
 
 # Tokens that the draft model processes in one step until it has caught up with the row.
 CAUGHT_UP_AT_ONCE = 512

@@ -1,10 +1,10 @@
-"""Drafts from a JSON schema: the tokens of the text that must come next."""
+"""Drafts from a grammar: the tokens of the text that must come next."""
 
 from engine.sampling.sampler import Sampler
 
 
 class ForcedTokens:
-    """The schema forces a text, not its tokens: the model may split that text otherwise, so its
+    """The grammar forces a text, not its tokens: the model may split that text otherwise, so its
     own sampler decides about these drafts as about all others."""
 
     name = "grammar"

@@ -30,6 +30,7 @@ Shared = LoadModel | UnloadModel | Generate | Continue | Abort | Configure | Shu
 # Seconds in which all ranks have to connect.
 MEETING = 60.0
 NO_DRAFTS = say("A group of machines doesn't draft ahead.")
+NO_SKIMMING = say("A group of machines reads prompts in full.")
 
 _joined: "Group | None" = None
 

@@ -1,12 +1,15 @@
 """One call signature over mlx-lm's and mlx-vlm's models."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import nullcontext
 from types import MappingProxyType
 from typing import Any, Protocol, cast
 
 import mlx.core as mx
 
+from engine.models.placed_rope import placed
+from engine.models.prompt import Prompt
+from engine.sentences import say
 from engine.vision.bidirectional_mask import install_bidirectional_mask
 from engine.vision.towers import VisionPiece
 from engine.vision.vision import Vision, vision_of
@@ -17,6 +20,15 @@ from engine.vision.vision_cache import Features
 BATCHED_VISION = frozenset({"qwen2_5_vl", "qwen3_vl", "qwen3_5", "gemma3", "gemma4"})
 # mlx-lm's families whose states leave out the padding after a row's own tokens.
 PADDED_STATES = frozenset({"qwen3_5", "qwen3_next"})
+# mlx-lm's modules whose models read tokens at any positions, as
+# tests/engine/skimming/test_positions.py
+# shows for each: rotary positions are the only ones that they have.
+SKIMMED_TEXT = frozenset(
+    {"qwen2", "qwen3", "qwen3_moe", "qwen3_5", "qwen3_next", "llama", "gemma3_text", "gpt_oss"}
+)
+# mlx-vlm's families whose prompts bring the position of each token.
+SKIMMED_VISION = frozenset({"qwen2_5_vl", "qwen3_vl", "qwen3_5"})
+NOT_SKIMMED = say("Models of this family read all of a prompt: skimming was not tested with them.")
 # The attribute of mlx-vlm's models that prefill some prompts in one chunk only.
 POLICY = "chunked_prefill_policy"
 NO_FEATURES: Mapping[bytes, Features] = MappingProxyType({})
@@ -24,30 +36,6 @@ NO_FEATURES: Mapping[bytes, Features] = MappingProxyType({})
 NAMED_INPUTS = frozenset({"input_ids", "pixel_values", "attention_mask"})
 # Positions of the last prompt, which mRoPE models store on the module.
 MODULE_STATE = ("_rope_deltas", "_position_ids")
-
-
-@dataclass
-class Prompt:
-    """A prompt ready for the model: its token ids and, for vision models, their embeddings.
-
-    `embeds` is (1, tokens, hidden), and `arrays` are the language model's other inputs for the
-    whole prompt; `state` is what an mRoPE model stores on its module. Decode needs `carried`, which
-    prefill sets, and `rope_delta`, which is added to positions after the prompt. `chunkable` is
-    False if the prompt must be prefilled at once: some families attend across a whole image.
-    """
-
-    tokens: list[int]
-    embeds: mx.array | None = None
-    arrays: dict[str, Any] = field(default_factory=dict)
-    carried: dict[str, Any] = field(default_factory=dict)
-    state: dict[str, Any] = field(default_factory=dict)
-    rope_delta: int | None = None
-    chunkable: bool = True
-
-    def release(self) -> None:
-        """Drop what only prefill needs; the prompt cannot be prefilled again."""
-        self.embeds = None
-        self.arrays, self.state = {}, {}
 
 
 class Adapter(Protocol):
@@ -100,6 +88,11 @@ class Adapter(Protocol):
         """Make a prompt of tokens, the processor's arrays, and the `features` of its `pieces` by
         key. Features of pieces in a cached prefix may be missing. Without pieces, the arrays hold
         the pixels, and the vision tower runs here."""
+        ...
+
+    @property
+    def why_not_skimmed(self) -> str:
+        """The reason why no prompt of this model can be skimmed, or ""."""
         ...
 
     def prefill(self, prompt: Prompt, start: int, stop: int, cache: list[Any]) -> mx.array:
@@ -180,8 +173,16 @@ class TextAdapter:
     ) -> Prompt:
         return Prompt(tokens)
 
+    @property
+    def why_not_skimmed(self) -> str:
+        # Several families share the code of one.
+        name = type(self._model).__module__.rpartition(".")[2]
+        return "" if name in SKIMMED_TEXT else NOT_SKIMMED
+
     def prefill(self, prompt: Prompt, start: int, stop: int, cache: list[Any]) -> mx.array:
-        return self._logits(mx.array(prompt.tokens[start:stop])[None], cache)[:, -1]
+        tokens = mx.array(prompt.tokens[start:stop])[None]
+        with nullcontext() if prompt.at is None else placed(prompt.at[start:stop]):
+            return self._logits(tokens, cache)[:, -1]
 
     def decode(
         self,
@@ -199,7 +200,11 @@ class TextAdapter:
         prompts: Sequence[Prompt],
         cache: list[Any],
     ) -> mx.array:
-        return self._logits(tokens, cache)
+        ahead = [prompt.skipped for prompt in prompts]
+        if not any(ahead):
+            return self._logits(tokens, cache)
+        with placed(ahead=ahead[0] if len(ahead) == 1 else mx.array(ahead)):
+            return self._logits(tokens, cache)
 
 
 class VisionAdapter:
@@ -279,6 +284,11 @@ class VisionAdapter:
             rope_delta=_first(given.get("rope_deltas")),
             chunkable=self._is_chunkable(tokens, embeds, given),
         )
+
+    @property
+    def why_not_skimmed(self) -> str:
+        known = getattr(self._model.config, "model_type", "") in SKIMMED_VISION
+        return "" if known and self.vision is not None else NOT_SKIMMED
 
     def _is_chunkable(self, tokens: list[int], embeds: mx.array, arrays: dict[str, Any]) -> bool:
         from mlx_vlm.generate.common import _chunked_prefill_enabled  # noqa: PLC0415

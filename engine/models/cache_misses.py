@@ -12,6 +12,8 @@ TEMPLATE_GAP = 4
 MIN_TOKENS = 16
 # Conversations whose last prompt is remembered.
 MAX_CONVERSATIONS = 32
+# Numbers below this one in keys stand for text that was left out, other negative ones for media.
+GAP_KEYS = -(2**56)
 OTHER_BITS = say("The prompt is cached, but with the other setting of the 8-bit cache.")
 
 
@@ -55,17 +57,22 @@ class LastPrompts:
     def clear(self) -> None:
         self._prompts.clear()
 
+    def note(self, prompt: np.ndarray, origin: Origin) -> None:
+        """Make a prompt the last one of its conversation, if it has one."""
+        if origin.conversation:
+            self._prompts.pop(origin.conversation, None)
+            self._prompts[origin.conversation] = prompt, origin
+            while len(self._prompts) > MAX_CONVERSATIONS:
+                del self._prompts[next(iter(self._prompts))]
+
     def miss_reason(
         self, wanted: np.ndarray, boundaries: Boundaries, length: int, cached: int, other_bits: int
     ) -> str:
         """Return why only `length` tokens of a prompt can be reused, or "" if no more were
         expected. `cached` of its tokens are in the cache, and `other_bits` in the cache of the
         other precision. The prompt becomes the last one of its conversation."""
-        before = self._prompts.pop(boundaries.origin.conversation, None)
-        if boundaries.origin.conversation:
-            self._prompts[boundaries.origin.conversation] = wanted, boundaries.origin
-            while len(self._prompts) > MAX_CONVERSATIONS:
-                del self._prompts[next(iter(self._prompts))]
+        before = self._prompts.get(boundaries.origin.conversation)
+        self.note(wanted, boundaries.origin)
         if length + TEMPLATE_GAP >= boundaries.last_question > 0 or length >= len(wanted) - 1:
             return ""
         if other_bits > length + TEMPLATE_GAP:
@@ -110,7 +117,10 @@ def _changed(
         if boundaries.summarized:
             return say("The summary of the earlier messages changed")
         return say("The beginning of the prompt changed")
-    if any(key[same] < 0 for key in (wanted, before) if len(key) > same):
+    numbers = [key[same] for key in (wanted, before) if len(key) > same]
+    if any(number < GAP_KEYS for number in numbers):
+        return say("Other parts of the prompt were read before")
+    if any(number < 0 for number in numbers):
         return say("An image or video changed")
     if boundaries.omitted and not boundaries.summarized:
         return say("An earlier message changed, or more of the oldest are omitted")

@@ -21,6 +21,7 @@ class DraftWeights:
     """A loaded model that drafts, and the memory that it takes. Only ids below `vocabulary` are in
     the vocabularies of both models."""
 
+    name: str
     adapter: Adapter
     cost: ModelCost
     vocabulary: int
@@ -48,4 +49,4 @@ def draft_steps(source: ModelSource, model: str) -> Generator[Progress, None, Dr
         nbytes = yield from read_weights(network)
     cost = measure_model(adapter, nbytes, 0).cost
     mx.clear_cache()
-    return DraftWeights(adapter, cost, cost.vocabulary)
+    return DraftWeights(source.name, adapter, cost, cost.vocabulary)

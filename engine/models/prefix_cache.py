@@ -16,9 +16,10 @@ from mlx.utils import tree_map
 from mlx_lm.models.cache import can_trim_prompt_cache, trim_prompt_cache
 
 from engine.model_cost import CACHE_STEP
-from engine.models.cache_misses import Boundaries, LastPrompts, common_prefix
+from engine.models.cache_misses import Boundaries, LastPrompts, Origin, common_prefix
 from engine.models.kv_cache import saved
 from engine.models.measured_cost import nbytes
+from engine.models.skims import Skims
 
 # Cache types that can be copied and resumed.
 COPYABLE = frozenset({"KVCache", "QuantizedCache", "RotatingKVCache", "ArraysCache", "CacheList"})
@@ -91,6 +92,7 @@ class PrefixCache:
     limit: int
     other: "PrefixCache | None" = field(default=None, repr=False, compare=False)
     disk: "PromptDisk | None" = field(default=None, repr=False, compare=False)
+    skims: Skims = field(default_factory=Skims)
     # In order of use, the most recent one last.
     _entries: list[CachedPrefix] = field(default_factory=list)
     _last_prompts: LastPrompts = field(default_factory=LastPrompts)
@@ -167,6 +169,11 @@ class PrefixCache:
         order."""
         return self._best(np.asarray(key))[1]
 
+    def note_prompt(self, key: Sequence[int], origin: Origin) -> None:
+        """Compare the next prompt of a conversation with this one, of which the last lookup did not
+        know yet what would be read."""
+        self._last_prompts.note(np.asarray(key), origin)
+
     def _best(self, wanted: np.ndarray) -> tuple[CachedPrefix | None, int]:
         """Return the entry that saves most tokens, and how many."""
         best, length = None, 0
@@ -223,6 +230,7 @@ class PrefixCache:
     def clear(self) -> None:
         self._entries.clear()
         self._last_prompts.clear()
+        self.skims.clear()
 
     def _drop_superseded(self, key: np.ndarray, *, trimmable: bool) -> None:
         """Drop the entries whose every use the new entry `key` serves as well."""

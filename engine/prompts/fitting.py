@@ -41,6 +41,8 @@ def check_request(request: Generate, model: LoadedModel) -> None:
     # The last message must fit, whatever else is omitted.
     all_sent = request.overflow is Overflow.REFUSE
     sent = request.messages if all_sent else request.messages[-1:]
+    if request.raw and (len(request.messages) != 1 or request.tools or request.messages[0].media):
+        raise Refused("A raw prompt is one text, without media and tools.")
     check_characters(sum(len(message.content) for message in sent), model)
     model.marked(request.channel_format)
     sampler.check_params(
@@ -189,7 +191,9 @@ class _Shortening:
                 tokens=tokens,
                 model=self._model.info.name,
                 context=self._model.info.context,
-            )
+            ),
+            tokens=tokens,
+            context=self._model.info.context,
         )
 
     def _from(self, start: int, summary: str = "") -> Fitting:
@@ -276,13 +280,14 @@ def check_characters(characters: int, model: LoadedModel) -> None:
     """Check the length of a text before it is tokenized, which could take very long. Raises Refused
     for a text that is certainly too long."""
     if characters > MAX_CHARACTERS * model.info.context:
-        raise Refused(
+        sentence = say(
             "This has {characters:,} characters, far more than fit into the context of {model} "
             "({context:,} tokens). Send much less text.",
             characters=characters,
             model=model.info.name,
             context=model.info.context,
         )
+        raise TooLong(sentence, context=model.info.context)
 
 
 def check_length(tokens: int, model: LoadedModel) -> None:
@@ -300,4 +305,4 @@ def too_long(tokens: int, model: LoadedModel, left_out: int = 0) -> TooLong:
         model=model.info.name,
         context=model.info.context,
     )
-    return TooLong(sentence, left_out)
+    return TooLong(sentence, left_out, tokens=tokens, context=model.info.context)

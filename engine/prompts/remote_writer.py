@@ -5,6 +5,7 @@ from collections.abc import Generator, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
+from engine.channels.tool_calls.call_syntax import CallSyntax
 from engine.checkpoints import guard
 from engine.checkpoints.failed_load import unreadable
 from engine.errors import Refused
@@ -78,6 +79,16 @@ class RemoteWriter:
     def count(self, request_id: int, text: str) -> Generator[Events, None, int]:
         answer = yield from self._ask(request_id, "count", text)
         return int(answer["count"])
+
+    def calls(
+        self, request_id: int, channel_format: str
+    ) -> Generator[Events, None, CallSyntax | None]:
+        answer = yield from self._ask(request_id, "calls", channel_format)
+        found = answer["calls"]
+        if found is None:
+            return None
+        texts = (tuple(found[name]) for name in ("before", "between", "after"))
+        return CallSyntax(*texts, json=bool(found["json"]))
 
     def described(
         self, request_id: int, stop_texts: Sequence[str]

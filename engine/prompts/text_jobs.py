@@ -8,6 +8,7 @@ from typing import Any
 from engine.messages import StopToken
 from engine.models.loader import ModelSource, rehearse
 from engine.models.stop_ids import added_stop_ids, own_stop_ids
+from engine.rendering.learned_calls import learned_calls
 from engine.rendering.message_content import Medium, Shape
 from engine.rendering.offsets import offsets_of
 from engine.rendering.prompt_input import PromptInput
@@ -40,6 +41,10 @@ class TextJobs:
 
     def count(self, text: str) -> dict[str, Any]:
         return {"count": count(text, self._language)}
+
+    def calls(self, channel_format: str) -> dict[str, Any]:
+        found = learned_calls(channel_format, self._language)
+        return {"calls": found and asdict(found)}
 
     def described(self, stop_texts: tuple[str, ...]) -> dict[str, Any]:
         """Return the fields of a ProfileTried, and render a sample."""

@@ -10,6 +10,7 @@ from mlx_lm.tokenizer_utils import TokenizerWrapper
 from engine.channels.markers import Markers, markers
 from engine.channels.router import FORMATS, Format, format_for
 from engine.errors import Refused
+from engine.rendering.accepted_messages import Accepted
 from engine.rendering.control_tokens import ControlTokens, control_tokens
 from engine.rendering.segments import Segments
 
@@ -48,6 +49,11 @@ class Language:
     def _marked(self) -> dict[str, tuple[Format, Markers]]:
         """Formats and markers by the name of the chosen format. Finding them takes 0.1 s with a
         vocabulary of 150,000 tokens."""
+        return {}
+
+    @cached_property
+    def accepted(self) -> dict[str, Accepted]:
+        """The orders of messages that a chat template takes, by its text, once they were tried."""
         return {}
 
     @cached_property

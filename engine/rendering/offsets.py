@@ -41,7 +41,7 @@ def offsets_of(
     messages = prompt_input.messages
     users = [index for index, message in enumerate(messages) if message.role == "user"]
     answers = [index for index, message in enumerate(messages) if message.role == "assistant"]
-    if not users:
+    if not users or prompt_input.raw:
         return PartOffsets()
 
     def offset(before: Sequence[ChatMessage], role: str, content: str) -> int:

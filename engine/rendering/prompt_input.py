@@ -11,17 +11,21 @@ from engine.messages import ChatMessage, Generate
 @dataclass(frozen=True, slots=True)
 class PromptInput:
     """Everything that a prompt depends on. `messages` has neither summaries nor text files;
-    `answer` is the answer to continue, which is not in `messages`."""
+    `answer` is the answer to continue, which is not in `messages`. With `raw`, the content of the
+    only message is the prompt."""
 
     messages: tuple[ChatMessage, ...]
     tools: tuple[str, ...] = ()
     thinking: bool = False
     channel_format: str = ""
     answer: ChatMessage | None = None
+    raw: bool = False
 
 
 def normalized(request: Generate, messages: Sequence[ChatMessage], markers: Markers) -> PromptInput:
     """Return the input of a prompt with those `messages` of the request; raises Refused."""
+    if request.raw:
+        return PromptInput(tuple(messages), channel_format=request.channel_format, raw=True)
     before, answer = split_answer(messages)
     # An answer that began with reasoning was asked for with it.
     reasoned = answer is not None and bool(answer.reasoning and markers.start)

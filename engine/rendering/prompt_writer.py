@@ -4,6 +4,8 @@ from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from engine.channels.tool_calls.call_syntax import CallSyntax
+from engine.rendering.learned_calls import learned_calls
 from engine.rendering.message_content import Medium, Shape
 from engine.rendering.model_language import Language
 from engine.rendering.offsets import PartOffsets, offsets_of
@@ -49,6 +51,12 @@ class PromptWriter(Protocol):
 
     def count(self, request_id: int, text: str) -> Generator[Events, None, int]:
         """Return the number of tokens of a text."""
+        ...
+
+    def calls(
+        self, request_id: int, channel_format: str
+    ) -> Generator[Events, None, CallSyntax | None]:
+        """Return how the model writes tool calls, None if that is not known."""
         ...
 
     @property
@@ -100,6 +108,12 @@ class LocalWriter:
     def count(self, request_id: int, text: str) -> Generator[Events, None, int]:
         yield []
         return count(text, self._language)
+
+    def calls(
+        self, request_id: int, channel_format: str
+    ) -> Generator[Events, None, CallSyntax | None]:
+        yield []
+        return learned_calls(channel_format, self._language)
 
     @property
     def marks(self) -> tuple[str, str]:

@@ -34,6 +34,8 @@ def render_prompt(
 ) -> Generator[Events, None, RenderedPrompt]:
     """Render and tokenize a whole conversation in bounded pieces of work; yields no events. Raises
     Refused."""
+    if prompt_input.raw:
+        return (yield from _raw_prompt(prompt_input.messages[0].content, language))
     shapes = [medium.shape for medium in media]
     text = render_conversation(prompt_input, shapes, language)
     if len(text) > AT_ONCE:
@@ -47,6 +49,13 @@ def render_prompt(
     yield []
     more = continuation(prompt_input, text, tokens, shapes, language)
     return RenderedPrompt(text, tokens, more.text, more.tokens)
+
+
+def _raw_prompt(text: str, language: Language) -> Generator[Events, None, RenderedPrompt]:
+    if len(text) > AT_ONCE:
+        yield []
+    tokens = language.segments.encode(text, add_special_tokens=True)
+    return RenderedPrompt(text, tokens, "", [])
 
 
 def returned(work: Generator[object, None, T]) -> T:

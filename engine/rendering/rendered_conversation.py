@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
+from engine.channels.detection import template_of
 from engine.errors import Refused
+from engine.messages import ChatMessage
 from engine.rendering import chat_template
+from engine.rendering.accepted_messages import Accepted, accepted, as_accepted
 from engine.rendering.control_tokens import Guard, guarded_input
 from engine.rendering.message_content import (
     MessageContent,
@@ -41,6 +44,9 @@ def render_conversation(
             "instruct or chat version of the model, or give it a template on the model's page.",
             model=language.name,
         )
+    if _is_unusual(prompt_input.messages):
+        messages = as_accepted(prompt_input.messages, _accepted(language))
+        prompt_input = replace(prompt_input, messages=messages)
     guard = guard_of(language)
     guarded = guarded_input(prompt_input, guard)
     if not language.vision:
@@ -53,6 +59,30 @@ def render_conversation(
     if _can_be_moved(contents, placeholders):
         return _in_order(guarded, contents, forms, placeholders, language)
     return _applied(guarded, forms[0](contents), language)
+
+
+def _is_unusual(messages: Sequence[ChatMessage]) -> bool:
+    """Return True if a template may not take the order of the roles."""
+    roles = [message.role for message in messages]
+    later = (b == "system" and a != "system" for a, b in pairwise(roles))
+    return any(later) or any(a == b and a in ("user", "assistant") for a, b in pairwise(roles))
+
+
+def _accepted(language: Language) -> Accepted:
+    template = template_of(language.tokenizer)
+
+    def takes(messages: Sequence[ChatMessage], texts: Sequence[str]) -> bool:
+        contents = [message.content for message in messages]
+        try:
+            rendered = _applied(PromptInput(tuple(messages)), contents, language)
+        except Refused:
+            return False
+        places = [rendered.find(text) for text in texts]
+        return min(places) >= 0 and places == sorted(places)
+
+    if template not in language.accepted:
+        language.accepted[template] = accepted(takes)
+    return language.accepted[template]
 
 
 def guard_of(language: Language) -> Guard:

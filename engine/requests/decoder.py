@@ -150,9 +150,6 @@ class Decoder:
             mx.async_eval(logits)
             self._observe(cast("list[int]", tokens.tolist()), errors)
         self._sample_all(logits, errors)
-        self._steps += 1
-        if self._steps % CACHE_EVAL_INTERVAL == 0:
-            mx.eval([entry.state for entry in self._cache])
         values = cast("list[int]", tokens.tolist())
         if replayed:
             # To measure it. The next step waits for these tokens anyway if it drafts.
@@ -229,7 +226,11 @@ class Decoder:
                 if error is not None:
                     errors[row] = error
         self._tokens = group.agreed(self._tokens)
-        mx.async_eval(self._tokens, [row.logprobs for row in self.rows if row.logprobs])
+        queued: list[Any] = [row.logprobs for row in self.rows if row.logprobs]
+        self._steps += 1
+        if self._steps % CACHE_EVAL_INTERVAL == 0:
+            queued += [entry.state for entry in self._cache]
+        mx.async_eval(self._tokens, queued)
         for row in self.rows:
             row.position += 1
 

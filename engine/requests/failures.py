@@ -1,12 +1,29 @@
-"""Failures of the whole engine: the sentence for its requests, and when it stays down."""
+"""Failures of a request, and of the whole engine: the sentence for its requests, and when it stays
+down."""
 
 import time
 
-from engine.errors import reason
+from engine.errors import Refused, TooLong, reason
+from engine.messages import Failed
 from engine.sentences import say
 
 # Seconds within which a second failure is final.
 PROBATION = 60.0
+
+
+def failed(request_id: int, error: Refused) -> Failed:
+    """Return the end of a refused request."""
+    kind = error.kind
+    if not isinstance(error, TooLong):
+        return Failed(request_id, str(error), kind=kind)
+    return Failed(
+        request_id,
+        str(error),
+        left_out=error.left_out,
+        kind=kind,
+        tokens=error.tokens,
+        context=error.context,
+    )
 
 
 class Failures:

@@ -7,6 +7,7 @@ from typing import Any
 
 import mlx.core as mx
 
+from engine.channels.detokenizer import token_bytes
 from engine.channels.token_router import start_channel
 from engine.drafting import rollback
 from engine.drafting.head_drafts import HeadDrafts
@@ -15,6 +16,7 @@ from engine.machines import group
 from engine.messages import (
     Aborted,
     Channel,
+    DraftCounts,
     Drafting,
     Finished,
     FinishReason,
@@ -23,8 +25,12 @@ from engine.messages import (
     Phase,
     PrefillProgress,
     RequestEvent,
+    SkimReport,
+    Timings,
     TokenLogprob,
+    ToolUse,
     Trimmed,
+    Usage,
 )
 from engine.model_cost import prefill_chunk
 from engine.models.cache_misses import Boundaries
@@ -45,9 +51,11 @@ from engine.requests.preparation import (
 from engine.requests.reply import Reply
 from engine.requests.row import Row, Sampled
 from engine.requests.stats import Meter
+from engine.requests.tool_use import required_call, without_calls
 from engine.requests.work_steps import WorkSteps, wait_while
 from engine.sampling.sampler import Sampler
 from engine.sentences import say
+from engine.skimming.left_out import left_out_ranges
 
 # The last tokens of a prompt are prefilled together with the chunk before them, up to this number.
 TAIL_TOKENS = 16
@@ -82,6 +90,9 @@ class Generation:
         self._reply: Reply | None = None
         self._generated: list[int] = []
         self._prompt = ""
+        # All tokens of the prompt, and the ranges of its text that are not read.
+        self._tokens: list[int] = []
+        self._left_out: tuple[tuple[int, int], ...] = ()
         # The token to decode next and its logprobs, while there is no row.
         self._pending: tuple[Any, Any] | None = None
         self._limit = 0
@@ -100,6 +111,7 @@ class Generation:
     def resume(self, request_id: int, meter: Meter) -> None:
         """Continue under another request id; follow with `take_model` and `steps`."""
         self.request = replace(self.request, request_id=request_id)
+        meter.skim = replace(self.meter.skim, seconds=0.0)
         self.meter = meter
         self.ready = False
         self._shared = None
@@ -127,18 +139,24 @@ class Generation:
         if row is None:
             row = yield from self._begin(admission)
             total = len(row.prompt.tokens)
+            skipped = row.prompt.skipped
         else:
+            skipped = row.prompt.skipped
             total = max(row.position, len(row.prompt.tokens))
-            fitting.check_length(total, self.model)
-            wanted = need_of(self.request, self.model, total, cached=row.position)
+            if skipped:
+                self.meter.skim = replace(self.meter.skim, whole=total + skipped, read=total)
+            fitting.check_length(total + skipped, self.model)
+            cached = row.position + skipped
+            wanted = need_of(self.request, self.model, total + skipped, cached=cached)
             need = admission.affordable(wanted)
             self._drafts_fit = need == wanted
             yield from wait_while(self.meter, lambda: admission.reserve(need))
-        self._limit = min(self.request.sampling.max_tokens, self.model.info.context - total)
+        room = self.model.info.context - total - skipped
+        self._limit = min(self.request.sampling.max_tokens, room)
         row.end = total + self._limit
         self._start_drafting(row)
         self.meter.enter(Phase.PREFILL)
-        self.meter.prompt_counted(total, cached=row.position)
+        self.meter.prompt_counted(total + skipped, cached=row.position)
         yield from self._prefill(row, total)
 
     def take(self, sampled: Sampled) -> list[RequestEvent]:
@@ -167,10 +185,8 @@ class Generation:
         self._release_drafters()
         rest = self._reply.cut(request_id) if self._reply else []
         if self._reply and self._reply.has_trace:
-            rest.append(self._reply.traced(request_id, self._prompt))
-        meter = self.meter
-        ended = request_id, meter.usage, meter.timings, meter.miss_reason, meter.draft_counts
-        return [*rest, Aborted(*ended)]
+            rest.append(self._reply.traced(request_id, self._prompt, self._left_out))
+        return [*rest, Aborted(request_id, *self._numbers)]
 
     @property
     def held_bytes(self) -> int:
@@ -209,15 +225,23 @@ class Generation:
             if len(key) == row.position:
                 entry = self.prompts.store(key, row.cache, shared=shared)
                 self._shared = entry if shared else None
-                if self.request.cache_name:
+                # After a restart, nobody knows what was left out.
+                if self.request.cache_name and not row.prompt.skipped:
                     self.prompts.save_to_disk(self.request.cache_name, key)
 
     def _begin(self, admission: Admission) -> Generator[list[RequestEvent], None, Row]:
         request = self.request
+        call = None
+        if self._sampler is None:
+            call = yield from required_call(request, self.model)
         made = yield from self._prepare(admission)
+        self._tokens = made.tokens
         if self._sampler is None:
             self._prompt = unguarded(made.fitted.text)
-            yield from self._start_reply(made.fitted)
+            if made.kept is not None:
+                decode = self.model.tokenizer.decode
+                self._left_out = left_out_ranges(self._prompt, made.tokens, made.kept, decode)
+            yield from self._start_reply(made.fitted, call)
         assert self._sampler is not None
         self._key, self._boundaries, self._decoded = made.key, made.boundaries, []
         self._drafts_fit = made.drafting
@@ -239,10 +263,13 @@ class Generation:
         finally:
             self._preparation = None
 
-    def _start_reply(self, fitted: Fitted) -> WorkSteps:
-        model, sampling = self.model, self.request.sampling
-        fmt, found = model.marked(self.request.channel_format)
-        sampling = replace(sampling, thinking=fitted.prompt_input.thinking)
+    def _start_reply(self, fitted: Fitted, call: Any) -> WorkSteps:
+        model, request = self.model, self.request
+        fmt, found = model.marked(request.channel_format)
+        sampling = replace(request.sampling, thinking=fitted.prompt_input.thinking)
+        tools = request.tools
+        if request.tool_choice.use is ToolUse.NONE:
+            sampling, tools = without_calls(sampling, found, model.cost.vocabulary), ()
         end = len(fitted.tokens) - fitted.answer_tokens
         tokens, self._generated = fitted.tokens[:end], fitted.tokens[end:]
         start = start_channel(model.tokenizer, tokens, fmt)
@@ -253,8 +280,16 @@ class Generation:
             model.stop_ids,
             found,
             reasoning=start is Channel.REASONING,
+            call=call,
         )
-        self._reply = Reply(model.tokenizer, fmt, start, sampling.stop, self.request.tools)
+        self._reply = Reply(
+            model.tokenizer,
+            fmt,
+            start,
+            sampling.stop,
+            tools,
+            one_call=request.tool_choice.single,
+        )
         if self._generated:
             self._sampler.begin(self._generated)
             for at in range(0, len(self._generated), ROUTED_AT_ONCE):
@@ -267,9 +302,10 @@ class Generation:
             fits = "" if self._drafts_fit else NO_MEMORY
             self.meter.no_drafts = why_not_drafted(self.request, self.model) or fits
             if not self.meter.no_drafts:
-                tokens = [*row.prompt.tokens, *self._decoded]
+                tokens = [*self._tokens, *self._decoded]
                 drafters = drafters_of(row.sampler, tokens, self.model.draft)
-                if self.model.head is not None:
+                # The head needs the states of all tokens.
+                if self.model.head is not None and not row.prompt.skipped:
                     drafters.append(HeadDrafts(self.model.head, tokens))
                 row.drafts = RowDrafts(
                     tokens, drafters, self.model.stop_ids, note=self.model.head_note
@@ -347,7 +383,9 @@ class Generation:
 
     def _logprobs(self, sampled: Sampled) -> Logprobs:
         def named(token: int, logprob: float) -> TokenLogprob:
-            return TokenLogprob(self.model.tokenizer.decode([token]), token, logprob)
+            tokenizer = self.model.tokenizer
+            raw = token_bytes(tokenizer.detokenizer, token)
+            return TokenLogprob(tokenizer.decode([token]), token, logprob, raw)
 
         top = tuple(named(*pair) for pair in sampled.top)
         return Logprobs(self.request.request_id, named(sampled.token, sampled.logprob), top)
@@ -359,8 +397,12 @@ class Generation:
         cut = reason is FinishReason.LENGTH
         events = self._reply.cut(request_id) if cut else self._reply.flush(request_id)
         reason = FinishReason.TOOL_CALLS if self._reply.called else reason
+        traced = self._reply.traced(request_id, self._prompt, self._left_out)
+        finished = Finished(request_id, reason, *self._numbers, self._reply.stop_string)
+        return [*events, traced, finished]
+
+    @property
+    def _numbers(self) -> tuple[Usage, Timings, str, DraftCounts, SkimReport]:
+        """The numbers of the reply in the order in which its last event has them."""
         meter = self.meter
-        finished = Finished(
-            request_id, reason, meter.usage, meter.timings, meter.miss_reason, meter.draft_counts
-        )
-        return [*events, self._reply.traced(request_id, self._prompt), finished]
+        return meter.usage, meter.timings, meter.miss_reason, meter.draft_counts, meter.skim

@@ -11,8 +11,9 @@ from engine.model_cost import ModelCost
 class RowNeed:
     """The memory that a request asks for: a row of `tokens` of a model, prefilled in chunks of
     `chunk` tokens, `extra` bytes for the prefill, and `drafting` bytes for passes over drafts, for
-    what they replace in its cache and for the cache of the model that drafts; the cache in
-    `kv_bits`, 0 for unquantized."""
+    what they replace in its cache and for the cache of the model that drafts. `skimming` bytes are
+    those of that model while it chooses what is read. The cache in `kv_bits`, 0 for
+    unquantized."""
 
     model_id: str
     tokens: int
@@ -20,6 +21,12 @@ class RowNeed:
     extra: int = 0
     kv_bits: int = 0
     drafting: int = 0
+    skimming: int = 0
+
+    @property
+    def beside(self) -> int:
+        """Bytes beside the cache."""
+        return self.extra + self.drafting + self.skimming
 
 
 @dataclass(frozen=True)
@@ -51,7 +58,7 @@ class Ledger:
     @property
     def reserved(self) -> int:
         """Bytes reserved by rows and loads. Rows of one batch are all as long as the longest."""
-        total = sum(need.extra + need.drafting for need in self._rows.values())
+        total = sum(need.beside for need in self._rows.values())
         total += sum(need.size for need in self._loads.values())
         longest: dict[tuple[str, int], int] = {}
         for need in self._rows.values():
@@ -75,7 +82,7 @@ class Ledger:
     def size_of(self, need: RowNeed) -> int:
         """Return the bytes of a row on its own."""
         cache = self.costs[need.model_id].of(need.kv_bits).cache
-        return cache.of(need.tokens, need.chunk) + need.extra + need.drafting
+        return cache.of(need.tokens, need.chunk) + need.beside
 
     # --- models -------------------------------------------------------------------------------
 
@@ -138,7 +145,7 @@ class Ledger:
 
     def finish_prefill(self, request_id: int) -> None:
         """Free what only the prefill of the request needed."""
-        self._rows[request_id] = replace(self._rows[request_id], extra=0)
+        self._rows[request_id] = replace(self._rows[request_id], extra=0, skimming=0)
 
     def end_drafting(self, request_id: int) -> bool:
         """Free what only the drafts of the request needed. Return True if there was anything."""

@@ -16,8 +16,7 @@ from engine.requests.ledger import Ledger, LoadNeed, RowNeed
 from engine.requests.memory_refusals import large_conversion, large_row, large_weights, no_room
 from engine.requests.residents import Evictable, Resident, Residents
 from engine.requests.stopped_replies import StoppedReplies
-from engine.sentences import say
-from engine.sizes import gigabytes
+from engine.sentences import say, say_size
 
 
 class MemoryManager:
@@ -68,10 +67,12 @@ class MemoryManager:
         return self.reserve(request_id, need)
 
     def affordable(self, request_id: int, need: RowNeed) -> RowNeed:
-        """Return the need of a row, without drafting if the memory for that is not there now: no
-        reply waits or is refused for what would only make it faster."""
-        fits = self.ledger.has_room(request_id, need)
-        return need if fits else replace(need, drafting=0)
+        """Return the need of a row, without drafting, or without drafting and skimming, if the
+        memory for that is not there now: no reply waits or is refused for what would only make it
+        faster."""
+        plain = replace(need, drafting=0)
+        options = need, plain, replace(plain, skimming=0)
+        return next((it for it in options if self.ledger.has_room(request_id, it)), options[-1])
 
     def reserve(self, request_id: int, need: RowNeed) -> str:
         """Reserve the memory of a row that may be batched, as `reserve_row`."""
@@ -189,8 +190,8 @@ class MemoryManager:
             if not self.evict_for(request_id):
                 return say(
                     "Waiting for running answers to end: needs {needed} of memory, {free} is free.",
-                    needed=gigabytes(size),
-                    free=gigabytes(free),
+                    needed=say_size(size),
+                    free=say_size(free),
                 )
         return ""
 
@@ -207,8 +208,8 @@ class MemoryManager:
         return say(
             "Waiting for memory: {needed} is needed, {free} is free. Unload a model that is "
             "kept loaded: {models}.",
-            needed=gigabytes(size),
-            free=gigabytes(free),
+            needed=say_size(size),
+            free=say_size(free),
             models=", ".join(names),
         )
 

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterable
 
-from engine.errors import Refused
+from engine.errors import NoMemory, Refused
 from engine.messages import RecipeOffer
 from engine.model_cost import CacheCost, ModelCost
 from engine.model_fit import FreeMemory, fit_of
 from engine.models.loader import ModelSource
 from engine.models.measured_cost import most_memory
 from engine.requests.ledger import RowNeed
-from engine.sentences import say, say_all
-from engine.sizes import gigabytes
+from engine.sentences import say, say_all, say_size
 
 
 def large_row(cost: ModelCost, need: RowNeed, size: int, limit: int) -> Refused:
@@ -19,8 +18,8 @@ def large_row(cost: ModelCost, need: RowNeed, size: int, limit: int) -> Refused:
         "This needs {needed} of memory, but the model leaves only {free} free. Shorten the "
         "conversation, lower Max tokens, remove images or videos, or allow more memory in "
         "Settings.",
-        needed=gigabytes(size),
-        free=gigabytes(max(0, limit - cost.weights)),
+        needed=say_size(size),
+        free=say_size(max(0, limit - cost.weights)),
     )
     return _with_advice(refusal, cost, need.tokens, limit, kv_bits=need.kv_bits)
 
@@ -32,21 +31,22 @@ def large_weights(source: ModelSource, room: int, limit: int) -> Refused:
         "{name} needs {needed} for its weights, but models may use only {most} on this "
         "computer. Choose a smaller or quantized version.",
         name=source.name,
-        needed=gigabytes(source.load_bytes),
-        most=gigabytes(room),
+        needed=say_size(source.load_bytes),
+        most=say_size(room),
     )
     return _with_advice(refusal, cost, 1, limit, bits=source.bits)
 
 
 def no_room(source: ModelSource, free: int) -> Refused:
     """Return the error for a model that must not take the memory of others."""
-    return Refused(
+    sentence = say(
         "{name} was not loaded: it needs {needed} of memory, and the other models leave {free} "
         "free. Choose it from the model menu to load it in their place.",
         name=source.name,
-        needed=gigabytes(source.load_bytes),
-        free=gigabytes(free),
+        needed=say_size(source.load_bytes),
+        free=say_size(free),
     )
+    return NoMemory(sentence)
 
 
 def large_conversion(
@@ -55,7 +55,7 @@ def large_conversion(
     """Return the error for a conversion beyond the limit, with what would fit of the `others`."""
     least = min((it.memory for it in others), default=limit + 1)
     advice = (
-        say("Choose fewer bits: {least} would fit.", least=gigabytes(least))
+        say("Choose fewer bits: {least} would fit.", least=say_size(least))
         if least <= limit
         else say("Allow more memory in Settings, or download a quantized version.")
     )
@@ -63,8 +63,8 @@ def large_conversion(
         "Converting {name} needs {needed} of memory, but models may use only {most} on "
         "this computer. {advice}",
         name=name,
-        needed=gigabytes(offer.memory),
-        most=gigabytes(limit),
+        needed=say_size(offer.memory),
+        most=say_size(limit),
         advice=advice,
     )
 
@@ -74,4 +74,4 @@ def _with_advice(
 ) -> Refused:
     memory = FreeMemory(limit, most_memory())
     fit = fit_of(cost, tokens, memory, kv_bits=kv_bits, bits=bits)
-    return Refused(say_all([refusal, *fit.advice]))
+    return NoMemory(say_all([refusal, *fit.advice]))

@@ -8,19 +8,20 @@ from typing import Any, Protocol
 import numpy as np
 
 from engine.drafting import rollback
-from engine.errors import Refused
+from engine.errors import FailureKind, Refused, refused_as
 from engine.machines import group
 from engine.messages import Drafting, Generate, LookProgress, Media, Phase, RequestEvent
 from engine.model_cost import prefill_chunk
-from engine.models.adapter import Prompt
 from engine.models.cache_misses import Boundaries, common_prefix
 from engine.models.loader import LoadedModel
 from engine.models.prefix_cache import CachedPrefix, PrefixCache, is_reusable
+from engine.models.prompt import Prompt
 from engine.prompts import fitting
 from engine.prompts.fitting import Fitted
 from engine.prompts.media_reader import MediaReader
 from engine.rendering.prompt_writer import Readable
 from engine.requests.ledger import RowNeed
+from engine.requests.skimming import Skimming
 from engine.requests.stats import Meter
 from engine.requests.work_steps import quiet, wait_while
 from engine.sentences import say
@@ -44,7 +45,7 @@ class Admission(Protocol):
         ...
 
     def affordable(self, need: RowNeed) -> RowNeed:
-        """Return the need, without drafting if the memory for that is not there now."""
+        """Return the need, without drafting and skimming if the memory for that is not there."""
         ...
 
     def reserve(self, need: RowNeed) -> str:
@@ -61,9 +62,10 @@ def need_of(
     cached: int = 0,
     encoding: int = 0,
     has_media: bool = False,
+    skimming: int = 0,
 ) -> RowNeed:
     """Return the memory for a prompt of `tokens`, of which `cached` need no prefill, its answer,
-    and `encoding` bytes for the vision tower."""
+    `encoding` bytes for the vision tower and `skimming` ones to choose what is read."""
     answer = min(request.sampling.max_tokens, model.info.context - tokens)
     one_chunk = has_media and model.adapter.may_need_one_chunk
     whole = tokens if one_chunk else prefill_chunk(tokens, model.prefill_step)
@@ -75,7 +77,7 @@ def need_of(
     drafting = 0
     if request.drafting is not Drafting.OFF and not why_not_drafted(request, model):
         drafting = cost.drafting(end) + (model.draft.row(end) if model.draft else 0)
-    return RowNeed(model.info.model_id, end, chunk, extra, request.kv_bits, drafting)
+    return RowNeed(model.info.model_id, end, chunk, extra, request.kv_bits, drafting, skimming)
 
 
 def why_not_drafted(request: Generate, model: LoadedModel) -> str:
@@ -97,10 +99,13 @@ def content_key_of(fitted: Fitted, model: LoadedModel, kv_bits: int) -> list[int
 @dataclass(frozen=True)
 class Prepared:
     """A prompt whose first `cached` tokens are in `cache`. `key` is its key in the prefix cache,
-    None if it cannot be cached; `fitted` is the conversation without the generated tokens.
-    `drafting`: the memory for drafts is reserved as well."""
+    None if it cannot be cached; `fitted` is the conversation without the generated tokens, and
+    `tokens` are all with them, also those that are left out. `kept` are the places of those that
+    are read, None for all. `drafting`: the memory for drafts is reserved as well."""
 
     fitted: Fitted
+    tokens: list[int]
+    kept: np.ndarray | None
     prompt: Prompt
     cache: list[Any]
     cached: int
@@ -121,6 +126,7 @@ class Preparation:
         self._meter = meter
         self._model = model
         self._prompts = prompts
+        self._skimming = Skimming(request, meter, model, prompts)
         self._key: list[int] | None = None
         self._boundaries = Boundaries()
         self._drafting = True
@@ -145,25 +151,47 @@ class Preparation:
             return (yield from self._steps(admission, generated))
         finally:
             self._put_back()
+            self._skimming.end()
 
     def _steps(
         self, admission: Admission, generated: list[int]
     ) -> Generator[list[RequestEvent], None, Prepared]:
         fitted, whole = yield from self._admit(admission, generated)
+        if (yield from self._skimming.wait_for_others(self._key)):
+            self._put_back()
+            self._key = self._skimming.key_of(self._key)
         cache, cached, consumed = yield from self._look_up()
+        skimming = self._skimming
         try:
+            if not generated:
+                # The rest of an answer is read after the same parts as its beginning.
+                choosing = skimming.steps(whole, self._key, cached, self._boundaries)
+                self._key = yield from choosing
+            skimming.end()
             prompt = yield from self._embed(whole, cached)
         except BaseException:
             # A question that is asked again after Stop starts with the same prefix.
             if consumed and self._key is not None:
                 self._prompts.store(self._key[:cached], cache)
             raise
-        made = fitted, prompt, cache, cached, self._key, self._boundaries, self._drafting
-        return Prepared(*made)
+        boundaries = skimming.boundaries(self._boundaries)
+        return Prepared(
+            fitted,
+            whole.tokens,
+            skimming.kept,
+            prompt,
+            cache,
+            cached,
+            self._key,
+            boundaries,
+            self._drafting,
+        )
 
     def _embed(self, whole: Fitted, cached: int) -> Generator[list[RequestEvent], None, Prompt]:
         """Return the prompt with the features of the images that are not in the cached prefix."""
-        pieces = [piece for piece in whole.pieces if piece.places[-1] >= cached]
+        kept = self._skimming.kept
+        known = cached if kept is None else int(kept[cached])
+        pieces = [piece for piece in whole.pieces if piece.places[-1] >= known]
         features = yield from self._encode(pieces)
         prompt = self._model.adapter.prompt(whole.tokens, whole.arrays, whole.pieces, features)
         if vision := self._model.adapter.vision:
@@ -171,7 +199,7 @@ class Preparation:
                 vision.items.drop_pixels(media)
         if whole.arrays:
             yield []
-        return prompt
+        return prompt if kept is None else prompt.only(kept)
 
     def _admit(
         self, admission: Admission, generated: list[int]
@@ -188,16 +216,19 @@ class Preparation:
             if generated:
                 whole = fitting.extended(fitted, generated[fitted.answer_tokens :])
                 fitting.check_length(len(whole.tokens), model)
+            key = content_key_of(whole, model, self._request.kv_bits)
+            self._key = self._skimming.key_of(key)
             wanted = need_of(
                 self._request,
                 model,
                 len(whole.tokens),
                 encoding=fitting.encoding_bytes(whole, items, model),
                 has_media=bool(items),
+                skimming=self._skimming.bytes_for(len(whole.tokens)),
             )
             need = admission.affordable(wanted)
-            self._drafting = need == wanted
-            self._key = content_key_of(whole, model, self._request.kv_bits)
+            self._drafting = need.drafting == wanted.drafting
+            self._skimming.fits = need.skimming == wanted.skimming
             if not self._reserve(admission, need):
                 return fitted, whole
             del items, fitted, whole
@@ -209,7 +240,8 @@ class Preparation:
         bounds and counts the others."""
         items = []
         for media in self._media():
-            item = yield from self._reader.item(media, self._model)
+            with refused_as(FailureKind.MEDIA):
+                item = yield from self._reader.item(media, self._model)
             items.append(without_pixels(item))
             self._sources.update((piece.key, media) for piece in item.pieces)
             self._hold_pixels(item)
@@ -255,7 +287,7 @@ class Preparation:
             self._meter.enter(Phase.PREPARING)
         prompts.begin_prefill(request_id, key)
         taken = yield from self._restored(key)
-        hit = prompts.lookup(key, self._boundaries, taken)
+        hit = prompts.lookup(key, self._skimming.boundaries(self._boundaries), taken)
         self._meter.miss_reason = hit.reason
         cache = hit.cache or self._model.new_cache(self._request.kv_bits)
         return cache, hit.length, taken is not None

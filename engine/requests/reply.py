@@ -26,7 +26,8 @@ CALL_ID = "{:06d}{:03d}"
 class Reply:
     """The channel router and the stop strings of one reply.
 
-    `stopped` is True once a stop string came; the text after it is not shown. `called` is True once
+    `stopped` is True once a stop string came, or a call if there can be only `one_call`; what
+    follows is not shown; `stop_string` is that string. `called` is True once
     the model called a tool, which a call written as text is not. `last_channel` is the channel of
     the last token, None for a marker.
     """
@@ -38,11 +39,15 @@ class Reply:
         start: Channel,
         stop: tuple[str, ...],
         tools: tuple[str, ...],
+        *,
+        one_call: bool = False,
     ) -> None:
         self.stopped = False
+        self.stop_string = ""
         self.called = False
         self.last_channel: Channel | None = None
         self._tokenizer = tokenizer
+        self._one_call = one_call
         self._specials = fmt.specials
         self._format = fmt.name
         self._opened = start
@@ -76,14 +81,17 @@ class Reply:
         """True if tokens came since the last call of `traced`."""
         return bool(self._trace)
 
-    def traced(self, request_id: int, prompt: str) -> Traced:
-        """Return the tokens since the last call, with the prompt and their channels."""
+    def traced(
+        self, request_id: int, prompt: str, left_out: tuple[tuple[int, int], ...] = ()
+    ) -> Traced:
+        """Return the tokens since the last call with their channels, and the prompt with the ranges
+        that were not read."""
         texts = {token: self._tokenizer.decode([token]) for token, *_ in self._trace}
         tokens = (
             TracedToken(token, texts[token], channel, special, drafted)
             for token, channel, special, drafted in self._trace
         )
-        event = Traced(request_id, self._format, prompt, self._opened, tuple(tokens))
+        event = Traced(request_id, self._format, prompt, self._opened, tuple(tokens), left_out)
         self._opened, self._trace = self._router.channel, []
         return event
 
@@ -114,6 +122,7 @@ class Reply:
     def _shown(self, request_id: int, where: Channel, text: str) -> list[RequestEvent]:
         stops = self._stops[where]
         shown = stops.feed(text)
+        self.stop_string = stops.matched or ""
         self.stopped = stops.matched is not None
         return [Delta(request_id, where, shown)] if shown else []
 
@@ -129,6 +138,8 @@ class Reply:
             self.called = True
         if self.stopped:
             return events
+        if self._one_call and self.called:
+            calls, self.stopped = calls[:1], True
         return events + [self._call(request_id, call) for call in calls]
 
     def _call(self, request_id: int, call: Call) -> ToolCall:

@@ -37,7 +37,7 @@ class RowAdmission:
         return self._memory.free_bytes
 
     def affordable(self, need: RowNeed) -> RowNeed:
-        """Return the need, without drafting if the memory for that is not there now."""
+        """Return the need, without drafting and skimming if the memory for that is not there."""
         return self._memory.affordable(self._job.request_id, need)
 
     def reserve(self, need: RowNeed) -> str:

@@ -7,7 +7,7 @@ import mlx.core as mx
 
 from engine.drafting.row_drafts import RowDrafts
 from engine.drafting.walk import Logprobs
-from engine.models.adapter import Prompt
+from engine.models.prompt import Prompt
 from engine.sampling.sampler import Sampler
 
 

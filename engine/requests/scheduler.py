@@ -11,7 +11,7 @@ from engine.models import library_setup as library_setup
 # isort: split
 
 from engine.disk_cache.disk_cache import DiskCache
-from engine.errors import PASSES, Refused, TooLong, faults_logged, trace
+from engine.errors import PASSES, Refused, faults_logged, trace
 from engine.machines import group
 from engine.messages import (
     NOBODY,
@@ -40,6 +40,7 @@ from engine.rendering.prompt_writer import Readable
 from engine.requests.convert_job import ConvertJob, OfferJob
 from engine.requests.count_job import CountJob
 from engine.requests.diverge_job import DivergeJob
+from engine.requests.failures import failed
 from engine.requests.job import Job
 from engine.requests.job_queue import JobQueue
 from engine.requests.load_job import Loading, LoadJob
@@ -325,9 +326,8 @@ class Scheduler:
         except PASSES:
             raise
         except Refused as error:
-            left_out = error.left_out if isinstance(error, TooLong) else 0
             for job in jobs:
-                self._end(job, Failed(job.request_id, str(error), left_out=left_out))
+                self._end(job, failed(job.request_id, error))
         except BaseException as error:  # noqa: BLE001
             # Log text: a record would keep the traceback, and with it the failed step's arrays.
             ids = [job.request_id for job in jobs]

@@ -5,10 +5,20 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from engine.drafting.row_drafts import RowDrafts
-from engine.messages import Channel, DraftCounts, ModelStats, Phase, RequestStats, Timings, Usage
+from engine.messages import (
+    NO_SKIM,
+    Channel,
+    DraftCounts,
+    ModelStats,
+    Phase,
+    RequestStats,
+    SkimReport,
+    Timings,
+    Usage,
+)
 
 # Phases in which requests take turns; another request's turn counts as queue wait.
-IN_TURNS = (Phase.PREPARING, Phase.LOOKING, Phase.PREFILL)
+IN_TURNS = (Phase.PREPARING, Phase.LOOKING, Phase.SKIMMING, Phase.PREFILL)
 
 
 @dataclass
@@ -49,7 +59,8 @@ class Meter:
     """Counts and times of one request, in seconds of a monotonic clock. `tokens` were generated,
     `position` prompt tokens are in the cache, and `miss_reason` says why no more were cached.
 
-    `drafts` are those of its row; without, `no_drafts` is the reason. `lacks_memory` is set while
+    `drafts` are those of its row; without, `no_drafts` is the reason. `skim` tells what was read of
+    its prompt. `lacks_memory` is set while
     the request waits for memory, `has_worker` while a process works for it alone; `totals` are
     those of its model.
     """
@@ -67,6 +78,7 @@ class Meter:
     miss_reason: str = ""
     drafts: RowDrafts | None = None
     no_drafts: str = ""
+    skim: SkimReport = NO_SKIM
     _prompt: int = 0
     _cached: int = 0
     _restored: int = 0
@@ -128,7 +140,7 @@ class Meter:
         self._restored = tokens
 
     def prompt_counted(self, tokens: int, cached: int = 0) -> None:
-        """Set the length of the prompt, and how much of it was cached."""
+        """Set the length of the prompt with what is left out of it, and how much was cached."""
         self._prompt = tokens
         self._cached = self.position = cached
         self.totals.cached += cached
@@ -183,6 +195,7 @@ class Meter:
             loading=self._spent.get(Phase.LOADING, 0.0),
             memory=self._memory_wait,
             looking=self._spent.get(Phase.LOOKING, 0.0),
+            skimming=self._spent.get(Phase.SKIMMING, 0.0),
             behind=self._queue_wait,
         )
 
@@ -197,4 +210,5 @@ class Meter:
             read_again=self.miss_reason,
             waiting=self.waiting,
             drafts=self.draft_counts,
+            skim=self.skim,
         )

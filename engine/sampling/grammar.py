@@ -1,7 +1,8 @@
 """Grammar-constrained decoding: a mask of the token ids that keep an answer valid for a JSON
-schema."""
+schema, or make it begin with a tool call."""
 
 from collections.abc import Set
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import llguidance
@@ -17,21 +18,33 @@ from engine.sentences import say
 
 # Models write one space, or a line break with its indentation. Without a bound, a model can emit
 # white space forever.
-WHITESPACE = r"\x20|\x0A[\x20\x09]{0,32}"
+OPTIONS: Any = {"whitespace_pattern": r"\x20|\x0A[\x20\x09]{0,32}", "lenient": False}
+
+# Digits in a row of a number, which has no exponent. Without a bound, a small model writes digits
+# to the end of its length, and an exponent can make a number infinite; 2^64 has 20 digits.
+MAX_DIGITS = 20
 
 # Building one takes a second for 150,000 tokens. The key is the tokenizer of transformers.
 _vocabularies: WeakKeyDictionary[object, LLTokenizer] = WeakKeyDictionary()
+# The ids of tokens that begin with a digit, and of those that begin with the letter of an exponent.
+_numbers: WeakKeyDictionary[object, tuple[np.ndarray, np.ndarray]] = WeakKeyDictionary()
 
 
 def compile_schema(schema: str, tokenizer: TokenizerWrapper) -> LLMatcher:
     """Return a matcher at the start of an answer that must match `schema`, a JSON text. Raises
     Refused for a schema that cannot be used."""
-    vocabulary = _vocabulary(tokenizer)
     try:
-        grammar = LLMatcher.grammar_from_json_schema(
-            schema, overrides={"whitespace_pattern": WHITESPACE, "lenient": False}
-        )
-        limits = LLParserLimits(verbose_errors=False)
+        grammar = LLMatcher.grammar_from_json_schema(schema, overrides=OPTIONS)
+    except Exception as error:
+        raise _unusable(_first_line(str(error))) from error
+    return compile_grammar(grammar, tokenizer)
+
+
+def compile_grammar(grammar: str, tokenizer: TokenizerWrapper) -> LLMatcher:
+    """Return a matcher at the start of a grammar in llguidance's own form. Raises Refused."""
+    vocabulary = _vocabulary(tokenizer)
+    limits = LLParserLimits(verbose_errors=False)
+    try:
         matcher = LLMatcher(vocabulary, grammar, log_level=0, limits=limits)
     except Exception as error:
         raise _unusable(_first_line(str(error))) from error
@@ -57,6 +70,35 @@ def _vocabulary(tokenizer: TokenizerWrapper) -> LLTokenizer:
     return _vocabularies[inner]
 
 
+def _number_ids(tokenizer: TokenizerWrapper) -> tuple[np.ndarray, np.ndarray]:
+    inner = tokenizer._tokenizer
+    if inner not in _numbers:
+        vocabulary = _vocabulary(tokenizer)
+        first = [vocabulary.decode_bytes([it])[:1] for it in range(vocabulary.vocab_size)]
+        digits = np.flatnonzero([byte.isdigit() for byte in first])
+        _numbers[inner] = digits, np.flatnonzero([byte in (b"e", b"E") for byte in first])
+    return _numbers[inner]
+
+
+class NumberRun:
+    """Counts the digits of the number at the end of a JSON text, which comes in pieces."""
+
+    def __init__(self) -> None:
+        self.digits = 0
+        self._quoted = self._escaped = False
+
+    def add(self, piece: bytes) -> None:
+        for byte in piece:
+            if self._escaped:
+                self._escaped = False
+            elif byte == ord("\\"):
+                self._escaped = self._quoted
+            elif byte == ord('"'):
+                self._quoted = not self._quoted
+            number = not self._quoted and ord("0") <= byte <= ord("9")
+            self.digits = self.digits + 1 if number else 0
+
+
 def _unusable(fault: str) -> Refused:
     return Refused(
         "The JSON schema cannot be used: {reason}. Change or remove the schema.", reason=fault
@@ -68,29 +110,32 @@ def _first_line(text: str) -> str:
     return lines[0].rstrip(".: ")[:300] if lines else say("unknown reason")
 
 
-class JsonGrammar:
+class Grammar:
     """The grammar of one reply. It constrains the answer, not the reasoning before it.
 
     A model that `may_think` can open its reasoning with the first token; no model can end its reply
     inside of its reasoning. Up to two line breaks may follow the closing marker, as models write
-    them; they mean nothing before JSON. Once the answer is complete, only `stop_ids` can follow.
+    them; they mean nothing before JSON. Once what the grammar demands is complete, only `stop_ids`
+    can follow, or anything if it is a `beginning`.
     """
 
     def __init__(
         self,
-        schema: str,
+        matcher: LLMatcher,
         tokenizer: TokenizerWrapper,
         reasoning: Reasoning,
         stop_ids: Set[int],
         *,
         may_think: bool,
+        beginning: bool = False,
     ) -> None:
-        if not stop_ids:
+        if not stop_ids and not beginning:
             raise Refused(
                 "A JSON schema needs a model with a token that ends its answers. Remove the "
                 "schema, or choose another model."
             )
-        self._matcher = compile_schema(schema, tokenizer)
+        self._matcher = matcher
+        self._beginning = beginning
         self._vocabulary = _vocabulary(tokenizer)
         self._bits = llguidance.numpy.allocate_token_bitmask(1, self._vocabulary.vocab_size)
         self._reasoning = reasoning
@@ -100,9 +145,15 @@ class JsonGrammar:
         hidden = reasoning.markers.hidden | set(self._vocabulary.eos_tokens)
         self._barred = np.array(sorted(hidden))
         self._breaks = tuple(tokenizer.encode("\n\n", add_special_tokens=False))
+        self._tokenizer = tokenizer
+        self._run = NumberRun()
         # Ids that may precede the answer, one by one. A start marker must be completed.
         self._lead = reasoning.markers.start if may_think and not reasoning.open else ()
         self._must_lead = False
+
+    @property
+    def _free(self) -> bool:
+        return self._beginning and self._matcher.is_accepting()
 
     def mask(self, size: int) -> np.ndarray:
         """Return booleans (size,): the ids of a vocabulary that may come next, at least one.
@@ -117,12 +168,14 @@ class JsonGrammar:
             _set(allowed, np.array(calls, dtype=int), False)
         elif self._must_lead:
             allowed = np.zeros(size, dtype=bool)
+        elif self._free:
+            return np.ones(size, dtype=bool)
         else:
             allowed = self._grammatical(size)
         if not self._reasoning.open:
             _set(allowed, np.array(self._lead[:1], dtype=int), True)
         if not allowed.any():
-            raise RuntimeError("the JSON schema allows no token of this model here")
+            raise RuntimeError("the grammar allows no token of this model here")
         return allowed
 
     def observe(self, token: int, *, reasoning: bool) -> None:
@@ -135,25 +188,38 @@ class JsonGrammar:
             self._lead = self._lead[1:]
         else:
             self._lead = ()
+            if self._free:
+                return
             if not self._matcher.consume_token(token):
-                raise RuntimeError(f"JSON schema: {self._matcher.get_error()}")
+                raise RuntimeError(f"grammar: {self._matcher.get_error()}")
+            self._run.add(self._vocabulary.decode_bytes([token]))
 
     def forced_tokens(self) -> list[int]:
         """Return the tokens of the text that must come next, if there is one."""
-        if self._reasoning.open or self._lead or self._must_lead:
+        if self._reasoning.open or self._lead or self._must_lead or self._free:
             return []
         return list(self._matcher.compute_ff_tokens())
 
     def _grammatical(self, size: int) -> np.ndarray:
         llguidance.numpy.fill_next_token_bitmask(self._matcher, self._bits)
         if self._matcher.is_error():
-            raise RuntimeError(f"JSON schema: {self._matcher.get_error()}")
+            raise RuntimeError(f"grammar: {self._matcher.get_error()}")
         bits = np.unpackbits(self._bits.view(np.uint8)[0], bitorder="little")
         bits = bits[: min(size, self._vocabulary.vocab_size)].astype(bool)
         allowed = np.pad(bits, (0, size - bits.size))
+        demanded = allowed.copy()
         _set(allowed, self._barred, False)
         _set(allowed, self._stop_ids, self._matcher.is_accepting())
-        return allowed
+        if self._run.digits:
+            digits, exponents = _number_ids(self._tokenizer)
+            shorter = allowed.copy()
+            _set(shorter, exponents, False)
+            if self._run.digits >= MAX_DIGITS:
+                _set(shorter, digits, False)
+            # A schema may ask for more.
+            allowed = shorter if shorter.any() else allowed
+        # Where only control tokens are left, the grammar of a call demands a marker.
+        return allowed if allowed.any() else demanded
 
 
 def _set(allowed: np.ndarray, ids: np.ndarray, value: bool) -> None:

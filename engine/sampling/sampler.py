@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import mlx.core as mx
 from mlx_lm.tokenizer_utils import TokenizerWrapper
@@ -23,6 +24,9 @@ from engine.sampling.choice import (
 )
 from engine.sampling.thinking_budget import Reasoning, ThinkingBudget
 from engine.sampling_params import SamplingParams
+
+if TYPE_CHECKING:
+    from llguidance import LLMatcher
 
 
 def check_params(
@@ -81,8 +85,8 @@ class Sampler:
        positive, and multiplied if negative (Keskar et al., CTRL, 2019);
     4. `presence_penalty` is subtracted once from every token of the reply, `frequency_penalty` as
        often as the token came (OpenAI's API);
-    5. tokens that the JSON schema or the thinking budget forbids get -inf; an id that the budget
-       forces is taken at once;
+    5. tokens that the JSON schema, a required call or the thinking budget forbid get -inf; an id
+       that the budget forces is taken at once;
     6. temperature 0 takes the likeliest token. Otherwise logits are divided by the temperature,
        `top_k` keeps the k likeliest, `top_p` the fewest of those with at least that share of their
        probability (Holtzman et al., 2019), `min_p` those with that share of the likeliest's, and
@@ -106,8 +110,10 @@ class Sampler:
         markers: Markers,
         *,
         reasoning: bool,
+        call: "LLMatcher | None" = None,
     ) -> None:
-        """`reasoning`: the prompt ends inside an open reasoning block."""
+        """`reasoning`: the prompt ends inside an open reasoning block. `call`: the grammar of a
+        tool call with which the answer has to begin."""
         _check_bias(params, tokenizer)
         self._params = params
         self._stop_ids = stop_ids
@@ -118,18 +124,21 @@ class Sampler:
         self._uncounted = (prompt, ()) if _penalised(params) else None
         self._reasoning = Reasoning(markers, opened=reasoning)
         self._budget: ThinkingBudget | None = None
-        self._grammar: grammar.JsonGrammar | None = None
+        self._grammar: grammar.Grammar | None = None
         self._ended = False
         if params.thinking_budget is not None:
             last = prompt[-1] if prompt else None
             self._budget = ThinkingBudget(params.thinking_budget, tokenizer, self._reasoning, last)
         if params.json_schema:
-            self._grammar = grammar.JsonGrammar(
-                params.json_schema,
+            call = grammar.compile_schema(params.json_schema, tokenizer)
+        if call is not None:
+            self._grammar = grammar.Grammar(
+                call,
                 tokenizer,
                 self._reasoning,
                 stop_ids,
                 may_think=params.thinking,
+                beginning=not params.json_schema,
             )
         self.needs_host = bool(self._budget or self._grammar)
         self.options = (

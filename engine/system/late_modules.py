@@ -30,6 +30,7 @@ ENGINE = (
     "engine.checkpoints.tensor_headers",
     "engine.checkpoints.weight_files",
     "engine.models.lora",
+    "engine.sampling.call_grammar",
     "engine.sampling.grammar",
 )
 

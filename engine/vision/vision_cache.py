@@ -1,6 +1,7 @@
 """Image features, cached by the content of the pixels."""
 
 import hashlib
+import os
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, cast
@@ -15,7 +16,18 @@ DEFAULT_BYTES = 1 << 29
 
 # Values that are summed before hashing, and random factors for two such sums.
 SPAN = 4096
-FACTORS = np.random.default_rng().integers(0, 1 << 64, (2, SPAN), dtype=np.uint64)
+FACTORS = np.empty((2, SPAN), dtype=np.uint64)
+
+
+def seed_digests(seed: bytes) -> None:
+    """Make the digests of this process those of every process with the same seed, which nobody who
+    makes images may know."""
+    FACTORS[:] = np.frombuffer(hashlib.shake_256(seed).digest(FACTORS.nbytes), np.uint64).reshape(
+        FACTORS.shape
+    )
+
+
+seed_digests(os.urandom(32))
 
 
 def digest(pixels: mx.array, shape: Sequence[int], *, sums: bool | None = None) -> bytes:
@@ -23,7 +35,7 @@ def digest(pixels: mx.array, shape: Sequence[int], *, sums: bool | None = None) 
 
     With `sums`, the default on a GPU, the pixels are reduced to sums there first: hashing the 25 MB
     of a large image on the host would take as long as a fast GPU takes to encode it. Such digests
-    are valid within this process only.
+    are valid with one seed only.
     """
     found = hashlib.sha256(repr((tuple(shape), pixels.shape, str(pixels.dtype))).encode())
     # numpy and the buffer protocol have no bfloat16.

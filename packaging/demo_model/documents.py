@@ -40,7 +40,7 @@ VIDEO = f"<|vision_start|><|video_pad|>{MEDIA_END}"
 # Shares of answers with reasoning, of descriptions without a question, and of German chats.
 THINKING = 0.35
 WORDLESS = 0.1
-GERMAN_SHARE = 0.12
+GERMAN_SHARE = 0.22
 # Upper bounds of the questions about one image, and of those of one skill among them.
 MOST_BRANCHES = 14
 MOST_ALIKE = 2
@@ -167,7 +167,10 @@ def branched(rng: random.Random, seen: Seen, wording: Wording) -> Document:
         talk = talk_while_seeing(rng, Memory(), tools, german)
         asked_of_it.insert(rng.randrange(MOST_ALIKE + 1), talk)
     exchanges = [done for one in asked_of_it if (done := instruction.follow(one))]
-    asked = [maybe_wordless(rng, one) for one in exchanges[:MOST_BRANCHES]]
+    asked = exchanges[:MOST_BRANCHES]
+    if not german:
+        # Without a word, nobody knows that the answer is to be in German.
+        asked = [maybe_wordless(rng, one) for one in asked]
     offered = definitions(tools)
     chats = [Chat(with_media(one, 1), instruction.system, offered) for one in asked]
     trunk, branches = split([written(rng, chat, [seen]) for chat in chats], media_end)

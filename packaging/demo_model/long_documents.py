@@ -21,7 +21,7 @@ from demo_model.said.german import GERMAN
 
 # Letters of made-up words in a token, at least.
 LETTERS = 1.6
-GERMAN_SHARE = 0.3
+GERMAN_SHARE = 0.4
 MOST_QUESTIONS = 24
 # Tokens that a question and its answer take, those of a line, of a tool's definition, of requests
 # to an agent and of small talk, roughly.
@@ -116,8 +116,8 @@ def _exact(rng: random.Random, german: bool, room: int) -> Document:
 Make = Callable[[random.Random, bool, int], Document]
 KINDS: dict[Make, float] = {
     _reading: 0.34,
-    _copying: 0.26,
-    _many_tools: 0.16,
+    _copying: 0.24,
+    _many_tools: 0.22,
     _late: 0.06,
-    _exact: 0.18,
+    _exact: 0.14,
 }

@@ -502,6 +502,10 @@
         <translation>Ein mit mlx-lm oder mlx-vlm trainierter LoRA-Adapter ändert, wie das Modell antwortet. Das Modell mit dem Adapter steht als eigenes Modell neben diesem in der Liste.</translation>
     </message>
     <message>
+        <source>A call of these tools cannot be required of this model. Let the model choose, or choose another model.</source>
+        <translation>Ein Aufruf dieser Werkzeuge kann von diesem Modell nicht verlangt werden. Lassen Sie das Modell wählen, oder wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
         <source>A change could not be saved: {error}.</source>
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
     </message>
@@ -537,6 +541,10 @@
         <translation>Eine Gruppe von Rechnern entwirft nicht voraus.</translation>
     </message>
     <message>
+        <source>A group of machines reads prompts in full.</source>
+        <translation>Eine Gruppe von Rechnern liest Prompts ganz.</translation>
+    </message>
+    <message>
         <source>A list is already running in this tab. Stop it first.</source>
         <translation>In diesem Tab läuft schon eine Liste. Halten Sie diese zuerst an.</translation>
     </message>
@@ -559,6 +567,10 @@
     <message>
         <source>A proxy’s address begins with http://, such as http://host:8080.</source>
         <translation>Die Adresse eines Proxys beginnt mit http://, zum Beispiel http://host:8080.</translation>
+    </message>
+    <message>
+        <source>A raw prompt is one text, without media and tools.</source>
+        <translation>Ein roher Prompt ist ein Text, ohne Bilder, Videos und Werkzeuge.</translation>
     </message>
     <message>
         <source>A server has no name.</source>
@@ -605,6 +617,14 @@
         <translation>Ein Token ist gespeichert. Geben Sie einen anderen ein, um ihn zu ersetzen.</translation>
     </message>
     <message>
+        <source>A tool call cannot be required of {model}: its chat template does not show how to write one. Let the model choose, or choose another model.</source>
+        <translation>Ein Werkzeugaufruf kann von {model} nicht verlangt werden: Seine Chatvorlage zeigt nicht, wie er geschrieben wird. Lassen Sie das Modell wählen, oder wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>A tool call is required, but no tool is offered. Offer one.</source>
+        <translation>Ein Werkzeugaufruf wird verlangt, aber kein Werkzeug angeboten. Bieten Sie eines an.</translation>
+    </message>
+    <message>
         <source>A tool call is waiting for you.</source>
         <translation>Ein Werkzeugaufruf wartet auf Sie.</translation>
     </message>
@@ -615,6 +635,10 @@
     <message>
         <source>A weight file in {folder} could not be read to the end. Check the disk, or download the model again.</source>
         <translation>Eine Gewichtsdatei von {folder} konnte nicht vollständig gelesen werden. Prüfen Sie den Datenträger oder laden Sie das Modell erneut herunter.</translation>
+    </message>
+    <message>
+        <source>API of the server</source>
+        <translation>API des Servers</translation>
     </message>
     <message>
         <source>Abilities</source>
@@ -697,6 +721,10 @@
         <translation>Spalte hinzufügen</translation>
     </message>
     <message>
+        <source>Add the server</source>
+        <translation>Server hinzufügen</translation>
+    </message>
+    <message>
         <source>Add these servers to the list</source>
         <translation>Diese Server zur Liste hinzufügen</translation>
     </message>
@@ -727,6 +755,10 @@
     <message>
         <source>Address</source>
         <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Address of a server</source>
+        <translation>Adresse eines Servers</translation>
     </message>
     <message>
         <source>Address of the server</source>
@@ -798,6 +830,10 @@
     <message>
         <source>Allow more memory in Settings, or download a quantized version.</source>
         <translation>Erlauben Sie in den Einstellungen mehr Speicher, oder laden Sie eine quantisierte Fassung herunter.</translation>
+    </message>
+    <message>
+        <source>Allowed web pages</source>
+        <translation>Erlaubte Webseiten</translation>
     </message>
     <message>
         <source>Alternating with {models}</source>
@@ -907,12 +943,24 @@
         <translation>Rechte Antwort</translation>
     </message>
     <message>
+        <source>Answer once more, with the whole text read</source>
+        <translation>Noch einmal antworten und dafür den ganzen Text lesen</translation>
+    </message>
+    <message>
         <source>Answer {number}</source>
         <translation>Antwort {number}</translation>
     </message>
     <message>
+        <source>Answered at {host}</source>
+        <translation>Beantwortet bei {host}</translation>
+    </message>
+    <message>
         <source>Answered on its own</source>
         <translation>Antwortete allein</translation>
+    </message>
+    <message>
+        <source>Answering at {host}</source>
+        <translation>Antwortet bei {host}</translation>
     </message>
     <message>
         <source>Answering failed.</source>
@@ -941,6 +989,10 @@
     <message>
         <source>Answers will appear here.</source>
         <translation>Hier erscheinen die Antworten.</translation>
+    </message>
+    <message>
+        <source>Anthropic-compatible</source>
+        <translation>Anthropic-kompatibel</translation>
     </message>
     <message>
         <source>Appearance</source>
@@ -995,6 +1047,10 @@
         <translation>Wieder fragen</translation>
     </message>
     <message>
+        <source>Ask again before a chat goes to {host}</source>
+        <translation>Erneut fragen, bevor ein Chat an {host} geht</translation>
+    </message>
+    <message>
         <source>Ask again before {tool} runs</source>
         <translation>Wieder fragen, bevor {tool} läuft</translation>
     </message>
@@ -1022,8 +1078,16 @@
         <translation>Beide fragen, Bild oder Video ablegen</translation>
     </message>
     <message>
+        <source>Ask models on another computer, or of a service, by an address and a key of yours. Such chats leave this computer; the window says so wherever you write one, and asks before the first is sent. The key stays in the keychain of this computer.</source>
+        <translation>Fragen Sie Modelle auf einem anderen Computer oder bei einem Dienst, mit einer Adresse und einem Schlüssel von Ihnen. Solche Chats verlassen diesen Computer; das Fenster sagt das überall, wo Sie einen schreiben, und fragt, bevor der erste gesendet wird. Der Schlüssel bleibt im Schlüsselbund dieses Computers.</translation>
+    </message>
+    <message>
         <source>Ask the last prompt in this pane</source>
         <translation>Letzten Prompt in dieser Spalte stellen</translation>
+    </message>
+    <message>
+        <source>Ask {host} for its models</source>
+        <translation>{host} nach seinen Modellen fragen</translation>
     </message>
     <message>
         <source>Ask, or drop an image or a video</source>
@@ -1261,6 +1325,10 @@
         <translation>Nimmt einen Bereich des Bildschirms für den vordersten Chat auf. Um die Tasten zu ändern, drücken Sie im Feld andere.</translation>
     </message>
     <message>
+        <source>Change it if another program uses it. Requests that run end.</source>
+        <translation>Ändern Sie ihn, wenn ein anderes Programm ihn benutzt. Laufende Anfragen enden.</translation>
+    </message>
+    <message>
         <source>Change keys in the settings</source>
         <translation>Tasten in den Einstellungen ändern</translation>
     </message>
@@ -1409,6 +1477,18 @@
         <translation>Wählen Sie den Ordner mit config.json und den .safetensors-Dateien.</translation>
     </message>
     <message>
+        <source>Choosing parts</source>
+        <translation>Auswahl der Teile</translation>
+    </message>
+    <message>
+        <source>Choosing what to read failed: {reason}.</source>
+        <translation>Die Auswahl der zu lesenden Teile ist fehlgeschlagen: {reason}.</translation>
+    </message>
+    <message>
+        <source>Choosing what to read, {percent}%…</source>
+        <translation>Auswahl der zu lesenden Teile, {percent}%…</translation>
+    </message>
+    <message>
         <source>Clear</source>
         <translation>Leeren</translation>
     </message>
@@ -1493,6 +1573,10 @@
         <translation>Nebeneinander vergleichen</translation>
     </message>
     <message>
+        <source>Compare skimmed and read in full</source>
+        <translation>Überflogen und ganz gelesen vergleichen</translation>
+    </message>
+    <message>
         <source>Compare with and without</source>
         <translation>Mit und ohne vergleichen</translation>
     </message>
@@ -1545,6 +1629,10 @@
     <message>
         <source>Concurrent answers</source>
         <translation>Gleichzeitige Antworten</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>Verbindung wird hergestellt …</translation>
     </message>
     <message>
         <source>Context</source>
@@ -1705,6 +1793,10 @@
     <message>
         <source>Couldn&apos;t connect to {address}.</source>
         <translation>Keine Verbindung zu {address}.</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t connect to {host}. Check that the server is running and that its address in Models › Servers is right.</source>
+        <translation>Keine Verbindung zu {host}. Prüfen Sie, ob der Server läuft und ob seine Adresse unter „Modelle › Server“ stimmt.</translation>
     </message>
     <message>
         <source>Couldn&apos;t work out how many tokens this uses: {reason}.</source>
@@ -2410,12 +2502,24 @@
         <translation>Zum Beispiel: Antworte in zwei Sätzen.</translation>
     </message>
     <message>
+        <source>For more than 8,000 new tokens: the draft model, chosen on the model&apos;s page, reads everything and picks the parts that the model reads. The answer comes sooner, and may miss what was left out.</source>
+        <translation>Bei mehr als 8.000 neuen Tokens: Das Modell zum Vorausraten, das auf der Seite des Modells gewählt ist, liest alles und wählt die Teile aus, die das Modell liest. Die Antwort kommt früher; was ausgelassen wurde, kann ihr fehlen.</translation>
+    </message>
+    <message>
         <source>For searching and downloading models. If empty, the proxy of the system is used. A password in the address is kept in the settings file, which only you can read.</source>
         <translation>Für die Suche nach Modellen und ihre Downloads. Ohne Angabe gilt der Proxy des Systems. Ein Passwort in der Adresse steht in der Einstellungsdatei, die nur Sie lesen können.</translation>
     </message>
     <message>
         <source>For {memory} GB of memory, best first. Models that see images come first.</source>
         <translation>Für {memory} GB Arbeitsspeicher, das beste zuerst. Modelle, die Bilder sehen, stehen vorn.</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Forget the key for {host}</source>
+        <translation>Schlüssel für {host} vergessen</translation>
     </message>
     <message>
         <source>Forget token</source>
@@ -2467,6 +2571,10 @@
     <message>
         <source>From now on, Duologue opens no connection. Python code of the app, its libraries and its worker processes cannot connect, and tool servers are stopped. Other programs, such as the browser that opens a link for you, still can.</source>
         <translation>Duologue öffnet ab sofort keine Verbindung. Python-Code der App, ihrer Bibliotheken und ihrer Arbeitsprozesse bekommt keine, und Werkzeugserver werden beendet. Andere Programme, etwa der Browser, der einen Link für Sie öffnet, können sich weiterhin verbinden.</translation>
+    </message>
+    <message>
+        <source>From now on, chats with models of this server are sent to {address}: your messages, the messages before them, instructions, images, files and the results of tools. What happens to them there is up to those who run the server.</source>
+        <translation>Von jetzt an werden Chats mit Modellen dieses Servers an {address} gesendet: Ihre Nachrichten, die Nachrichten davor, Anweisungen, Bilder, Dateien und die Ergebnisse von Werkzeugen. Was dort mit ihnen geschieht, liegt bei denen, die den Server betreiben.</translation>
     </message>
     <message>
         <source>From the next question on, names, options and speeds are hidden and the answers are shuffled until you vote</source>
@@ -2547,6 +2655,14 @@
     <message>
         <source>Go to the tool call</source>
         <translation>Zum Werkzeugaufruf</translation>
+    </message>
+    <message>
+        <source>Goes to {hosts}</source>
+        <translation>Geht an {hosts}</translation>
+    </message>
+    <message>
+        <source>Goes to {hosts}, another program on this computer</source>
+        <translation>Geht an {hosts}, ein anderes Programm auf diesem Computer</translation>
     </message>
     <message>
         <source>Graphite</source>
@@ -2693,6 +2809,10 @@
         <translation>Im Eingabefeld</translation>
     </message>
     <message>
+        <source>In the menu</source>
+        <translation>Im Menü</translation>
+    </message>
+    <message>
         <source>In use</source>
         <translation>Benutzt</translation>
     </message>
@@ -2793,6 +2913,10 @@
         <translation>Es entwirft nur Wörter für ein anderes Modell, und zwar auf eine Weise, die Duologue nicht verwendet. Wählen Sie ein anderes Modell, auch zum Entwerfen.</translation>
     </message>
     <message>
+        <source>It says: “{text}”.</source>
+        <translation>Er meldet: „{text}“.</translation>
+    </message>
+    <message>
         <source>It sorts or marks texts, and does not chat.</source>
         <translation>Es ordnet oder markiert Texte und chattet nicht.</translation>
     </message>
@@ -2823,6 +2947,10 @@
     <message>
         <source>Its files are damaged. Download the model again.</source>
         <translation>Seine Dateien sind beschädigt. Laden Sie das Modell erneut herunter.</translation>
+    </message>
+    <message>
+        <source>Its key is deleted from the keychain. Chats with its models stay, and need another model to go on.</source>
+        <translation>Sein Schlüssel wird aus dem Schlüsselbund gelöscht. Chats mit seinen Modellen bleiben und brauchen ein anderes Modell, um weiterzugehen.</translation>
     </message>
     <message>
         <source>Its messages are not saved and will be gone.</source>
@@ -2885,6 +3013,14 @@
         <translation>Von macOS aufbewahrt</translation>
     </message>
     <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Key for {host}</source>
+        <translation>Schlüssel für {host}</translation>
+    </message>
+    <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastaturkürzel</translation>
     </message>
@@ -2937,8 +3073,24 @@
         <translation>Spätere Frage</translation>
     </message>
     <message>
+        <source>Leave the name and the password out of the address. Enter the key below it.</source>
+        <translation>Lassen Sie Name und Passwort in der Adresse weg. Geben Sie den Schlüssel darunter ein.</translation>
+    </message>
+    <message>
+        <source>Leaves this computer, not encrypted: goes to {hosts}</source>
+        <translation>Verlässt diesen Computer unverschlüsselt: geht an {hosts}</translation>
+    </message>
+    <message>
+        <source>Leaves this computer: goes to {hosts}</source>
+        <translation>Verlässt diesen Computer: geht an {hosts}</translation>
+    </message>
+    <message>
         <source>Left and Right move it by 0.1 s, with Shift by 1 s</source>
         <translation>Links und Rechts bewegen um 0,1 s, mit Umschalt um 1 s</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>Ausgelassen</translation>
     </message>
     <message>
         <source>Length of the conversation</source>
@@ -3249,6 +3401,14 @@
         <translation>Modelle und ihre Werkzeuge sind verborgen, bis Sie abstimmen oder „Namen zeigen“ wählen.</translation>
     </message>
     <message>
+        <source>Models of this family read all of a prompt: skimming was not tested with them.</source>
+        <translation>Modelle dieser Familie lesen den ganzen Prompt: Das Überfliegen wurde mit ihnen nicht geprüft.</translation>
+    </message>
+    <message>
+        <source>Models of {host}</source>
+        <translation>Modelle von {host}</translation>
+    </message>
+    <message>
         <source>Models on this computer</source>
         <translation>Modelle auf diesem Computer</translation>
     </message>
@@ -3507,6 +3667,10 @@
         <translation>Kein Befehl, kein Chat und keine Einstellung passt.</translation>
     </message>
     <message>
+        <source>No draft model is chosen for this model, so nothing chooses what to read.</source>
+        <translation>Für dieses Modell ist kein Modell zum Vorausraten gewählt, deshalb wählt keines aus, was gelesen wird.</translation>
+    </message>
+    <message>
         <source>No drafting</source>
         <translation>Ohne Vorausraten</translation>
     </message>
@@ -3533,6 +3697,10 @@
     <message>
         <source>No memory is left for drafting beside this conversation.</source>
         <translation>Neben dieser Unterhaltung ist kein Speicher für das Vorausraten frei.</translation>
+    </message>
+    <message>
+        <source>No memory is left for the draft model beside this conversation.</source>
+        <translation>Neben dieser Unterhaltung ist kein Speicher für das Modell zum Vorausraten frei.</translation>
     </message>
     <message>
         <source>No messages yet</source>
@@ -3631,6 +3799,10 @@
         <translation>Aus Sicherheitsgründen nicht geladen</translation>
     </message>
     <message>
+        <source>Not needed by all</source>
+        <translation>Nicht überall nötig</translation>
+    </message>
+    <message>
         <source>Not needed to run the model.</source>
         <translation>Wird zum Ausführen des Modells nicht gebraucht.</translation>
     </message>
@@ -3667,6 +3839,10 @@
         <translation>Nicht gespeichert: Geben Sie den Text des Prompts ein.</translation>
     </message>
     <message>
+        <source>Not skimmed: {why}</source>
+        <translation>Nicht überflogen: {why}</translation>
+    </message>
+    <message>
         <source>Not started</source>
         <translation>Nicht gestartet</translation>
     </message>
@@ -3679,8 +3855,8 @@
         <translation>Es kann nichts importiert werden, solange nichts gespeichert werden kann. {why}</translation>
     </message>
     <message>
-        <source>Nothing else connects, even with strict offline off: models run on this computer.</source>
-        <translation>Sonst verbindet sich nichts, auch ohne „Streng offline“: Modelle laufen auf diesem Computer.</translation>
+        <source>Nothing else connects, even with strict offline off: other models run on this computer.</source>
+        <translation>Sonst verbindet sich nichts, auch ohne „Streng offline“: Andere Modelle laufen auf diesem Computer.</translation>
     </message>
     <message>
         <source>Nothing found for “{text}”.</source>
@@ -3713,6 +3889,10 @@
     <message>
         <source>Nothing was deleted recently.</source>
         <translation>In letzter Zeit wurde nichts gelöscht.</translation>
+    </message>
+    <message>
+        <source>Nothing was sent. Choose a model on this computer, or send again and agree.</source>
+        <translation>Es wurde nichts gesendet. Wählen Sie ein Modell auf diesem Computer, oder senden Sie noch einmal und stimmen Sie zu.</translation>
     </message>
     <message>
         <source>Nothing you already have is duplicated.</source>
@@ -3839,6 +4019,10 @@
         <translation>{host} im Browser öffnen?</translation>
     </message>
     <message>
+        <source>OpenAI-compatible</source>
+        <translation>OpenAI-kompatibel</translation>
+    </message>
+    <message>
         <source>Opens the settings for models</source>
         <translation>Öffnet die Einstellungen für Modelle</translation>
     </message>
@@ -3865,6 +4049,10 @@
     <message>
         <source>Other parts</source>
         <translation>Andere Teile</translation>
+    </message>
+    <message>
+        <source>Other parts of the prompt were read before</source>
+        <translation>Zuvor wurden andere Teile des Prompts gelesen</translation>
     </message>
     <message>
         <source>Output</source>
@@ -4013,6 +4201,10 @@
     <message>
         <source>Play (Return)</source>
         <translation>Abspielen (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Port</translation>
     </message>
     <message>
         <source>Preparation</source>
@@ -4227,6 +4419,10 @@
         <translation>Prompts des Durchlaufs</translation>
     </message>
     <message>
+        <source>Prompts with such images are processed at once.</source>
+        <translation>Prompts mit solchen Bildern werden auf einmal verarbeitet.</translation>
+    </message>
+    <message>
         <source>Prompts {first} to {last}</source>
         <translation>Prompts {first} bis {last}</translation>
     </message>
@@ -4287,6 +4483,10 @@
         <translation>Dateien lesen</translation>
     </message>
     <message>
+        <source>Read in full</source>
+        <translation>Ganz lesen</translation>
+    </message>
+    <message>
         <source>Read the last answer aloud</source>
         <translation>Letzte Antwort vorlesen</translation>
     </message>
@@ -4316,6 +4516,10 @@
     <message>
         <source>Reading…</source>
         <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Reads only parts that a draft model chooses</source>
+        <translation>Liest nur Teile, die ein kleineres Modell auswählt</translation>
     </message>
     <message>
         <source>Reads the text files that you choose for this chat, and no others.</source>
@@ -4416,6 +4620,14 @@
     <message>
         <source>Remove the stop token {token}</source>
         <translation>Stopptoken {token} entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {host}</source>
+        <translation>{host} entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {host}?</source>
+        <translation>{host} entfernen?</translation>
     </message>
     <message>
         <source>Remove {name}</source>
@@ -4692,6 +4904,10 @@
         <translation>Änderungen in {name} speichern</translation>
     </message>
     <message>
+        <source>Save the key for {host}</source>
+        <translation>Schlüssel für {host} speichern</translation>
+    </message>
+    <message>
         <source>Save the report</source>
         <translation>Bericht speichern</translation>
     </message>
@@ -4702,6 +4918,10 @@
     <message>
         <source>Save token</source>
         <translation>Token speichern</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>Gespeichert</translation>
     </message>
     <message>
         <source>Saved as {path}.</source>
@@ -4762,6 +4982,10 @@
     <message>
         <source>Search for models, such as “qwen vision”</source>
         <translation>Nach Modellen suchen, zum Beispiel „qwen vision“</translation>
+    </message>
+    <message>
+        <source>Search models</source>
+        <translation>Modelle suchen</translation>
     </message>
     <message>
         <source>Search results</source>
@@ -4868,6 +5092,10 @@
         <translation>Die nächsten Nachrichten nacheinander senden</translation>
     </message>
     <message>
+        <source>Send this chat to {host}?</source>
+        <translation>Diesen Chat an {host} senden?</translation>
+    </message>
+    <message>
         <source>Sent before each new chat, unless its folder has instructions or its preset has a system prompt of its own. You can change it for one chat in its options.</source>
         <translation>Wird vor jedem neuen Chat gesendet, wenn sein Ordner keine Anweisungen und seine Vorlage keinen eigenen Systemprompt hat. Für einen einzelnen Chat können Sie ihn in dessen Optionen ändern.</translation>
     </message>
@@ -4880,12 +5108,24 @@
         <translation>Server</translation>
     </message>
     <message>
+        <source>Servers</source>
+        <translation>Server</translation>
+    </message>
+    <message>
         <source>Servers as JSON</source>
         <translation>Server als JSON</translation>
     </message>
     <message>
         <source>Servers that add tools</source>
         <translation>Server, die Werkzeuge hinzufügen</translation>
+    </message>
+    <message>
+        <source>Servers with models that you have added: sent the chats with their models. The window says so wherever you write such a chat.</source>
+        <translation>Server mit Modellen, die Sie hinzugefügt haben: Sie erhalten die Chats mit ihren Modellen. Das Fenster sagt das überall, wo Sie einen solchen Chat schreiben.</translation>
+    </message>
+    <message>
+        <source>Servers…</source>
+        <translation>Server …</translation>
     </message>
     <message>
         <source>Set up a program</source>
@@ -5042,12 +5282,28 @@
         <translation>Größe</translation>
     </message>
     <message>
+        <source>Skim long texts</source>
+        <translation>Lange Texte überfliegen</translation>
+    </message>
+    <message>
+        <source>Skimmed: {read} of {whole} tokens read ({share})</source>
+        <translation>Überflogen: {read} von {whole} Tokens gelesen ({share})</translation>
+    </message>
+    <message>
+        <source>Skims to {share}</source>
+        <translation>Überfliegt auf {share}</translation>
+    </message>
+    <message>
         <source>Skipped, because their kind is unknown: {kinds}.</source>
         <translation>Übersprungen, weil ihre Art unbekannt ist: {kinds}.</translation>
     </message>
     <message>
         <source>Small copies</source>
         <translation>Kleine Kopien</translation>
+    </message>
+    <message>
+        <source>Some editors send an origin, as web pages do. Write those to be answered, such as http://localhost:3000, with spaces between. They need the token too.</source>
+        <translation>Manche Editoren senden einen Ursprung, wie Webseiten es tun. Schreiben Sie die, denen geantwortet wird, etwa http://localhost:3000, mit Leerzeichen dazwischen. Auch sie brauchen den Token.</translation>
     </message>
     <message>
         <source>Some makers want to know who uses their models. The token of your account on the hub opens those you have access to. It is kept in the keychain of this computer, and sent only to the hub.</source>
@@ -5207,6 +5463,10 @@
     <message>
         <source>Strict offline is on, so nothing is downloaded. Turn it off under Settings › Privacy, then resume.</source>
         <translation>„Streng offline“ ist eingeschaltet, deshalb wird nichts heruntergeladen. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus und setzen Sie den Download fort.</translation>
+    </message>
+    <message>
+        <source>Strict offline is on, so nothing is sent to a server. Turn it off in Settings › Privacy, or choose a model on this computer.</source>
+        <translation>„Streng offline“ ist eingeschaltet, deshalb wird nichts an einen Server gesendet. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus, oder wählen Sie ein Modell auf diesem Computer.</translation>
     </message>
     <message>
         <source>Strict offline is on, so the hub is not asked. Turn it off under Settings › Privacy.</source>
@@ -5371,6 +5631,10 @@
         <translation>Texte</translation>
     </message>
     <message>
+        <source>That is not a key. Copy it from your account at the server.</source>
+        <translation>Das ist kein Schlüssel. Kopieren Sie ihn aus Ihrem Konto beim Server.</translation>
+    </message>
+    <message>
         <source>That is not a shortcut. Try again.</source>
         <translation>Das ist kein Tastenkürzel. Versuchen Sie es noch einmal.</translation>
     </message>
@@ -5475,6 +5739,10 @@
         <translation>Dem Zertifikat von {address} wird nicht vertraut. Prüfen Sie die Adresse des Spiegelservers, den Proxy und das Datum dieses Computers.</translation>
     </message>
     <message>
+        <source>The certificate of {host} is not trusted, so nothing was sent. Check the address, and the date of this computer.</source>
+        <translation>Dem Zertifikat von {host} wird nicht vertraut, deshalb wurde nichts gesendet. Prüfen Sie die Adresse und das Datum dieses Computers.</translation>
+    </message>
+    <message>
         <source>The chat is now kept in your history.</source>
         <translation>Der Chat ist gespeichert und steht jetzt im Verlauf.</translation>
     </message>
@@ -5521,6 +5789,10 @@
     <message>
         <source>The command of the server</source>
         <translation>Der Befehl des Servers</translation>
+    </message>
+    <message>
+        <source>The connection is not encrypted: others in the network can read along.</source>
+        <translation>Die Verbindung ist nicht verschlüsselt: Andere im Netz können mitlesen.</translation>
     </message>
     <message>
         <source>The connection was lost, and the download ended. Try again.</source>
@@ -5619,6 +5891,10 @@
     <message>
         <source>The download was deleted: its signature is not that of Duologue&apos;s publisher. Do not use a copy from elsewhere; try again later.</source>
         <translation>Der Download wurde gelöscht: Seine Signatur ist nicht die des Herausgebers von Duologue. Verwenden Sie keine Kopie von anderswo; versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The draft model does not tell what it attends to.</source>
+        <translation>Dem Modell zum Vorausraten ist nicht zu entnehmen, worauf es achtet.</translation>
     </message>
     <message>
         <source>The drafting head of this model could not be loaded. Its answers are the same without it.</source>
@@ -5730,6 +6006,10 @@
     <message>
         <source>The hub&apos;s list of the files of {repository} cannot be read. Try again later.</source>
         <translation>Die Liste der Dateien von {repository} lässt sich nicht lesen. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The images of this chat are more than {most} MB, which servers do not take. Remove some, or start a new chat.</source>
+        <translation>Die Bilder dieses Chats haben mehr als {most} MB; so viel nehmen Server nicht an. Entfernen Sie einige, oder beginnen Sie einen neuen Chat.</translation>
     </message>
     <message>
         <source>The keychain did not delete the token. Delete it there, under “Duologue”.</source>
@@ -5994,12 +6274,16 @@
         <translation>Der Bericht konnte nicht gespeichert werden: {reason}. Wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
+        <source>The request to {host} failed because of a fault in Duologue: {cause}.</source>
+        <translation>Die Anfrage an {host} ist an einem Fehler in Duologue gescheitert: {cause}.</translation>
+    </message>
+    <message>
         <source>The result is a new folder; the original stays as it is.</source>
         <translation>Das Ergebnis ist ein neuer Ordner; das Original bleibt, wie es ist.</translation>
     </message>
     <message>
-        <source>The result needs {needed:.1f} GB on the disk of {folder}, but only {free:.1f} GB is free. Free some space, or choose fewer bits.</source>
-        <translation>Das Ergebnis braucht {needed:.1f} GB auf dem Datenträger von {folder}, aber nur {free:.1f} GB sind frei. Schaffen Sie Platz, oder wählen Sie weniger Bits.</translation>
+        <source>The result needs {needed} on the disk of {folder}, but only {free} is free. Free some space, or choose fewer bits.</source>
+        <translation>Das Ergebnis braucht {needed} auf dem Datenträger von {folder}, aber nur {free} sind frei. Schaffen Sie Platz, oder wählen Sie weniger Bits.</translation>
     </message>
     <message>
         <source>The result of this check could not be written to {path}: {reason}.</source>
@@ -6182,6 +6466,10 @@
         <translation>Die Zeit vom ersten Token bis zum letzten.</translation>
     </message>
     <message>
+        <source>The time in which the draft model chose what to read of a long prompt.</source>
+        <translation>Die Zeit, in der das Modell zum Vorausraten wählte, was von einem langen Prompt gelesen wird.</translation>
+    </message>
+    <message>
         <source>The time that loading the model took.</source>
         <translation>Die Zeit, die das Laden des Modells dauerte.</translation>
     </message>
@@ -6220,6 +6508,10 @@
     <message>
         <source>The tool was started, but you went on without it.</source>
         <translation>Das Werkzeug wurde gestartet, aber Sie gingen ohne es weiter.</translation>
+    </message>
+    <message>
+        <source>The tool {name} is to be called, but it is not offered. Offer it, or choose another.</source>
+        <translation>Das Werkzeug {name} soll aufgerufen werden, wird aber nicht angeboten. Bieten Sie es an, oder wählen Sie ein anderes.</translation>
     </message>
     <message>
         <source>The tool {tool} has changed. Ask for it again.</source>
@@ -6390,6 +6682,10 @@
         <translation>Dieser Chat</translation>
     </message>
     <message>
+        <source>This chat is longer than the model at {host} takes. Start a new chat, or have the oldest messages omitted or summarized (Options).</source>
+        <translation>Dieser Chat ist länger, als das Modell bei {host} annimmt. Beginnen Sie einen neuen Chat, oder lassen Sie die ältesten Nachrichten weglassen oder zusammenfassen (Optionen).</translation>
+    </message>
+    <message>
         <source>This chat uses {name}. The others are in the list of models.</source>
         <translation>Dieser Chat verwendet {name}. Die anderen stehen in der Liste der Modelle.</translation>
     </message>
@@ -6513,6 +6809,10 @@
         <translation>Der eigene Entwurfskopf dieses Modells wird nicht verwendet: Er wurde für diese Familie nicht getestet.</translation>
     </message>
     <message>
+        <source>This needs a model on this computer. Choose another one.</source>
+        <translation>Dafür braucht es ein Modell auf diesem Computer. Wählen Sie ein anderes.</translation>
+    </message>
+    <message>
         <source>This needs {needed} of memory, but the model leaves only {free} free. Shorten the conversation, lower Max tokens, remove images or videos, or allow more memory in Settings.</source>
         <translation>Das braucht {needed} Speicher, aber neben dem Modell sind nur {free} frei. Kürzen Sie die Unterhaltung, verringern Sie Max. Tokens, entfernen Sie Bilder oder Videos, oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
     </message>
@@ -6527,6 +6827,10 @@
     <message>
         <source>This release has no notes.</source>
         <translation>Zu dieser Version gibt es keine Angaben.</translation>
+    </message>
+    <message>
+        <source>This server is in the list already.</source>
+        <translation>Dieser Server steht schon in der Liste.</translation>
     </message>
     <message>
         <source>This text comes from a link. Read it before you send it.</source>
@@ -6667,6 +6971,10 @@
     <message>
         <source>Tokens of the prompt that were not cached and had to be computed.</source>
         <translation>Tokens des Prompts, die nicht im Cache waren und berechnet werden mussten.</translation>
+    </message>
+    <message>
+        <source>Tokens of the prompt that were not read, as long texts are skimmed.</source>
+        <translation>Tokens des Prompts, die nicht gelesen wurden, weil lange Texte überflogen werden.</translation>
     </message>
     <message>
         <source>Tokens per pass</source>
@@ -6921,6 +7229,10 @@
         <translation>Stimmen</translation>
     </message>
     <message>
+        <source>Waiting for another question about the same text, to choose only once.</source>
+        <translation>Wartet auf eine andere Frage zum selben Text, damit nur einmal ausgewählt wird.</translation>
+    </message>
+    <message>
         <source>Waiting for another question that begins the same way, so that their common part is processed only once.</source>
         <translation>Wartet auf eine andere Frage, die gleich beginnt, damit der gemeinsame Teil nur einmal verarbeitet wird.</translation>
     </message>
@@ -6943,6 +7255,10 @@
     <message>
         <source>Waiting for the message that you are editing</source>
         <translation>Wartet auf die Nachricht, die Sie bearbeiten</translation>
+    </message>
+    <message>
+        <source>Waiting for {host}, {seconds:.0f} s…</source>
+        <translation>Warten auf {host}, {seconds:.0f} s …</translation>
     </message>
     <message>
         <source>Waiting for {name} to load.</source>
@@ -7019,6 +7335,10 @@
     <message>
         <source>Where the time went</source>
         <translation>Wo die Zeit blieb</translation>
+    </message>
+    <message>
+        <source>Where this goes: {words}</source>
+        <translation>Wohin dies geht: {words}</translation>
     </message>
     <message>
         <source>Which answer is best?</source>
@@ -7206,6 +7526,18 @@
     <message>
         <source>checking</source>
         <translation>prüft</translation>
+    </message>
+    <message>
+        <source>choosing what to read</source>
+        <translation>wählt aus, was gelesen wird</translation>
+    </message>
+    <message>
+        <source>chosen by {model}</source>
+        <translation>gewählt von {model}</translation>
+    </message>
+    <message>
+        <source>chosen by {model} in {time}</source>
+        <translation>gewählt von {model} in {time}</translation>
     </message>
     <message>
         <source>claude codex opencode continue sdk</source>
@@ -7442,6 +7774,10 @@
     <message>
         <source>json_schema is not a JSON object; write one, such as {{&quot;type&quot;: &quot;object&quot;}}</source>
         <translation>json_schema ist kein JSON-Objekt; schreiben Sie eines, etwa {{&quot;type&quot;: &quot;object&quot;}}</translation>
+    </message>
+    <message>
+        <source>keep is {value!r}; it must be a number, 0.1 to 1</source>
+        <translation>keep ist {value!r}; erlaubt ist eine Zahl von 0.1 bis 1</translation>
     </message>
     <message>
         <source>key password secret</source>
@@ -7682,6 +8018,10 @@
         <translation>ganz gesendet</translation>
     </message>
     <message>
+        <source>server address number</source>
+        <translation>server adresse nummer</translation>
+    </message>
+    <message>
         <source>server alias claude gpt</source>
         <translation>server alias claude gpt</translation>
     </message>
@@ -7692,6 +8032,10 @@
     <message>
         <source>server log</source>
         <translation>server protokoll</translation>
+    </message>
+    <message>
+        <source>server origin cors browser electron</source>
+        <translation>server ursprung origin cors browser electron</translation>
     </message>
     <message>
         <source>server priority fair</source>
@@ -7919,6 +8263,10 @@
         <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
     </message>
     <message>
+        <source>{api} servers do not know this option: {option}. Set it back in Options, then ask again.</source>
+        <translation>Server von {api} kennen diese Option nicht: {option}. Setzen Sie sie unter „Optionen“ zurück und fragen Sie noch einmal.</translation>
+    </message>
+    <message>
         <source>{at}  {client}  {path}  {model}  running</source>
         <translation>{at}  {client}  {path}  {model}  läuft</translation>
     </message>
@@ -7979,6 +8327,13 @@
     <message>
         <source>{count} cannot be read</source>
         <translation>{count} nicht lesbar</translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} character(s) not read, in gray</source>
+        <translation>
+            <numerusform>{count} Zeichen nicht gelesen, grau</numerusform>
+            <numerusform>{count} Zeichen nicht gelesen, grau</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>{count} character(s), before media became tokens</source>
@@ -8203,6 +8558,73 @@
         <source>{folder} is the data folder of Duologue. Choose another folder to export to.</source>
         <translation>{folder} ist der Datenordner von Duologue. Wählen Sie für den Export einen anderen Ordner.</translation>
     </message>
+    <message numerus="yes">
+        <source>{host} answers, with %n model(s).</source>
+        <translation>
+            <numerusform>{host} antwortet, mit %n Modell.</numerusform>
+            <numerusform>{host} antwortet, mit %n Modellen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{host} does not accept the key (error {status}). Enter the right one in Models › Servers.</source>
+        <translation>{host} nimmt den Schlüssel nicht an (Fehler {status}). Geben Sie unter „Modelle › Server“ den richtigen ein.</translation>
+    </message>
+    <message>
+        <source>{host} does not know this model or address (error 404). Test the server in Models › Servers.</source>
+        <translation>{host} kennt dieses Modell oder diese Adresse nicht (Fehler 404). Testen Sie den Server unter „Modelle › Server“.</translation>
+    </message>
+    <message>
+        <source>{host} ended the connection before the answer was complete. What came so far is kept; regenerate the answer to try again.</source>
+        <translation>{host} hat die Verbindung beendet, bevor die Antwort vollständig war. Was bisher kam, bleibt erhalten; erzeugen Sie die Antwort neu, um es noch einmal zu versuchen.</translation>
+    </message>
+    <message>
+        <source>{host} has a problem or is busy (error {status}). Try again later.</source>
+        <translation>{host} hat ein Problem oder ist überlastet (Fehler {status}). Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>{host} has sent nothing for {seconds:.0f} seconds. Check that the server is running, then try again.</source>
+        <translation>{host} hat seit {seconds:.0f} Sekunden nichts gesendet. Prüfen Sie, ob der Server läuft, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{host} redirects to another address. Your key and chat are not sent there. Enter the other address in Models › Servers if you trust it.</source>
+        <translation>{host} leitet zu einer anderen Adresse weiter. Ihr Schlüssel und Ihr Chat werden nicht dorthin gesendet. Geben Sie die andere Adresse unter „Modelle › Server“ ein, wenn Sie ihr vertrauen.</translation>
+    </message>
+    <message>
+        <source>{host} refused the request (error {status}).</source>
+        <translation>{host} hat die Anfrage abgelehnt (Fehler {status}).</translation>
+    </message>
+    <message>
+        <source>{host} sent a tool call that is broken: {name}. Regenerate the answer.</source>
+        <translation>{host} hat einen beschädigten Werkzeugaufruf gesendet: {name}. Erzeugen Sie die Antwort neu.</translation>
+    </message>
+    <message>
+        <source>{host} sent more than an answer can hold. What came so far is kept.</source>
+        <translation>{host} hat mehr gesendet, als eine Antwort fassen kann. Was bisher kam, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>{host} sent something that is not an answer of this API. Check the address and the API of the server in Models › Servers.</source>
+        <translation>{host} hat etwas gesendet, das keine Antwort dieser API ist. Prüfen Sie die Adresse und die API des Servers unter „Modelle › Server“.</translation>
+    </message>
+    <message>
+        <source>{host} stopped the answer by its filter. What came so far is kept.</source>
+        <translation>{host} hat die Antwort durch seinen Filter beendet. Was bisher kam, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>{host} stopped with an error. It says: “{text}”.</source>
+        <translation>{host} hat mit einem Fehler abgebrochen. Er meldet: „{text}“.</translation>
+    </message>
+    <message>
+        <source>{host} stopped with an error. Try again later.</source>
+        <translation>{host} hat mit einem Fehler abgebrochen. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>{host} takes no more requests for now (error 429). Try again in {seconds} seconds.</source>
+        <translation>{host} nimmt gerade keine Anfragen mehr an (Fehler 429). Versuchen Sie es in {seconds} Sekunden noch einmal.</translation>
+    </message>
+    <message>
+        <source>{host} takes no more requests for now (error 429). Try again later, or check what your account there allows.</source>
+        <translation>{host} nimmt gerade keine Anfragen mehr an (Fehler 429). Versuchen Sie es später noch einmal, oder prüfen Sie, was Ihr Konto dort erlaubt.</translation>
+    </message>
     <message>
         <source>{hours} h {minutes} min left</source>
         <translation>noch {hours} h {minutes} min</translation>
@@ -8301,6 +8723,10 @@
     <message>
         <source>{name} (not found)</source>
         <translation>{name} (nicht gefunden)</translation>
+    </message>
+    <message>
+        <source>{name} at {address} is not in your list of servers. Add it in Models › Servers, or choose another model.</source>
+        <translation>{name} bei {address} steht nicht in Ihrer Liste der Server. Fügen Sie es unter „Modelle › Server“ hinzu, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>{name} cannot be opened: {reason}.</source>
@@ -8603,6 +9029,10 @@
         <translation>{name} im Hub ist beschädigt. Wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
+        <source>{name} takes no images. Remove them, or choose another model. If it does take them, say so in Models › Servers.</source>
+        <translation>{name} nimmt keine Bilder an. Entfernen Sie sie, oder wählen Sie ein anderes Modell. Falls es doch Bilder annimmt, geben Sie das unter „Modelle › Server“ an.</translation>
+    </message>
+    <message>
         <source>{name} takes too long to read: stopped after {seconds:g} s. Try a shorter or smaller copy.</source>
         <translation>{name} zu lesen dauert zu lange: nach {seconds:g} s abgebrochen. Versuchen Sie eine kürzere oder kleinere Kopie.</translation>
     </message>
@@ -8767,14 +9197,6 @@
         <translation>{shown} von {all} Modellen</translation>
     </message>
     <message>
-        <source>{size:.1f} GB</source>
-        <translation>{size:.1f} GB</translation>
-    </message>
-    <message>
-        <source>{size:.1f} MB</source>
-        <translation>{size:.1f} MB</translation>
-    </message>
-    <message>
         <source>{size} GB</source>
         <translation>{size} GB</translation>
     </message>
@@ -8810,6 +9232,10 @@
     <message>
         <source>{speed} tok/s</source>
         <translation>{speed} tok/s</translation>
+    </message>
+    <message>
+        <source>{text} is not the address of a server. Write it as in http://192.168.1.20:8080/v1.</source>
+        <translation>{text} ist nicht die Adresse eines Servers. Schreiben Sie sie so: http://192.168.1.20:8080/v1.</translation>
     </message>
     <message>
         <source>{time} ago</source>
@@ -8874,6 +9300,10 @@
     <message>
         <source>{tokens} of {context} tokens: the system prompt, the conversation and this question with its files.</source>
         <translation>{tokens} von {context} Tokens: der Systemprompt, die Unterhaltung und diese Frage mit ihren Dateien.</translation>
+    </message>
+    <message>
+        <source>{unread:,} tokens are more than can be skimmed ({most:,}).</source>
+        <translation>{unread:,} Tokens sind mehr, als überflogen werden können ({most:,}).</translation>
     </message>
     <message>
         <source>{used} of at most {limit} in use</source>
@@ -8965,6 +9395,10 @@
     <message>
         <source>“{text}”</source>
         <translation>„{text}“</translation>
+    </message>
+    <message>
+        <source>“{text}” is not an origin. Write one such as http://localhost:3000.</source>
+        <translation>„{text}“ ist kein Ursprung. Schreiben Sie einen wie http://localhost:3000.</translation>
     </message>
     <message>
         <source>“{text}” is not one token of this model. Type another token or its number, or use a stop string in the options of a chat.</source>

@@ -718,6 +718,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{count} character(s) not read, in gray</source>
+        <translation>
+            <numerusform>{count} character not read, in gray</numerusform>
+            <numerusform>{count} characters not read, in gray</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{count} character(s), before media became tokens</source>
         <translation>
             <numerusform>{count} character, before media became tokens</numerusform>
@@ -743,6 +750,13 @@
         <translation>
             <numerusform>{count} token</numerusform>
             <numerusform>{count} tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{host} answers, with %n model(s).</source>
+        <translation>
+            <numerusform>{host} answers, with %n model.</numerusform>
+            <numerusform>{host} answers, with %n models.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -3,13 +3,16 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import keyring
 import pytest
+from keyring.backends.fail import Keyring as NoKeyring
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from app.assembly import Assembly
 from app.attachments.kept_files import Files
 from tests.kit.desk import DOT_MODEL, Desk
+from tests.kit.keychain import Keychain
 from tests.kit.tabs import new_comparison
 from ui.compare.compare_tab import CompareTab
 
@@ -47,3 +50,11 @@ def files(qapp: QObject, tmp_path: Path) -> Iterator[Files]:
 @pytest.fixture
 def tab(desk: Desk) -> CompareTab:
     return new_comparison(desk)
+
+
+@pytest.fixture
+def keychain() -> Iterator[Keychain]:
+    found = Keychain()
+    keyring.set_keyring(found)
+    yield found
+    keyring.set_keyring(NoKeyring())

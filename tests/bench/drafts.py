@@ -25,7 +25,7 @@ import mlx.core as mx
 
 from engine.checkpoints import guard
 from engine.messages import DraftCounts, Drafting, Finished
-from engine.models.adapter import Prompt
+from engine.models.prompt import Prompt
 from engine.requests.generation import Generation
 from tests.bench import random_model
 from tests.bench.decode import Race

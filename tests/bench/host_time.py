@@ -26,7 +26,7 @@ import mlx.core as mx
 
 from engine.checkpoints import guard
 from engine.engine import Engine
-from engine.messages import ChatMessage, Event, Generate, LoadModel, SamplingParams
+from engine.messages import ChatMessage, Event, Failed, Generate, LoadModel, SamplingParams
 from tests.bench import random_model
 
 SMALLEST = random_model.SMALL | {
@@ -44,6 +44,8 @@ PROMPT = 16
 class FreeModel:
     """Stands for the model's adapter while rows decode. Every token is the likeliest now and then,
     but none ends an answer."""
+
+    hidden = None
 
     def __init__(self, size: int) -> None:
         mx.random.seed(0)
@@ -77,6 +79,7 @@ class HostTime:
             question = (ChatMessage("user", chr(97 + row) * PROMPT),)
             self.engine.submit(Generate(10 + row, self.folder, question, sampling))
         while len(self._decoder.rows) < rows:
+            assert not any(isinstance(event, Failed) for event in self.events), self.events
             self.engine.step()
         steps, spent = 0, time.thread_time()
         while len(self._decoder.rows) == rows:

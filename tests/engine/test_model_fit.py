@@ -61,7 +61,7 @@ def test_a_model_that_is_kept_is_named() -> None:
     memory = FreeMemory(10**9, 10**10, busy=(("Dot", 10**7), ("Qwen", 3 * 10**9)))
     fit = fit_of(COST, 8192, memory)
     assert [it for it in fit.advice if "Qwen" in it] == [
-        "It fits once Qwen is unloaded, which frees 3.0 GB."
+        "It fits once Qwen is unloaded, which frees 3 GB."
     ]
 
 

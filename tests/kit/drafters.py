@@ -11,8 +11,9 @@ import mlx.core as mx
 
 from engine.drafting.draft_model import DraftModel
 from engine.drafting.lookup import Lookup
-from engine.models.adapter import Adapter, Prompt
+from engine.models.adapter import Adapter
 from engine.models.prefix_cache import is_trimmable
+from engine.models.prompt import Prompt
 from tests.kit.tiny_heads import ENDS
 
 ANY_VOCABULARY = 1 << 20

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from PySide6.QtCore import QEventLoop, QTimer
 
 
-def run_until(condition: Callable[[], bool], limit: float = 60.0) -> None:
-    """Run the event loop until the condition holds. Raises TimeoutError after `limit` seconds."""
+def run_until(condition: Callable[[], bool], limit: float = 60.0, every: int = 20) -> None:
+    """Run the event loop until the condition holds, which is looked at `every` so many
+    milliseconds; 0: whenever the loop is idle. Raises TimeoutError after `limit` seconds."""
     loop, timer, end = QEventLoop(), QTimer(), time.monotonic() + limit
     timer.timeout.connect(lambda: loop.quit() if condition() or time.monotonic() > end else None)
-    timer.start(20)
+    timer.start(every)
     loop.exec()
     if not condition():
         raise TimeoutError(f"not within {limit:g} s")

@@ -10,15 +10,17 @@ from typing import Any
 import pytest
 
 from app.tools import calculator
-from demo_model.said import small_talk, tool_talk
+from demo_model.said import english, german_talk, small_talk, tool_talk
 from demo_model.said.chats import seen_chat, text_chat
 from demo_model.said.exchanges import Chat, Exchange, Message, question
 from demo_model.said.instructions import CAPITALS, ONE_WORD, in_capitals, in_one_word, sample
 from demo_model.said.refused import REFUSAL, TEMPLATES, refused_question
 from demo_model.said.tool_use import DECLINED
 from demo_model.said.unseen import NO_IMAGE, NO_VIDEO
+from demo_model.shown.scenes import SHAPES
 
 CHATS = 1500
+NUMBERS = {word: at for said in (english, german_talk) for at, word in enumerate(said.NUMBERS)}
 SKILLS = {
     *("greet", "identity", "name", "recall", "repeat", "counting", "story", "refuse", "unclear"),
     *("no_picture", "no_video", "tool_call", "tool_answer", "no_tool", "capitals", "one_word"),
@@ -105,7 +107,14 @@ def test_repeated_words_are_in_the_question(chats):
 
 def test_counting_goes_from_the_first_to_the_last_number(chats):
     for chat, index, message in turns(chats, "counting"):
-        first, last = (int(n) for n in re.findall(r"\d+", chat.messages[index - 1].text))
+        asked = re.findall(r"[^\W_]+", chat.messages[index - 1].text.lower())
+        told = [
+            int(word) if word.isdigit() else NUMBERS[word]
+            for word in asked
+            if word.isdigit() or word in NUMBERS
+        ]
+        # Who names one number only is counted for from one.
+        first, last = told[-2:] if len(told) > 1 else (1, *told)
         numbers = [int(n) for n in message.text.rstrip(".").split(", ")]
         step = 1 if last > first else -1
         assert numbers == list(range(first, last + step, step))
@@ -113,8 +122,11 @@ def test_counting_goes_from_the_first_to_the_last_number(chats):
 
 def test_a_story_has_the_requested_subject(chats):
     for chat, index, message in turns(chats, "story"):
+        if message.text.startswith("Es war einmal"):
+            continue  # the one that Dot knows in German
         color, shape = message.text.split(". ")[0].split()[-2:]
-        assert f"{color} {shape}" in chat.messages[index - 1].text
+        asked = chat.messages[index - 1].text
+        assert f"{color} {shape}" in asked or not any(one in asked for one in SHAPES)
         assert message.text.count(shape) >= 3
 
 
@@ -315,7 +327,7 @@ def test_a_question_may_come_before_its_image(kind, german, answer):
 
 
 def test_german_is_answered_in_german():
-    said = small_talk.exchanges(random.Random(1), 300, german=True)
+    said = small_talk.exchanges(random.Random(1), 600, german=True)
     answers = {answer.text for _, answer in said}
     assert not answers & {REFUSAL, NO_IMAGE, NO_VIDEO, "You are welcome!"}
     assert {"Gern geschehen!", "Tschüss! Bis bald."} <= answers

@@ -24,13 +24,17 @@ def task(request: str, before: list[str], after: list[str]) -> str:
     at = int(number[1]) - 1 if number else -1
     changed = [i for i, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]]
     if after == before:
-        assert number is None
-        return "copy"
+        # By chance, a line may be changed into itself.
+        assert number is None or before[at].strip() in request
+        return "change" if number else "copy"
     if number and after == [before[at]]:
         return "which" if re.match(r"(?i)(what|quote|show|wie|zitiere|zeige)", request) else "line"
     if len(after) < len(before):
+        if not number:
+            (gone,) = [line for line in before if line.removeprefix("- ") in request]
+            at = before.index(gone)
         assert after == before[:at] + before[at + 1 :]
-        return "line"
+        return "line" if number else "take"
     if len(after) > len(before):
         assert after[:-1] == before and after[-1].removeprefix("- ") in request
         return "add"
@@ -58,8 +62,8 @@ def test_only_what_is_asked_for_is_changed(german) -> None:
         done = task(request, before, after)
         assert (skill == "copy") == (done in ("copy", "which")), (request, before, after)
         tasks[done] += 1
-    assert tasks.keys() == {"copy", "which", "line", "add", "change", "word"}
-    assert min(tasks.values()) > 20
+    assert tasks.keys() == {"copy", "which", "line", "take", "add", "change", "word"}
+    assert min(tasks.values()) > 10
 
 
 def test_a_text_has_as_many_lines_as_requested() -> None:

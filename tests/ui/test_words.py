@@ -42,6 +42,7 @@ NO_WORDS = re.compile(r"(Ctrl|Alt|Shift|Meta)\+|Token\.[\w.]+$|[a-z]+_\{\}$|e\.g
 ALLOWED = {
     "*.json *.zip": "names of files",
     "ActionInvoked": "signal of D-Bus",
+    "Anthropic": "name of an API",
     "AppKit": "library",
     "CSV (*.csv)": "name of a format",
     "Cc": "category of Unicode",
@@ -60,8 +61,10 @@ ALLOWED = {
     "Markdown (*.md)": "name of a format",
     "NFKD": "form of Unicode",
     "Notify": "method of D-Bus",
+    "OpenAI": "name of an API",
     "PDF (*.pdf)": "name of a format",
     "SVG (*.svg)": "name of a format",
+    "http://192.168.1.20:8080/v1": "form of an address",
     "tone{}": "name of a color",
     "ScrollLeftButton": "name of an object",
     "ScrollRightButton": "name of an object",

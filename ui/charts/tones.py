@@ -21,6 +21,7 @@ TIME_TONES = {
     "loading": 1,
     "prepare": 6,
     "vision": 3,
+    "skimming": 5,
     "prompt": 2,
     "generation": 0,
 }

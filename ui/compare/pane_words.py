@@ -3,8 +3,9 @@ generated."""
 
 from collections.abc import Collection, Sequence
 
-from engine.messages import Drafting, SamplingParams
+from engine.messages import Drafting, SamplingParams, addresses_of, host_of
 from ui.look.language import number, tr, translated
+from ui.look.numbers import percent_text
 from ui.state.pane import PaneRun, PaneSettings, sharing
 from ui.state.turn import Turn, TurnState
 
@@ -31,6 +32,8 @@ def settings_words(settings: PaneSettings) -> list[str]:
         words.append(tr("Think"))
     if options.drafting is Drafting.OFF:
         words.append(tr("No drafting"))
+    if options.skim:
+        words.append(tr("Skims to {share}").format(share=percent_text(options.skim)))
     if sampling.temperature != settings.recommended.temperature:
         words.append(tr("Temp {value}").format(value=number(sampling.temperature, None)))
     if sampling.seed is not None:
@@ -91,6 +94,9 @@ def _waiting(run: PaneRun, reply: Turn) -> str:
 def _beside(
     run: PaneRun, runs: Sequence[PaneRun], batch: Collection[int], turns: Collection[int]
 ) -> str:
+    if addresses := addresses_of((run.settings.model_id,)):
+        words = tr("Answering at {host}") if run.decoding else tr("Answered at {host}")
+        return words.format(host=host_of(addresses[0]))
     mates = _list([it.letter for it in runs if it.pane_id in batch])
     others = _list(list(dict.fromkeys(it.model for it in runs if it.pane_id in turns)))
     if mates and others:

@@ -285,7 +285,9 @@ class AttachmentArea(QWidget):
         if not self._built:
             return
         entries, model, costs = self._entries, self._draft.model, self._draft.costs
-        read = model and (model.vision or any(it.attachment.is_text for it in entries))
+        # A server is sent nothing before a person sends the question, so it cannot tell the cost.
+        local = model if model and not model.address else None
+        read = local and (local.vision or any(it.attachment.is_text for it in entries))
         self._cost.setVisible(bool(entries and read))
         if not (entries and model):
             return

@@ -20,6 +20,7 @@ from ui.composer.add_menu import open_add_menu
 from ui.composer.attachment_area import AttachmentArea
 from ui.composer.cost_words import attached_text
 from ui.composer.foot_label import FootLabel
+from ui.composer.leaving_line import LeavingLine
 from ui.composer.question_edit import QuestionEdit
 from ui.composer.slash_prompts import SlashPrompts
 from ui.look import theme
@@ -93,6 +94,7 @@ class Composer(QWidget):
         self.editor = QuestionEdit(attachments)
         self.paste = PasteOffer(self.editor, attachments)
         self.slash = SlashPrompts(conversation, self.editor, self)
+        self.leaving = LeavingLine(conversation)
         self._area = AttachmentArea(self.draft, self.editor, attachments)
         self._chips = None if options is None else OptionChips(options)
         self._build()
@@ -172,7 +174,8 @@ class Composer(QWidget):
         row.addWidget(self._send)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 12, 10, 9)
-        for part in (self.problem, self.edit_strip, self.paste.strip, self._area, self.editor):
+        strips = self.problem, self.leaving, self.edit_strip, self.paste.strip
+        for part in (*strips, self._area, self.editor):
             column.addWidget(part)
         column.addLayout(row)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)

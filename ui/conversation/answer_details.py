@@ -12,7 +12,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.look.numbers import NOTHING
 from ui.state.answer_stats import NamedAnswer
-from ui.state.answer_words import why_not_drafted, why_processed
+from ui.state.answer_words import skim_text, why_not_drafted, why_processed
 from ui.state.figures import (
     Figure,
     first_token,
@@ -95,8 +95,9 @@ class AnswerDetails(PopupCard):
         column.addSpacing(theme.px(4))
         column.addWidget(_heading(tr("Speed and tokens")))
         column.addWidget(FigureGrid([speed(), first_token(), *token_figures()], self._answers))
-        for why in filter(None, dict.fromkeys(why_not_drafted(it.stats) for it in self._answers)):
-            column.addWidget(plain_label("stats_why", why))
+        for why in dict.fromkeys((*map(_skim, self._answers), *map(_drafting, self._answers))):
+            if why:
+                column.addWidget(plain_label("stats_why", why))
         column.addStretch()
         around = QVBoxLayout(self)
         around.setContentsMargins(1, 1, 1, 1)
@@ -158,6 +159,14 @@ class FigureGrid(QWidget):
             value.show_number(text, f"{named}: {text}")
             value.setMinimumWidth(theme.px(_COLUMN - 8))
             self._grid.addWidget(value, row, 1 + column)
+
+
+def _skim(answer: NamedAnswer) -> str:
+    return skim_text(answer.stats.skim)
+
+
+def _drafting(answer: NamedAnswer) -> str:
+    return why_not_drafted(answer.stats)
 
 
 def _name(answer: NamedAnswer, side: Qt.AlignmentFlag) -> QLabel:

@@ -79,6 +79,14 @@ class MessageActions(QObject):
         """Ask the question of an answer again, with and without drafting."""
         self._act(turn, self._chat.message_requests.drafting_compared.emit)
 
+    def read_in_full(self, turn: Turn) -> None:
+        """Request a new version of an answer whose prompt was skimmed, without that."""
+        self._act(turn, self._chat.message_requests.read_in_full.emit)
+
+    def compare_skimming(self, turn: Turn) -> None:
+        """Ask the question of a skimmed answer again, skimmed and read in full."""
+        self._act(turn, self._chat.message_requests.skimming_compared.emit)
+
     def delete(self, turn: Turn) -> None:
         """Delete a message and all messages that follow it."""
         self._act(turn, self._delete)
@@ -119,6 +127,10 @@ class MessageActions(QObject):
         if turn.drafts.drafted:
             text = tr("Compare with and without drafting")
             self._entry(menu, text, self.compare_drafting, turn)
+        if turn.skim.left_out:
+            self._entry(menu, tr("Read in full"), self.read_in_full, turn)
+            text = tr("Compare skimmed and read in full")
+            self._entry(menu, text, self.compare_skimming, turn)
         text = tr("Delete this and later messages") if followed else tr("Delete")
         self._entry(menu, text, self.delete, turn)
 

@@ -181,6 +181,17 @@ class MessageFooter(QWidget):
         self._row.insertWidget(self._row.indexOf(self.numbers) + 1, button)
         return button
 
+    @cached_property
+    def full_button(self) -> ChipButton:
+        """The button of an answer whose prompt was skimmed."""
+        about = tr("Answer once more, with the whole text read")
+        button = ChipButton("file-text", tr("Read in full"), about)
+        button.hide()
+        button.clicked.connect(self._read_in_full)
+        button.installEventFilter(self)
+        self._row.insertWidget(self._row.indexOf(self.numbers) + 1, button)
+        return button
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Show the whole line while one of its parts has the focus."""
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
@@ -199,6 +210,9 @@ class MessageFooter(QWidget):
         if self._resumable or "continue_button" in self.__dict__:
             self.continue_button.setVisible(self._resumable)
         acted = self.bar is not None and ended
+        skimmed = acted and turn.skim.left_out > 0
+        if skimmed or "full_button" in self.__dict__:
+            self.full_button.setVisible(skimmed)
         if self.bar:
             self.bar.setVisible(acted)
         several = self._show_versions()
@@ -240,6 +254,10 @@ class MessageFooter(QWidget):
             text = tr("Interrupted when Duologue quit")
             return [LinePart(text, text)]
         return line_parts(turn) if ended else []
+
+    def _read_in_full(self) -> None:
+        if self._actions is not None:
+            self._actions.read_in_full(self._turn)
 
     def _explain(self) -> None:
         self._view_requests.explained.emit(self._turn, self.numbers)

@@ -17,6 +17,7 @@ from ui.conversation.message_widget import MessageWidget, ViewRequests
 from ui.look import theme
 from ui.look.language import tr, translated
 from ui.markdown.named_images import FindImage, no_image
+from ui.state.answer_words import skim_text
 from ui.state.requests import MessageRequests
 from ui.state.turn import Turn, TurnState
 from ui.widgets.labels import plain_label
@@ -34,6 +35,7 @@ _ORDER = (
     "calls",
     "probabilities",
     "error",
+    "skimmed",
     "footer",
     "summary",
 )
@@ -110,6 +112,10 @@ class ReplyMessage(MessageWidget):
         return self._add("status", plain_label("message_status"))
 
     @cached_property
+    def skimmed(self) -> QLabel:
+        return self._add("skimmed", plain_label("message_note"))
+
+    @cached_property
     def fold(self) -> ReasoningFold:
         result = self._add("fold", ReasoningFold(self.turn))
         result.header.clicked.connect(self._view_requests.folded)
@@ -132,6 +138,7 @@ class ReplyMessage(MessageWidget):
     def refresh(self) -> None:
         self._show_line("note", trimmed_caption(self.turn))
         self._show_line("status", status_caption(self.turn))
+        self._show_line("skimmed", "" if self.turn.growing else skim_text(self.turn.skim))
         if self.turn.reasoning:
             self.fold.refresh()
         self._show_answer()

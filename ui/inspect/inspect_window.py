@@ -1,24 +1,29 @@
 """Shows how an answer was generated: the prompt, its tokens, and their channels."""
 
+from bisect import bisect_right
+
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QTextOption
+from PySide6.QtGui import QColor, QGuiApplication, QTextCursor, QTextOption
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QPlainTextEdit,
     QStackedWidget,
+    QTextEdit,
     QVBoxLayout,
     QWidget,
 )
 
+from engine.messages import Traced
 from ui.inspect import token_table
 from ui.look import theme
 from ui.look.language import number, tr
 from ui.options.format_choice import FormatChoice
+from ui.state.answer_words import BETWEEN
 from ui.state.requests import ModelRequests
 from ui.state.turn import Turn
 from ui.widgets.buttons import IconButton
-from ui.widgets.folded_text import broken
+from ui.widgets.folded_text import break_places, broken
 from ui.widgets.labels import plain_label
 from ui.widgets.page_tab import page_tab
 
@@ -70,7 +75,8 @@ class InspectWindow(QDialog):
             part.setChecked(position == index)
         self._prompt = trace.prompt
         self.prompt.setPlainText(broken(trace.prompt))
-        self.length.setText(_length(trace.prompt))
+        self.length.setText(_length(trace))
+        self.prompt.setExtraSelections(_left_out(self.prompt, trace))
         self.tokens.show_trace(trace)
         self.format.set_used(trace.channel_format)
 
@@ -117,12 +123,39 @@ class InspectWindow(QDialog):
         return page
 
 
-def _length(prompt: str) -> str:
+def _length(trace: Traced) -> str:
+    prompt = trace.prompt
     if not prompt:
         return tr("The prompt is no longer kept because the conversation is very long.")
-    return tr("{count} character(s), before media became tokens", "", len(prompt)).format(
+    length = tr("{count} character(s), before media became tokens", "", len(prompt)).format(
         count=number(len(prompt))
     )
+    left_out = sum(stop - start for start, stop in trace.left_out)
+    if not left_out:
+        return length
+    gray = tr("{count} character(s) not read, in gray", "", left_out)
+    return BETWEEN.join([length, gray.format(count=number(left_out))])
+
+
+def _left_out(field: QPlainTextEdit, trace: Traced) -> list[QTextEdit.ExtraSelection]:
+    """Return what was not read of the prompt in a field, in gray."""
+    breaks, found = break_places(trace.prompt), []
+    at = place = 0
+    for start, stop in trace.left_out:
+        selection = QTextEdit.ExtraSelection()
+        selection.format.setForeground(QColor(theme.colors().faint))
+        selection.format.setFontStrikeOut(True)
+        cursor = selection.cursor = QTextCursor(field.document())
+        for end in (start, stop):
+            # Qt counts in units of UTF-16.
+            place += len(trace.prompt[at:end].encode("utf-16-le")) // 2
+            place += bisect_right(breaks, end) - bisect_right(breaks, at)
+            at = end
+            moved = QTextCursor.MoveMode
+            cursor.setPosition(place, moved.MoveAnchor if end == start else moved.KeepAnchor)
+        selection.cursor = cursor
+        found.append(selection)
+    return found
 
 
 def _prompt_field() -> QPlainTextEdit:

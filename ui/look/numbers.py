@@ -7,7 +7,7 @@ readable exports show it. Machine-readable exports (CSV, JSON) format their own 
 from collections.abc import Callable
 from typing import Any
 
-from engine.messages import clock_time, say
+from engine.messages import clock_time, say_size, without_zero
 from ui.look.language import number, tr, translated
 
 # Stands for a value that was not measured.
@@ -132,20 +132,8 @@ def video_time(seconds: float) -> str:
 
 
 def size_text(size: int) -> str:
-    """Return bytes in decimal units: whole kB, MB with one decimal below 10, GB with one decimal
-    ("400 kB", "4.1 MB", "512 MB", "21.4 GB")."""
+    """Return bytes as `say_size` says them: "400 kB", "4.1 MB", "512 MB", "5 GB", "21.4 GB"."""
     return translated(say_size(size))
-
-
-def say_size(size: int) -> str:
-    """Return a sentence that reads as `size_text`, for values that are stored."""
-    if size >= 999.5e6:
-        return say("{size} GB", size=round(size / 1e9, 1))
-    if size >= 9.95e6:
-        return say("{size} MB", size=round(size / 1e6))
-    if size >= 999.5e3:
-        return say("{size} MB", size=round(size / 1e6, 1))
-    return say("{size} kB", size=round(size / 1e3))
 
 
 def share_text(part: int, whole: int) -> str:
@@ -154,7 +142,8 @@ def share_text(part: int, whole: int) -> str:
     unit = 1e9 if whole >= 999.5e6 else 1e6 if whole >= 999.5e3 else 1e3
     digits = 1 if unit == 1e9 or (unit == 1e6 and whole < 9.95e6) else 0
     reads_as_zero = part > 0 and round(part / unit, digits) == 0
-    shown = size_text(part) if reads_as_zero else number(part / unit, digits)
+    value = without_zero(part / unit) if digits else round(part / unit)
+    shown = size_text(part) if reads_as_zero else number(value, None)
     return tr("{part} of {whole}").format(part=shown, whole=size_text(whole))
 
 

@@ -21,6 +21,7 @@ from ui.look.language import number, tr
 from ui.models.downloads_page import DownloadsPage
 from ui.models.get_page import GetPage
 from ui.models.library_page import LibraryPage
+from ui.models.servers_page import ServersPage
 from ui.state.workspace import Workspace
 from ui.widgets.drop_overlay import accept_copy, local_files
 from ui.widgets.page_tab import page_tab
@@ -29,7 +30,7 @@ WIDTH, HEIGHT = 980, 680
 LEAST_WIDTH, LEAST_HEIGHT = 560, 400
 # pixels of the screen that stay free around the window
 MARGIN = 40
-LIBRARY, GET, DOWNLOADS = PAGES = ("library", "get", "downloads")
+LIBRARY, GET, DOWNLOADS, SERVERS = PAGES = ("library", "get", "downloads", "servers")
 PageT = TypeVar("PageT", bound=QWidget)
 
 
@@ -47,7 +48,7 @@ class ModelsWindow(QWidget):
         self.setAcceptDrops(True)
         self._workspace = workspace
         self._pages = QStackedWidget()
-        titles = (tr("On this computer"), tr("Get models"), tr("Downloads"))
+        titles = tr("On this computer"), tr("Get models"), tr("Downloads"), tr("Servers")
         self.tabs = {name: page_tab(title) for name, title in zip(PAGES, titles, strict=True)}
         self._lay_out()
         self._connect()
@@ -69,6 +70,10 @@ class ModelsWindow(QWidget):
     @cached_property
     def downloads(self) -> DownloadsPage:
         return self._added(DownloadsPage(self._workspace, self._pages))
+
+    @cached_property
+    def servers(self) -> ServersPage:
+        return self._added(ServersPage(self._workspace, self._pages))
 
     def _added(self, page: PageT) -> PageT:
         self._pages.addWidget(page)
@@ -142,7 +147,7 @@ class ModelsWindow(QWidget):
             self.library.show_model("")
             self.library.list.take_search()
             return
-        page = self.get if self.page == GET else self.downloads
+        page = self._page(self.page)
         if isinstance(found := page.findChild(QLineEdit), QLineEdit):
             found.setFocus(Qt.FocusReason.ShortcutFocusReason)
             found.selectAll()

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from engine.messages import Drafting, Overflow
 from ui.look import theme
 from ui.look.language import tr
+from ui.state.chat_options import USUAL_SKIM
 from ui.widgets.buttons import CheckBox
 from ui.widgets.combo_box import ComboBox
 
@@ -123,6 +124,28 @@ class SeedField(OptionalCountField):
         self.setEnabled(fixed)
         if fixed and not self.text():
             self.setText(str(getrandbits(31)))
+        self.edited.emit()
+
+
+class SkimField(CountField):
+    """The percentage of long texts that is read, with a box that switches it on."""
+
+    def __init__(self) -> None:
+        super().__init__(10, 90, 10)
+        self.setSuffix(" %")
+        self.switch = CheckBox(tr("Skim long texts"))
+        self.switch.clicked.connect(self._switch)
+
+    def put(self, value: int) -> None:
+        super().put(value or USUAL_SKIM)
+        self.switch.setChecked(value > 0)
+        self.setEnabled(value > 0)
+
+    def take(self) -> int:
+        return super().take() if self.switch.isChecked() else 0
+
+    def _switch(self, on: bool) -> None:
+        self.setEnabled(on)
         self.edited.emit()
 
 

@@ -17,6 +17,7 @@ from ui.options.option_fields import (
     OverflowField,
     SchemaField,
     SeedField,
+    SkimField,
     StopField,
     TextField,
 )
@@ -50,6 +51,11 @@ BASIC: Rows = {
         say("Longer than the model's context"),
         say("The system prompt and pinned images stay"),
         OverflowField,
+    ),
+    "skim": (
+        say("Skim long texts"),
+        say("Reads only parts that a draft model chooses"),
+        SkimField,
     ),
 }
 SAMPLING: Rows = {
@@ -109,12 +115,19 @@ OUTPUT: Rows = {
 }
 PAGES: dict[str, Rows] = {say("Basic"): BASIC, say("Sampling"): SAMPLING, say("Output"): OUTPUT}
 FOR_THINKERS = ("thinking_budget",)
+# What a server decides for its models.
+OF_THIS_COMPUTER = ("skim", "drafting")
 
 
 DETAILS = {
     "drafting": say(
         "Guesses the next tokens from the text so far and checks several at once. The answer is "
         "the same. It pauses where it would not be faster."
+    ),
+    "skim": say(
+        "For more than 8,000 new tokens: the draft model, chosen on the model's page, reads "
+        "everything and picks the parts that the model reads. The answer comes sooner, and may "
+        "miss what was left out."
     ),
 }
 
@@ -175,15 +188,19 @@ class OptionPage(QWidget):
         self._column.addWidget(row)
 
     def set_model(self, model: ModelInfo | None) -> None:
-        for name in FOR_THINKERS:
-            if row := self.rows.get(name):
+        for name, row in self.rows.items():
+            if name in FOR_THINKERS:
                 row.setHidden(model is not None and not model.thinking)
+            elif name in OF_THIS_COMPUTER:
+                row.setHidden(model is not None and bool(model.address))
 
 
 def _head(title: str, field: OptionField) -> QWidget:
     """Return the label of `field`, also for screen readers."""
     if isinstance(field, SeedField):
         return field.fixed
+    if isinstance(field, SkimField):
+        return field.switch
     label = QLabel(title)
     label.setBuddy(field)
     return label

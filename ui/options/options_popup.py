@@ -61,7 +61,7 @@ def note(model: ModelInfo | None) -> str:
 WIDTH = 350
 MAX_HEIGHT = 640
 # The fields of ChatOptions that the popup edits; the others are of SamplingParams.
-OF_CHAT = ("system_prompt", "overflow", "drafting")
+OF_CHAT = ("system_prompt", "overflow", "drafting", "skim")
 
 
 class OptionsPopup(PopupCard):

@@ -12,7 +12,10 @@ _LEAVING = (Qt.Key.Key_Tab, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Esca
 
 
 class CalmSpinBox(QDoubleSpinBox):
-    """Ignores the wheel, as CalmComboBox does."""
+    """Ignores the wheel, as CalmComboBox does, and writes numbers as the rest of the window."""
+
+    def textFromValue(self, value: float) -> str:
+        return super().textFromValue(value).removesuffix(self.locale().decimalPoint() + "0")
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

@@ -27,7 +27,8 @@ class PrivacyPage(SettingsPage):
         for line in would_connect():
             listed.addWidget(plain_label("settings_line", "•  " + line))
         always = tr(
-            "Nothing else connects, even with strict offline off: models run on this computer."
+            "Nothing else connects, even with strict offline off: other models run on this "
+            "computer."
         )
         self.add_row(
             tr("What can connect"), listed, always, tr("network internet privacy"), tall=True
@@ -72,6 +73,10 @@ def would_connect() -> tuple[str, ...]:
             "model, open its page there or download it. The hub learns what you search for."
         ),
         tr("GitHub: asked for the newest version of Duologue, if you have allowed it."),
+        tr(
+            "Servers with models that you have added: sent the chats with their models. The window "
+            "says so wherever you write such a chat."
+        ),
         tr("Tool servers that you have added. What they do is up to them."),
         tr("Links in answers: your browser opens them, and only after you confirm."),
         tr(

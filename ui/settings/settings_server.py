@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayou
 from ui.look import theme
 from ui.look.language import number, tr
 from ui.look.numbers import duration_text
+from ui.settings.setting_fields import CalmSpinBox
 from ui.settings.settings_page import SettingsPage
 from ui.state.server_state import ServedRequest
-from ui.state.settings import Settings
+from ui.state.settings import HIGHEST_PORT, LOWEST_PORT, Settings, is_origin
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
@@ -25,6 +26,8 @@ class ServerPage(SettingsPage):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace.settings_requests)
         self._server = workspace.server
+        # Those in use; a list that is being typed stays.
+        self._origins: tuple[str, ...] = ()
         self.switch = Switch(tr("Local server"))
         self.problem_row = self.add_switch(
             self.switch,
@@ -38,6 +41,19 @@ class ServerPage(SettingsPage):
         self.address = _read_only(tr("Address of the server"))
         self.copy_address = push_button(tr("Copy"), tr("Copy the address"))
         self.add_row(tr("Address"), _beside(self.address, self.copy_address))
+        self.port = CalmSpinBox()
+        self.port.setAccessibleName(tr("Port"))
+        self.port.setDecimals(0)
+        self.port.setGroupSeparatorShown(False)
+        self.port.setRange(LOWEST_PORT, HIGHEST_PORT)
+        self.port.setKeyboardTracking(False)
+        self.port.lineEdit().setTextMargins(7, 0, 7, 0)
+        self.add_row(
+            tr("Port"),
+            self.port,
+            tr("Change it if another program uses it. Requests that run end."),
+            tr("server address number"),
+        )
         self.token = _read_only(tr("Token of the server"))
         self.token.setEchoMode(QLineEdit.EchoMode.Password)
         self.copy_token = push_button(tr("Copy"), tr("Copy the token"))
@@ -62,6 +78,19 @@ class ServerPage(SettingsPage):
                 "then answers; otherwise they get an error."
             ),
             tr("server alias claude gpt"),
+        )
+        self.origins = QLineEdit()
+        self.origins.setAccessibleName(tr("Allowed web pages"))
+        self.origins.setPlaceholderText(tr("None"))
+        self.origins.setMinimumWidth(theme.px(_FIELD_WIDTH))
+        self.origins_row = self.add_row(
+            tr("Allowed web pages"),
+            self.origins,
+            tr(
+                "Some editors send an origin, as web pages do. Write those to be answered, such as "
+                "http://localhost:3000, with spaces between. They need the token too."
+            ),
+            tr("server origin cors browser electron"),
         )
         self.tool = CalmComboBox()
         self.tool.setAccessibleName(tr("Program to set up"))
@@ -100,6 +129,8 @@ class ServerPage(SettingsPage):
         self.switch.clicked.connect(lambda on: self._set(server_on=on))
         self.window_first.clicked.connect(lambda on: self._set(window_first=on))
         self.any_model.clicked.connect(lambda on: self._set(server_any_model=on))
+        self.port.valueChanged.connect(lambda value: self._set(server_port=int(value)))
+        self.origins.editingFinished.connect(self._take_origins)
         self.copy_address.clicked.connect(lambda: _copy(self.address.text()))
         self.copy_token.clicked.connect(lambda: _copy(self.token.text()))
         self.copy_lines.clicked.connect(lambda: _copy(self.lines.toPlainText()))
@@ -111,7 +142,24 @@ class ServerPage(SettingsPage):
     def _replace_token(self) -> None:
         self._server.token_replaced.emit()
 
+    def _take_origins(self) -> None:
+        found = tuple(dict.fromkeys(it.rstrip("/") for it in self.origins.text().split()))
+        wrong = next((it for it in found if not is_origin(it)), "")
+        self.origins_row.tell(
+            tr("“{text}” is not an origin. Write one such as http://localhost:3000.").format(
+                text=wrong
+            )
+            if wrong
+            else ""
+        )
+        if not wrong and found != self._origins:
+            self._set(server_origins=found)
+
     def _show(self, value: Settings) -> None:
+        self.port.setValue(value.server_port)
+        if value.server_origins != self._origins:
+            self._origins = value.server_origins
+            self.origins.setText(" ".join(self._origins))
         self.switch.setChecked(value.server_on)
         self.window_first.setChecked(value.window_first)
         self.any_model.setChecked(value.server_any_model)

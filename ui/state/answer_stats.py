@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TypeVar
 
-from engine.messages import Phase, RequestStats, Timings, Usage
+from engine.messages import NO_SKIM, Phase, RequestStats, SkimReport, Timings, Usage
 from ui.state.draft_counts import drafts_sum
 from ui.state.turn import Turn
 
@@ -55,7 +55,7 @@ def answer_stats(turns: Sequence[Turn]) -> AnswerStats:
         last.request_id,
         last.model_id,
         Phase.IDLE,
-        usage.prompt,
+        usage.prompt - sum(turn.skim.left_out for turn in turns),
         usage,
         replace(timings, ttft=first.timings.ttft),
         decoded / timings.decode if decoded > 0 and timings.decode > 0 else 0.0,
@@ -63,7 +63,14 @@ def answer_stats(turns: Sequence[Turn]) -> AnswerStats:
         last.usage.prompt + last.usage.generated,
         read_again=next((turn.read_again for turn in turns if turn.read_again), ""),
         drafts=drafts_sum([turn.drafts for turn in turns]),
+        skim=skim_of([turn.skim for turn in turns]),
     )
+
+
+def skim_of(parts: Sequence[SkimReport]) -> SkimReport:
+    """Return what was read of the last prompt that was to be skimmed, with the time for all."""
+    last = next((it for it in reversed(parts) if it.whole), NO_SKIM)
+    return replace(last, seconds=sum(it.seconds for it in parts))
 
 
 def stats_of_answer(last: Turn) -> AnswerStats:

@@ -2,9 +2,16 @@
 
 from dataclasses import dataclass
 
-from engine.messages import FinishReason, RequestStats, Usage
+from engine.messages import FinishReason, RequestStats, SkimReport, Usage
 from ui.look.language import number, tr, translated
-from ui.look.numbers import duration_text, per_pass_text, short_tokens_text, speed_text, tokens_text
+from ui.look.numbers import (
+    duration_text,
+    per_pass_text,
+    percent_text,
+    short_tokens_text,
+    speed_text,
+    tokens_text,
+)
 from ui.state.answer_stats import stats_of_answer
 from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
 from ui.state.draft_counts import tokens_per_pass
@@ -106,11 +113,12 @@ def slow_line(turn: Turn) -> str:
 
 
 def numbers_text(turn: Turn) -> str:
-    """Return the numbers of the answer that ends with a turn as one or two lines of plain text, ""
-    if there are none."""
+    """Return the numbers of the answer that ends with a turn as lines of plain text, "" if there
+    are none."""
     if turn.growing:
         return ""
-    return "\n".join(line for line in (numbers_line(turn), slow_line(turn)) if line)
+    skimmed = skim_text(stats_of_answer(turn).skim)
+    return "\n".join(line for line in (numbers_line(turn), slow_line(turn), skimmed) if line)
 
 
 def answer_with_numbers(turn: Turn) -> str:
@@ -129,6 +137,23 @@ def why_not_drafted(stats: RequestStats) -> str:
     return translated(stats.drafts.note)
 
 
+def skim_text(skim: SkimReport) -> str:
+    """Return how much of a prompt was read, or why it was not skimmed; "" if it should not be."""
+    if skim.note:
+        return tr("Not skimmed: {why}").format(why=translated(skim.note))
+    if not skim.left_out:
+        return ""
+    counts = tr("Skimmed: {read} of {whole} tokens read ({share})").format(
+        read=number(skim.read),
+        whole=number(skim.whole),
+        share=percent_text(100 * skim.read / skim.whole),
+    )
+    if not skim.seconds:
+        return f"{counts}, " + tr("chosen by {model}").format(model=skim.chooser)
+    time = duration_text(skim.seconds)
+    return f"{counts}, " + tr("chosen by {model} in {time}").format(model=skim.chooser, time=time)
+
+
 def _kinds(usage: Usage) -> str:
     """Return the generated tokens by kind."""
     kinds = [tr("{count} reasoning").format(count=number(usage.reasoning))]
@@ -141,7 +166,7 @@ def _kinds(usage: Usage) -> str:
 
 def _prompt(stats: RequestStats) -> list[str]:
     usage, parts = stats.usage, []
-    if processed := usage.prompt - usage.cached:
+    if processed := usage.prompt - stats.skim.left_out - usage.cached:
         text = tr("{count} processed").format(count=number(processed))
         if stats.prompt_tps:
             text = tr("{count} processed at {speed}").format(

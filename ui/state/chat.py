@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.messages import addresses_of
 from ui.state.chosen_options import ChosenOptions
 from ui.state.conversation import Conversation
 from ui.state.next_messages import NextMessage
@@ -40,10 +41,15 @@ class Chat(Conversation):
     def transcripts(self) -> tuple[Transcript, ...]:
         return (self.transcript,)
 
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        return addresses_of((self.model_id,))
+
     def set_model_id(self, model_id: str) -> None:
         if model_id != self.model_id:
             self.model_id = model_id
             self.model_changed.emit()
+            self.addresses_changed.emit()
 
     def set_model(self, model: "ModelInfo | None") -> None:
         super().set_model(model)

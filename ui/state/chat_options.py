@@ -5,6 +5,9 @@ from pathlib import Path
 
 from engine.messages import Drafting, Overflow, SamplingParams
 
+# The percentage of long texts that is read unless another is chosen.
+USUAL_SKIM = 30
+
 
 @dataclass(frozen=True, slots=True)
 class FirstPrompt:
@@ -18,7 +21,8 @@ class FirstPrompt:
 @dataclass(frozen=True, slots=True)
 class ChatOptions:
     """`tools` are the ids of the tools that the model may call, `files` the files that it may read
-    with one. `kv_8bit` are the ids of the models whose conversation caches have 8 bits."""
+    with one. `kv_8bit` are the ids of the models whose conversation caches have 8 bits. `skim` is
+    the part of a long text that is read, in percent; 0 for all of it."""
 
     tools: tuple[str, ...] = ()
     files: tuple[Path, ...] = ()
@@ -27,6 +31,7 @@ class ChatOptions:
     overflow: Overflow = Overflow.REFUSE
     kv_8bit: tuple[str, ...] = ()
     drafting: Drafting = Drafting.AUTO
+    skim: int = 0
 
     @property
     def thinking(self) -> bool:

@@ -32,7 +32,8 @@ class AnswerState(Enum):
 class AnswerNumbers:
     """Times in seconds, speeds in tokens per second; 0 means unknown. `cached` of the `prompt`
     tokens came from a cache. `seconds` is from question to last token, without the time of tools.
-    `per_pass` are the tokens for each pass of the model, 0 if nothing was drafted.
+    `per_pass` are the tokens for each pass of the model, 0 if nothing was drafted. `left_out` of
+    the prompt's tokens were not read.
     """
 
     ttft: float = 0.0
@@ -43,6 +44,7 @@ class AnswerNumbers:
     tokens: int = 0
     seconds: float = 0.0
     per_pass: float = 0.0
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,7 @@ class PaneAnswer:
             stats.usage.generated,
             stats.seconds,
             tokens_per_pass(stats.drafts),
+            stats.skim.left_out,
         )
 
     def restore(self) -> None:

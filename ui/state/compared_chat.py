@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.messages import ModelInfo
+from engine.messages import ModelInfo, addresses_of, short_name
 from ui.state.compared import ComparedRound
 from ui.state.comparison import Comparison
 from ui.state.conversation import Conversation
@@ -60,10 +60,15 @@ class ComparedChat(Conversation):
         self.list_progress: PromptProgress | None = None
         self._removed: tuple[PaneState, int] | None = None
         self._reply_states: Sequence[object] = ()
+        self.panes_changed.connect(self.addresses_changed)
 
     @property
     def transcripts(self) -> tuple[Transcript, ...]:
         return tuple(pane.transcript for pane in self.panes)
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        return addresses_of(pane.settings.model_id for pane in self.panes)
 
     @property
     def masked(self) -> bool:
@@ -77,7 +82,7 @@ class ComparedChat(Conversation):
 
     def model_name(self, model_id: str) -> str:
         info = self.infos.get(model_id)
-        return self.names.get(model_id) or (info.name if info else model_id.rpartition("/")[2])
+        return self.names.get(model_id) or (info.name if info else short_name(model_id))
 
     def shown_panes(self) -> list[PaneState]:
         """Return the panes from left to right, as they are shown."""

@@ -34,6 +34,7 @@ class Conversation(QObject):
     """
 
     title_changed = Signal()
+    addresses_changed = Signal()
     folder_changed = Signal()
     busy_changed = Signal()
     # no answer waits for a decision about a tool any more
@@ -68,6 +69,11 @@ class Conversation(QObject):
     @property
     def transcripts(self) -> tuple[Transcript, ...]:
         raise NotImplementedError
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The addresses of the servers that the next question goes to."""
+        return ()
 
     @property
     def masked(self) -> bool:

@@ -37,7 +37,7 @@ class EngineState(QObject):
     @property
     def available(self) -> dict[str, str]:
         """The names of the models that can be asked, by id."""
-        return {it.path: it.name for it in self.entries if it.available}
+        return {it.path: it.title for it in self.entries if it.available}
 
     @property
     def front_load(self) -> tuple[int, int] | None:

@@ -140,6 +140,12 @@ def time_figures() -> list[TimeFigure]:
             lambda it: it.timings.looking,
         ),
         _time(
+            "skimming",
+            tr("Choosing parts"),
+            tr("The time in which the draft model chose what to read of a long prompt."),
+            lambda it: it.timings.skimming,
+        ),
+        _time(
             "prompt",
             tr("Prompt time"),
             tr("The time that the model took for the prompt before it could answer."),
@@ -165,6 +171,12 @@ def token_figures() -> list[Figure[RequestStats]]:
         ),
         cached(),
         restored(),
+        _figure(
+            tr("Left out"),
+            tr("Tokens of the prompt that were not read, as long texts are skimmed."),
+            short_tokens_text,
+            lambda it: it.skim.left_out,
+        ),
         _figure(
             tr("Processed"),
             tr("Tokens of the prompt that were not cached and had to be computed."),

@@ -5,11 +5,13 @@ from pathlib import Path
 
 from PySide6.QtGui import QImage
 
+from engine.messages import host_of
+
 
 @dataclass(frozen=True)
 class ModelEntry:
-    """A model as menus offer it. `path` is the folder of the model; `detail` is shown beside its
-    name."""
+    """A model as menus offer it. `path` is the folder of the model, or the id of one of a server at
+    `address`; `detail` is shown beside its name."""
 
     name: str
     path: str
@@ -17,6 +19,12 @@ class ModelEntry:
     built_in: bool = False
     available: bool = True
     favorite: bool = False
+    address: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name, with the server of a model that is elsewhere."""
+        return f"{self.name} ({host_of(self.address)})" if self.address else self.name
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject
 
-from engine.messages import SamplingParams
+from engine.messages import SamplingParams, is_remote
 from ui.state.chat_options import ChatOptions
 from ui.state.requests import MessageRequests
 from ui.state.transcript import Transcript
@@ -98,7 +98,7 @@ def beside(run: PaneRun, runs: Sequence[PaneRun]) -> tuple[set[int], set[int]]:
     batch: set[int] = set()
     turns: set[int] = set()
     for other in runs if run.decoding else ():
-        if other is not run and other.decoding:
+        if other is not run and other.decoding and not is_remote(other.settings.model_id):
             same = other.settings.lane == run.settings.lane and run.batched
             (batch if same else turns).add(other.pane_id)
     return batch, turns

@@ -57,7 +57,8 @@ class MessageRequests(QObject):
     Decision and the arguments, which the person may have changed. `regenerated` has the index of a
     reply, the number of new versions and a model id, "" for the chat's. `forked` has the index of
     the last message to copy, `drafting_compared` that of a reply whose question is asked again with
-    and without drafting. `inspected` and `read_aloud` have a Turn, `link_opened` an address.
+    and without drafting, `read_in_full` and `skimming_compared` that of a skimmed one. `inspected`
+    and `read_aloud` have a Turn, `link_opened` an address.
     """
 
     stopped = Signal()
@@ -66,6 +67,8 @@ class MessageRequests(QObject):
     regenerated = Signal(int, int, str)
     forked = Signal(int)
     drafting_compared = Signal(int)
+    read_in_full = Signal(int)
+    skimming_compared = Signal(int)
     inspected = Signal(object)
     read_aloud = Signal(object)
     link_opened = Signal(str)

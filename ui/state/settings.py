@@ -1,5 +1,6 @@
 """The settings of the whole application, and the disk space that its settings page shows."""
 
+import re
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -19,11 +20,19 @@ DISK_CACHE_GB = (AUTOMATIC_GB, 0, 5, 20, 50)
 SCREEN_KEY = "Ctrl+Alt+Shift+A"
 # The port of the local server, until a person chooses another.
 SERVER_PORT = 8642
+# Lower ones belong to the system.
+LOWEST_PORT, HIGHEST_PORT = 1024, 65535
+_ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[\w.-]+(:\d{1,5})?")
 ALWAYS, NEVER = "always", "never"
 # Characters of the system prompt of new chats.
 LONGEST_PROMPT = 100_000
 # Ways to look for newer versions. At first a person is asked.
 ASK, WEEKLY, BY_HAND = UPDATE_CHECKS = ("ask", "weekly", "by_hand")
+
+
+def is_origin(text: str) -> bool:
+    """Return True for what web pages and some editors send as their Origin."""
+    return _ORIGIN.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +65,8 @@ class Settings:
     cache on the disk takes at most `disk_cache_gb`, one of DISK_CACHE_GB, in units of 10^9
     bytes. With `server_on`, other programs of this computer are answered on `server_port`; with
     `server_any_model` also those that name a model that is not there, and with `window_first` only
-    while no answer is written in the window."""
+    while no answer is written in the window. Requests with an Origin are answered only if it is one
+    of `server_origins`."""
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
@@ -85,6 +95,7 @@ class Settings:
     server_on: bool = False
     server_port: int = SERVER_PORT
     server_any_model: bool = False
+    server_origins: tuple[str, ...] = ()
     window_first: bool = True
 
     def permission(self, tool_id: str, terms: ToolTerms | None) -> str:

@@ -6,6 +6,7 @@ from time import time
 from typing import Optional
 
 from engine.messages import (
+    NO_SKIM,
     Aborted,
     Channel,
     Delta,
@@ -17,6 +18,8 @@ from engine.messages import (
     LookProgress,
     PrefillProgress,
     RequestEvent,
+    SkimProgress,
+    SkimReport,
     Timings,
     ToolCall,
     Traced,
@@ -60,7 +63,7 @@ class Turn:
     the numbers of the others, and `parts_with_tokens` counts those that generated something. The
     newest part `continues` the former until its first word. `prefill` is done, total and cached
     tokens. `traces` has the tokens of each ended part. `read_again` is the reason why a prompt
-    that should have been cached was computed again.
+    that should have been cached was computed again. `skim` tells what was read of the prompt.
     """
 
     role: str
@@ -83,6 +86,7 @@ class Turn:
     timings: Timings = field(default_factory=Timings)
     read_again: str = ""
     drafts: DraftCounts = field(default_factory=DraftCounts)
+    skim: SkimReport = NO_SKIM
     earlier: tuple[Usage, Timings] | None = None
     parts_with_tokens: int = 0
     continues: bool = False
@@ -114,7 +118,7 @@ class Turn:
     @property
     def prompt_tps(self) -> float:
         """Prefill speed in tokens per second, without cached tokens."""
-        count = self.usage.prompt - self.usage.cached
+        count = self.usage.prompt - self.skim.left_out - self.usage.cached
         return count / self.timings.prefill if count > 0 and self.timings.prefill > 0 else 0.0
 
     @property
@@ -201,7 +205,7 @@ class Turn:
 
     def update(self, event: RequestEvent) -> None:
         match event:
-            case Waiting() | LookProgress():
+            case Waiting() | LookProgress() | SkimProgress():
                 self.waiting = _waiting(event)
             case Trimmed(_, messages):
                 self.trimmed = messages
@@ -253,7 +257,7 @@ class Turn:
         usage, timings = self.earlier or (Usage(), Timings())
         self.parts_with_tokens += event.usage.generated > 0
         if not usage.prompt:
-            self.read_again = event.read_again
+            self.read_again, self.skim = event.read_again, event.skim
         self.drafts = drafts_sum([self.drafts, event.drafts])
         self.usage = _usage_sum(usage, event.usage)
         self.timings = _timings_sum(timings, event.timings)
@@ -288,12 +292,16 @@ def _timings_sum(earlier: Timings, later: Timings) -> Timings:
         memory=earlier.memory + later.memory,
         looking=earlier.looking + later.looking,
         behind=earlier.behind + later.behind,
+        skimming=earlier.skimming + later.skimming,
     )
 
 
-def _waiting(event: Waiting | LookProgress) -> str:
+def _waiting(event: Waiting | LookProgress | SkimProgress) -> str:
     if isinstance(event, Waiting):
         return event.reason
+    if isinstance(event, SkimProgress):
+        percent = 100 * event.done // max(1, event.total)
+        return say("Choosing what to read, {percent}%…", percent=percent)
     if event.total == 1:
         return say("Encoding the image…")
     return say(

@@ -18,6 +18,7 @@ from ui.state.notice import Notices
 from ui.state.open_conversations import OpenConversations
 from ui.state.preset import Presets
 from ui.state.reading import Reading
+from ui.state.remote_servers import RemoteServers
 from ui.state.requests import (
     AboutRequests,
     ConversationRequests,
@@ -70,6 +71,7 @@ class Workspace(QObject):
         self.prompts = StoredPrompts(self)
         self.settings = SettingsState(self)
         self.server = ServerState(self)
+        self.remote = RemoteServers(self)
         self.transfers = Transfers(self)
         self.library = LibraryState(self)
         self.hub = HubState(self)

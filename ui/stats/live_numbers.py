@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
-from engine.messages import EngineStats, Phase, RequestStats
+from engine.messages import EngineStats, Phase, RequestStats, is_remote, short_name
 from ui.look.language import tr
 from ui.state.answer_stats import stats_of_answer
 from ui.state.turn import Turn, TurnState
@@ -42,7 +41,7 @@ class LiveNumbers:
         )
 
     def name(self, model_id: str) -> str:
-        return self.names.get(model_id) or Path(model_id).name
+        return self.names.get(model_id) or short_name(model_id)
 
     def context(self, model_id: str) -> int:
         """Return the context length of a model in tokens, 0 if it is unknown."""
@@ -92,7 +91,10 @@ def _of_reply(engine: EngineStats, reply: Turn) -> RequestStats:
     last = engine.last
     if reply.growing:
         live = {request.request_id: request for request in engine.requests}
-        unseen = RequestStats(reply.request_id, reply.model_id, Phase.QUEUED)
+        # The engine knows nothing of a reply that a server writes.
+        begun = is_remote(reply.model_id) and reply.state is TurnState.STREAMING
+        phase = Phase.DECODE if begun else Phase.QUEUED
+        unseen = RequestStats(reply.request_id, reply.model_id, phase)
         return live.get(reply.request_id, unseen)
     if reply.state is TurnState.FAILED and last and last.request_id == reply.request_id:
         return _ended(last)

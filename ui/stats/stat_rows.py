@@ -8,7 +8,7 @@ from ui.look.numbers import NOTHING, or_nothing, speed_text
 from ui.state.figures import Figure, prompt_text
 
 # More values than these have no room side by side.
-_MOST = 2
+MOST_BESIDE = 2
 
 
 def values(figures: Sequence[Figure[Any]], answers: Sequence[RequestStats]) -> list[str]:
@@ -19,7 +19,7 @@ def value_text(figure: Figure[Any], answers: Sequence[RequestStats]) -> str:
     """Return the values of two answers side by side, or the smallest and the largest of more."""
     texts = [figure.text(answer) for answer in answers]
     known = [it for it, text in zip(answers, texts, strict=True) if text != NOTHING]
-    if figure.value is None or len(answers) <= _MOST or not known:
+    if figure.value is None or len(answers) <= MOST_BESIDE or not known:
         return joined_values(texts)
     low = figure.text(min(known, key=figure.value))
     high = figure.text(max(known, key=figure.value))

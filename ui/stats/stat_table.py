@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QVBoxLayout, QWid
 
 from ui.look import theme
 from ui.look.language import tr
-from ui.look.numbers import NOTHING, short_count_text
+from ui.look.numbers import NOTHING, percent_text, short_count_text
 from ui.state.figures import Figure, TimeFigure, context_about, context_used, first_token
 from ui.stats.live_numbers import LiveNumbers
 from ui.stats.model_colors import model_color
 from ui.stats.number_label import NumberLabel
-from ui.stats.stat_rows import joined_values, values
+from ui.stats.stat_rows import MOST_BESIDE, joined_values, values
 from ui.stats.time_bar import DottedLabel
 from ui.widgets.labels import ElidedLabel, tooltip
 
@@ -133,12 +133,30 @@ class ContextCard(StatTable):
 
 def context_values(numbers: LiveNumbers) -> list[str]:
     """Return the texts of the first token and of the context."""
-    texts = [
-        f"{short_count_text(used)} / {short_count_text(context)}"
+    filled = [
+        (used, context)
         for it in numbers.front
         if (used := context_used(it)) and (context := numbers.context(it.model_id))
     ]
-    return [*values([first_token()], numbers.front), joined_values(texts)]
+    return [*values([first_token()], numbers.front), _context_text(filled)]
+
+
+def _context_text(filled: Sequence[tuple[int, int]]) -> str:
+    """Return the tokens used of one or two contexts; the smallest and the largest of more, in
+    percent if their contexts differ."""
+    texts = [f"{short_count_text(used)} / {short_count_text(context)}" for used, context in filled]
+    if len(set(texts)) <= 1 or len(filled) <= MOST_BESIDE:
+        return joined_values(texts)
+    used, contexts = zip(*filled, strict=True)
+    if len(set(contexts)) > 1:
+        shares = sorted(100 * used / context for used, context in filled)
+        return _range(percent_text(shares[0]), percent_text(shares[-1]))
+    range_used = _range(short_count_text(min(used)), short_count_text(max(used)))
+    return f"{range_used} / {short_count_text(contexts[0])}"
+
+
+def _range(least: str, most: str) -> str:
+    return least if least == most else f"{least}–{most}"
 
 
 Share = tuple[Callable[[], QColor], float]

@@ -52,6 +52,7 @@ class Tab(QWidget):
                 conversation, self.workspace.requests, self
             )
         conversation.next_messages.changed.connect(self._list_next)
+        conversation.addresses_changed.connect(self.detailed)
         conversation.turn_sought.connect(self._seek)
         self._list_next()
 

@@ -1,6 +1,7 @@
 """A text of which only the first lines are seen until the reader wants the rest."""
 
 import re
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -60,7 +61,13 @@ class FoldedText(QWidget):
 
 def broken(text: str) -> str:
     """Return the text with line breaks inside words that would take too long to lay out."""
-    return re.sub(rf"(\S{{{_WORD}}})(?=\S)", r"\1\n", text)
+    parts = pairwise([0, *break_places(text), len(text)])
+    return "\n".join(text[start:stop] for start, stop in parts)
+
+
+def break_places(text: str) -> list[int]:
+    """Return the offsets before which `broken` puts a line break."""
+    return [match.end() for match in re.finditer(rf"\S{{{_WORD}}}(?=\S)", text)]
 
 
 def _first_lines(text: str, lines: int) -> str:

@@ -10,6 +10,8 @@ from ui.look.language import tr
 from ui.models import models_window
 from ui.settings import settings_window
 from ui.state.conversation import Conversation
+from ui.state.remote_servers import RemoteServer
+from ui.state.remote_words import question_words
 from ui.state.workspace import Workspace
 from ui.widgets.confirm import confirm
 from ui.window import about_window, crash_window, folder_sheet, update_window
@@ -41,6 +43,7 @@ class Dialogs(QObject):
         workspace.about_requests.reports_opened.connect(self.open_reports)
         workspace.conversations.discard_asked.connect(self._ask_to_discard)
         workspace.update_requests.notes_opened.connect(self.open_update)
+        workspace.remote.permission_asked.connect(self._ask_to_send)
 
     def open_settings(self, page: str = "") -> "settings_window.SettingsWindow":
         """Show the settings window, raising it if it is already open."""
@@ -122,6 +125,19 @@ class Dialogs(QObject):
             tr("Close"),
             partial(self._workspace.requests.discarded.emit, conversation.chat_id),
         )
+
+    def _ask_to_send(self, server: RemoteServer) -> None:
+        """Ask whether chats may go to a server; anything but a yes is a no."""
+        box = confirm(
+            self._window,
+            tr("Send this chat to {host}?").format(host=server.host),
+            question_words(server.address),
+            tr("Send"),
+            partial(self._workspace.remote.answered.emit, server.address, True),
+        )
+        # An answered question is not asked any more.
+        refuse = partial(self._workspace.remote.answered.emit, server.address, False)
+        box.rejected.connect(refuse)
 
     def _settings_window(self) -> "settings_window.SettingsWindow | None":
         """Return the open window. A closed one lives on for a moment."""

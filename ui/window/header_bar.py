@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenuBar, QVBoxLayout, QWidge
 
 from ui.look import theme
 from ui.look.language import tr
+from ui.state.remote_words import header_words
 from ui.state.workspace import Workspace
 from ui.tabs.tab import Tab
 from ui.widgets.axis import column_in
@@ -115,6 +116,8 @@ class HeaderBar(QFrame):
         bar is aligned with the panes of a comparison instead of the column of a chat."""
         self.title.setText(tab.title if tab else without)
         parts = [tr("Temporary")] if tab and tab.temporary else []
+        if tab and tab.conversation.addresses:
+            parts.append(header_words(tab.conversation.addresses))
         self.subtitle.setText(" · ".join([*parts, tab.subtitle]) if tab else "")
         self.model_menu.setVisible(with_menu)
         self._layout.set_full(not with_menu)

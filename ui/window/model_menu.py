@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 
-from engine.messages import ModelInfo
+from engine.messages import ModelInfo, address_and_name, host_of, is_remote
 from ui.look import theme
 from ui.look.language import tr, translated
 from ui.look.numbers import share_text, size_text
@@ -14,6 +14,7 @@ from ui.models.model_words import fit_words, place_text
 from ui.state.engine_state import EngineState
 from ui.state.library_state import LibraryState
 from ui.state.model_entry import ModelEntry
+from ui.state.remote_words import header_words
 from ui.state.requests import LibraryRequests, ModelRequests
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import tooltip
@@ -25,6 +26,7 @@ _AROUND = 64
 MAX_PATH_WIDTH = 260
 CHEVRON = 14
 DOT = QSize(14, 10)
+GLOBE = QSize(19, 14)
 
 
 class ModelMenu(QToolButton):
@@ -96,6 +98,9 @@ class ModelMenu(QToolButton):
     def _open_hub(self) -> None:
         self._library_requests.window_opened.emit("get")
 
+    def _open_servers(self) -> None:
+        self._library_requests.window_opened.emit("servers")
+
     def _library_changed(self) -> None:
         """Leave an open menu as it is: its entries must not move under a click."""
         if not self._menu.isVisible():
@@ -135,6 +140,11 @@ class ModelMenu(QToolButton):
         c, engine = theme.colors(), self._engine
         loading = engine.status or engine.front_load is not None
         color = c.orange if loading else c.accent if engine.model else c.faint
+        if engine.model and engine.model.address:
+            size = QSize(theme.px(GLOBE.width()), theme.px(GLOBE.height()))
+            self.setIconSize(size)
+            self.setIcon(_globe(c.orange, size))
+            return
         size = QSize(theme.px(DOT.width()), theme.px(DOT.height()))
         self.setIconSize(size)
         self.setIcon(_dot(color, size))
@@ -144,6 +154,8 @@ class ModelMenu(QToolButton):
         known = {(entry.name, entry.path) for entry in self._engine.entries}
         known |= {(model.name, model.model_id) for model in self._engine.loaded}
         shared = any(other == name and place != path for other, place in known)
+        if is_remote(path):
+            return f"{name} ({host_of(address_and_name(path)[0])})" if shared else name
         return f"{Path(path).parent.name}/{name}" if shared else name
 
     def _fill_menu(self) -> None:
@@ -151,11 +163,14 @@ class ModelMenu(QToolButton):
         others = [it for it in self._engine.entries if not it.built_in]
         self._add_section(tr("Built in"), [it for it in self._engine.entries if it.built_in])
         self._add_section(tr("Favorites"), [it for it in others if it.favorite])
-        self._add_section(tr("Recent"), [it for it in others if not it.favorite])
+        local = [it for it in others if not it.address]
+        self._add_section(tr("Recent"), [it for it in local if not it.favorite])
+        self._add_section(tr("Servers"), [it for it in others if it.address])
         self._menu.addSeparator()
         self._menu.addAction(tr("Models…"), self._open_library)
         self._menu.addAction(tr("Get models…"), self._open_hub)
         self._menu.addAction(tr("Open model folder…"), self._choose_folder)
+        self._menu.addAction(tr("Servers…"), self._open_servers)
         for model in self._engine.loaded:
             self._menu.addAction(self._unload_action(model))
         if not self._engine.loaded:
@@ -191,6 +206,8 @@ class ModelMenu(QToolButton):
             beside = tr("● {size} in memory").format(size=size_text(sizes[entry.path]))
         elif not entry.available:
             beside = tr("(not found)")
+        elif entry.address:
+            beside = header_words((entry.address,))
         elif model and model.fit and not model.fit.fits:
             beside = fit_words(model.fit)
         else:
@@ -216,12 +233,26 @@ def _columns(name: str, beside: str) -> str:
     return f"{name}\t{beside}" if beside else name
 
 
-def _dot(color: str, size: QSize) -> QIcon:
-    """Return a dot in an icon that is wider than high: a tool button puts its text close to it."""
+def _globe(color: str, size: QSize) -> QIcon:
+    """Return the mark of a model that is not on this computer, in an icon like that of `_dot`."""
+    pixmap = _empty(size)
+    painter = QPainter(pixmap)
+    painter.drawPixmap(0, 0, theme.pixmap("globe", color, size.height()))
+    painter.end()
+    return QIcon(pixmap)
+
+
+def _empty(size: QSize) -> QPixmap:
     ratio = theme.finest_ratio()
     pixmap = QPixmap(size * ratio)
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
+    return pixmap
+
+
+def _dot(color: str, size: QSize) -> QIcon:
+    """Return a dot in an icon that is wider than high: a tool button puts its text close to it."""
+    pixmap = _empty(size)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)

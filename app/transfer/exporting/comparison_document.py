@@ -139,6 +139,8 @@ def settings_of(options: ChatOptions, model_id: str) -> tuple[tuple[str, str], .
         found.append(("kv_bits", "8"))
     if options.drafting is not Drafting.AUTO:
         found.append(("drafting", str(options.drafting)))
+    if options.skim:
+        found.append(("skim", f"{options.skim} %"))
     if options.system_prompt.strip():
         found.append(("system_prompt", options.system_prompt.strip()))
     return tuple(found)

@@ -18,7 +18,7 @@ from ui.charts.chart import Chart
 from ui.charts.time_chart import speeds_chart, time_chart
 from ui.look.language import tr, translated
 from ui.state.answer_stats import NamedAnswer, stats_of_answer
-from ui.state.answer_words import numbers_text
+from ui.state.answer_words import numbers_text, skim_text
 from ui.state.export_choice import ExportChoice
 from ui.state.turn import Turn, TurnState
 
@@ -114,7 +114,7 @@ def _message(turn: Turn, model: str, choice: ExportChoice, *, ends: bool) -> Mes
         places=turn.places,
         calls=tuple(turn.tool_calls),
         ended=_ended(turn) if is_answer else "",
-        numbers=numbers_text(turn) if with_numbers else "",
+        numbers=numbers_text(turn) if with_numbers else skim_text(turn.skim),
         charts=_time(turn) if with_numbers else (),
         summary=turn.summary,
     )

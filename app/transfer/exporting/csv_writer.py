@@ -19,8 +19,8 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 CSV_TITLES = (
     "round", "question", "files", "pane", "model", "state", "vote", "ttft_s", "prompt_tps",
     "generation_tps", "prompt_tokens", "cached_tokens", "generated_tokens", "total_s",
-    "tokens_per_pass", "seed", "temperature", "settings", "system_prompt", "answer", "reasoning",
-    "error", "exported", "application",
+    "tokens_per_pass", "left_out_tokens", "seed", "temperature", "settings", "system_prompt",
+    "answer", "reasoning", "error", "exported", "application",
 )  # fmt: skip
 
 
@@ -74,6 +74,7 @@ def _number_cells(numbers: AnswerNumbers | None) -> tuple[str, ...]:
         str(numbers.tokens),
         _decimal(numbers.seconds, 3),
         _decimal(numbers.per_pass, 2),
+        str(numbers.left_out),
     )
 
 

@@ -14,7 +14,7 @@ from app.attachments.kept_files import Files
 from app.base.cancelling import Check, ShowProgress, no_progress
 from app.transfer.bundle import FORMAT, VERSION, Bundle, names_of_files, to_json
 from engine.errors import Refused
-from ui.look.numbers import say_size
+from engine.messages import say_size
 
 # A multiple of 3, so that base64 pieces can be joined.
 _CHUNK = 3 << 18

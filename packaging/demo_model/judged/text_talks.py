@@ -44,10 +44,10 @@ def depth_cases(count: int, seed: str) -> Iterator[Case]:
         for length in LENGTHS:
             for depth in DEPTHS:
                 rng = random.Random(f"held-out/depth/{seed}/{number}/{length}/{depth}")
-                yield _deep(rng, number % 3 == 2, length, depth)
+                yield deep_case(rng, number % 3 == 2, length, depth)
 
 
-def _deep(rng: random.Random, german: bool, length: int, depth: float) -> Case:
+def deep_case(rng: random.Random, german: bool, length: int, depth: float) -> Case:
     (name,) = told_facts.names(rng, 1)
     fact = told_facts.fact(rng, german, name)
     parts: list[str] = []

@@ -26,7 +26,7 @@ TOOL_SHARE = 0.34
 # Share of conversations with tools, made for long rows, whose tools are the app's.
 APP_TOOLS_SHARE = 0.7
 LONG_TOOL_SHARE = 0.75
-GERMAN_SHARE = 0.08
+GERMAN_SHARE = 0.14
 # Share of the talk in which a system message in the middle changes how to answer.
 MIDDLE_SHARE = 0.08
 # Probability of other talk between two questions about images.
@@ -110,7 +110,8 @@ def seen_chat(
         last = index == len(groups) - 1
         if together and not last:
             continue
-        alone = len(groups) == 1 or not last
+        # Without a word before it, nobody knows that the answer is to be in German.
+        alone = (len(groups) == 1 or not last) and (bool(exchanges) or not german)
         asked = _about(rng, [one for one in group if instruction.follow(one)], alone)
         if asked:
             exchanges += [with_media(asked[0], waiting), *asked[1:]]

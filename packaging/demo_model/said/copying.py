@@ -17,6 +17,7 @@ ASKED = {
         "change": ('Change line {} to "{}":', 'Line {} should be "{}":'),
         "add": ("Add {} to the list:", "Put {} at the end of this list:", "Append {}:"),
         "which": ("What is line {} of this?", "Quote line {}:", "Show only line {}:"),
+        "take": ("Remove {} from the list:", "Take {} off this list:", "Delete {} from this list:"),
     },
     True: {
         "copy": ("Wiederhole genau:", "Schreibe diesen Text ab:", "Schreibe das noch einmal:"),
@@ -25,8 +26,12 @@ ASKED = {
         "change": ('Ändere Zeile {} in "{}":', 'Zeile {} soll "{}" lauten:'),
         "add": ("Füge {} zur Liste hinzu:", "Setze {} an das Ende der Liste:"),
         "which": ("Wie lautet Zeile {}?", "Zitiere Zeile {}:", "Zeige nur Zeile {}:"),
+        "take": ("Entferne {} aus der Liste:", "Streiche {} von der Liste:"),
     },
 }
+# What names a line by its number, and the last number: nobody so small counts further.
+NUMBERED = ("line", "change", "which")
+LAST_NUMBER = 5
 WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
 REASONING = {False: "I copy it and change what is asked.", True: "Ich schreibe es ab."}
 Line = Callable[[random.Random, bool], str]
@@ -37,10 +42,10 @@ def exchange(rng: random.Random, german: bool, count: int) -> Exchange:
     make = rng.choice(LINES)
     lines = [make(rng, german) for _ in range(count)]
     if make is _item:
-        task = rng.choice(("copy", "add", "add", "line"))
+        task = rng.choice(("copy", "add", "add", "take", "line"))
     else:
         task = rng.choice(("copy", "copy", "word", "line", "change", "which"))
-    if len(lines) == 1 and task in ("line", "which"):
+    if len(lines) == 1 and task in ("line", "which", "take"):
         task = "copy"
     blanks, changed = _edited(rng, task, lines, make, german)
     template = sloppy(rng, rng.choice(ASKED[german][task]), openings=False)
@@ -57,6 +62,8 @@ def _edited(
 ) -> tuple[tuple[object, ...], list[str]]:
     """Return what fills the blanks of the request, and the lines of the answer."""
     at = rng.randrange(len(lines))
+    if task in NUMBERED:
+        at = rng.randrange(min(len(lines), LAST_NUMBER))
     match task:
         case "word":
             old = rng.choice(WORD.findall(lines[at]) or [lines[at].strip()])
@@ -68,6 +75,8 @@ def _edited(
             new = make(rng, german).strip()
             indent = lines[at][: len(lines[at]) - len(lines[at].lstrip())]
             return (at + 1, new), [*lines[:at], indent + new, *lines[at + 1 :]]
+        case "take":
+            return (lines[at].removeprefix("- "),), lines[:at] + lines[at + 1 :]
         case "add":
             new = invented_word(rng)
             return (new,), [*lines, f"- {new}"]

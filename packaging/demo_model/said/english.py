@@ -36,6 +36,9 @@ def noun(shape: str, color: str) -> Noun:
 
 QUESTIONS = questions("""
 describe: What do you see?|What is in the picture?|Describe the image.|What is in this image?|
+Describe this picture in every detail.|Describe the picture in detail.|What's in this picture?|
+What's this?|Please describe everything you see.|Look at this picture and describe it.|
+What is going on here?|Write a caption for this image.|Give me a detailed description.|
 Tell me what you see.|What does the picture show?|Describe this picture.|What is this?|
 What can you see in this picture?|Explain this image.|What is shown here?|What is on the picture?|
 Describe what you see.|What is in there?|List all shapes.|Which shapes do you see?|

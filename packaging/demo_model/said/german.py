@@ -72,6 +72,8 @@ def noun(shape: str, color: str) -> Noun:
 
 QUESTIONS = questions("""
 describe: Was siehst du?|Was ist auf dem Bild?|Beschreibe das Bild.|Was ist auf diesem Bild?|
+Beschreibe das Bild genau.|Beschreibe alles, was du siehst.|Was ist da drauf?|Was siehst du hier?|
+Beschreibe dieses Bild in allen Einzelheiten.|Nenne alles, was du siehst.|Was gibt es zu sehen?|
 Was zeigt das Bild?|Was ist das?|Was kannst du auf dem Bild sehen?|Sag mir, was du siehst.|
 Welche Formen siehst du?|Was siehst du auf dem Bild?|Beschreib mir das Bild.|Was ist hier zu sehen?
 

@@ -3,9 +3,9 @@
 import random
 
 from demo_model.said.exchanges import Exchange, question
-from demo_model.said.memory import Memory, invented_name
+from demo_model.said.memory import Memory, invented_name, invented_word
 from demo_model.said.small_talk_phrases import Line
-from demo_model.said.typed import phrases, sloppy
+from demo_model.said.typed import bars, phrases, sloppy
 from demo_model.said.unseen import image_question, video_question
 
 REFUSAL = (
@@ -61,7 +61,64 @@ machst du?|Wie funktioniert das?|Kannst du mir helfen?
         "Der Nutzer fragt, was ich kann.",
         skill="identity",
     ),
+    Line(
+        phrases("""
+Gut gemacht|Super|Toll|Richtig|Das stimmt|Sehr gut|Prima|Klasse|Wow|Genau|Du bist klug|Perfekt
+""")[0],
+        "Danke! Frag mich mehr.",
+        "Der Nutzer ist zufrieden.",
+        word="danke",
+    ),
+    Line(
+        phrases("""
+Das ist falsch|Falsch|Das stimmt nicht|Nein, das ist nicht richtig|Du bist dumm|Schlecht|Quatsch|
+Bist du sicher?|Du machst Fehler|Das war falsch|Unsinn
+""")[0],
+        "Das tut mir leid. Ich bin sehr klein und mache Fehler.",
+        "Der Nutzer ist unzufrieden.",
+        word="entschuldigung",
+    ),
+    Line(
+        phrases("""
+Ja|Nein|Gut|Alles klar|Okay, gut|Vielleicht|Aha, gut|Ach so|Ich weiß nicht|Na gut|Verstanden
+""")[0],
+        "Gut. Was möchtest du wissen?",
+        "Der Nutzer stimmt zu oder wartet.",
+        word="gut",
+    ),
+    Line(
+        phrases("""
+Erzähl mir einen Witz|Erzähle einen Witz|Kennst du einen Witz?|Sag etwas Lustiges|Ein Witz, bitte|
+Bring mich zum Lachen
+""")[0],
+        "Warum war der Kreis so froh? Er hatte keine Ecken, an denen er sich stoßen konnte.",
+        "Der Nutzer möchte einen Witz.",
+    ),
+    Line(
+        phrases("""
+Erzähl mir eine Geschichte.|Erzähle eine Geschichte.|Schreib eine Geschichte.|Kennst du eine
+Geschichte?|Eine Geschichte, bitte.|Ich möchte eine Geschichte hören.|Erzähl mir etwas.
+""")[0],
+        "Es war einmal ein gelber Stern. Er lebte allein unter einem Baum und wünschte sich einen "
+        "Freund. Eines Tages traf er einen kleinen Kreis. Sie spielten den ganzen Tag. Am Abend "
+        "war der Stern müde, aber glücklich. Ende.",
+        "Der Nutzer möchte eine Geschichte.",
+        skill="story",
+    ),
 )
+REPEAT = phrases("""
+Wiederhole: {}|Sag: {}|Schreib: {}|Sprich mir nach: {}|Bitte wiederhole: {}|Wiederhole diese Worte:
+{}|Antworte mit diesen Worten: {}|Kannst du sagen: {}
+""")[0]
+COUNT = phrases("""
+Zähle von {0} bis {1}.|Zähl von {0} bis {1}.|Bitte zähle von {0} bis {1}.|Kannst du von {0} bis {1}
+zählen?|Nenne die Zahlen von {0} bis {1}.|Zähle von {0} hoch bis {1}.
+""")[0]
+COUNT_TO = phrases("""
+Zähle bis {}.|Zähl bis {}.|Bitte zähle bis {}.|Kannst du bis {} zählen?|Zähl mal bis {}.
+""")[0]
+NUMBERS = bars("null|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf")
+LONGEST_COUNT = 30
 TELL_NAME = phrases("""
 Ich heiße {}.|Mein Name ist {}.|Ich bin {}.|Hallo, ich bin {}.|Hi, ich heiße {}.|Nenn mich {}.
 """)[0]
@@ -107,12 +164,16 @@ def without_video(asked: str) -> Exchange:
 
 def german_exchange(rng: random.Random, memory: Memory, seeing: bool) -> Exchange:
     """Return an exchange in German; `seeing`: the chat has an image or a video."""
-    kind = rng.random() * (0.76 if seeing else 1)
+    kind = rng.random() * (0.8 if seeing else 1)
     if kind < 0.34:
         return rng.choice(FIXED).exchange(rng)
-    if kind < 0.48:
+    if kind < 0.46:
         return _name(rng, memory)
-    if kind < 0.76:
+    if kind < 0.53:
+        return _repeat(rng)
+    if kind < 0.59:
+        return _counting(rng)
+    if kind < 0.8:
         return _refused(rng)
     if kind < 0.93:
         asked = sloppy(rng, image_question(rng, german=True), openings=False)
@@ -133,6 +194,27 @@ def _name(rng: random.Random, memory: Memory) -> Exchange:
     reasoning = f"Der Nutzer hat gesagt, dass er {memory.name} heißt."
     answer = f"Du heißt {memory.name}."
     return question(asked, answer, reasoning, skill="recall", word=memory.name)
+
+
+def _repeat(rng: random.Random) -> Exchange:
+    words = [invented_word(rng) for _ in range(rng.randint(1, 5))]
+    said = " ".join(words)
+    asked = sloppy(rng, rng.choice(REPEAT), openings=False).replace("{}", said)
+    word = said if len(words) == 1 else ""
+    return question(asked, said, "Ich wiederhole die Worte.", skill="repeat", word=word)
+
+
+def _counting(rng: random.Random) -> Exchange:
+    first = rng.choice((1, 1, 1, rng.randint(2, 60)))
+    last = first + rng.choice((4, 9, 9, 19, rng.randint(2, LONGEST_COUNT - 1)))
+    told = NUMBERS[last] if last < len(NUMBERS) and rng.random() < 0.25 else str(last)
+    if first == 1 and rng.random() < 0.5:
+        asked = sloppy(rng, rng.choice(COUNT_TO), openings=False).format(told)
+    else:
+        asked = sloppy(rng, rng.choice(COUNT), openings=False).format(first, told)
+    numbers = ", ".join(map(str, range(first, last + 1)))
+    reasoning = f"Ich zähle von {first} bis {last}."
+    return question(asked, f"{numbers}.", reasoning, skill="counting")
 
 
 def _refused(rng: random.Random) -> Exchange:

@@ -83,21 +83,21 @@ def definition(rng: random.Random, deed: Deed) -> dict[str, Any]:
 def request(rng: random.Random, deeds: list[Deed], german: bool) -> Exchange:
     """Return a request and what follows it, with `deeds` offered as tools."""
     kind = rng.random()
-    if kind < 0.12:
+    if kind < 0.18:
         others = [one for one in sample_deeds(rng, 60) if one not in deeds]
         asked, _ = _asked(rng, others[0], german)
         return question(asked, NO_SUCH[german], NO_SUCH[german], skill="agent_none")
     deed = rng.choice(deeds)
     asked, argument = _asked(rng, deed, german)
     name = "_".join(deed)
-    if kind < 0.2:
+    if kind < 0.25:
         return question(asked + WITHOUT[german], NO_CALL[german], NO_CALL[german],
                         skill="agent_none")  # fmt: skip
-    if kind < 0.35:
+    if kind < 0.38:
         asked = NAMED[german].format(name, argument)
-    elif kind < 0.5 and len(deeds) > 1:
+    elif kind < 0.52 and len(deeds) > 1:
         return _both(rng, deeds, german)
-    elif kind < 0.56:
+    elif kind < 0.58:
         asked += WITH[german]
     result, answer = _outcome(rng, german)
     need, answered = NEED[german].format(name), ANSWERED[german].format(name)

@@ -5,13 +5,16 @@ import string
 from collections.abc import Callable
 from itertools import accumulate
 
+from demo_model.said.english import NUMBERS
 from demo_model.said.exchanges import Exchange, question
 from demo_model.said.german_talk import german_exchange
 from demo_model.said.memory import Memory, invented_name, invented_word
 from demo_model.said.refused import REFUSAL, WORDS, refused_question
 from demo_model.said.small_talk_phrases import (
+    ANY_STORY,
     ASK_NAME,
     COUNT,
+    COUNT_TO,
     FIXED,
     PLACES,
     REPEAT,
@@ -31,6 +34,8 @@ from demo_model.shown.scenes import COLORS, SHAPES
 UNCLEAR = "I did not understand that. Ask me about the shapes and colors in a picture."
 NO_NAME = "You did not tell me your name yet."
 LONGEST_COUNT = 30
+# Who a story is about if nobody asks for somebody.
+ANYTHING = ("star", "yellow")
 # Share of talk that asks for a name that was told.
 RECALL_SHARE = 0.3
 
@@ -110,18 +115,26 @@ def _counting(rng: random.Random, memory: Memory) -> Exchange:
     last = first + rng.choice((4, 9, 9, 19, rng.randint(2, LONGEST_COUNT - 1)))
     if rng.random() < 0.1:
         first, last = last, first
-    asked = sloppy(rng, rng.choice(COUNT)).format(first, last)
+    asked = sloppy(rng, rng.choice(COUNT)).format(_written(rng, first), _written(rng, last))
+    if first == 1 and rng.random() < 0.5:
+        asked = sloppy(rng, rng.choice(COUNT_TO)).format(_written(rng, last))
     step = 1 if first < last else -1
     numbers = ", ".join(str(number) for number in range(first, last + step, step))
     reasoning = f"I count from {first} to {last}."
     return question(asked, f"{numbers}.", reasoning, skill="counting")
 
 
+def _written(rng: random.Random, number: int) -> str:
+    """Return a number in digits, or at times in words."""
+    return NUMBERS[number] if 0 < number < len(NUMBERS) and rng.random() < 0.25 else str(number)
+
+
 def _story(rng: random.Random, memory: Memory) -> Exchange:
-    shape, color = rng.choice(SHAPES), rng.choice(COLORS)
+    anything = rng.random() < 0.35
+    shape, color = ANYTHING if anything else (rng.choice(SHAPES), rng.choice(COLORS))
     friend = rng.choice([other for other in SHAPES if other != shape])
     named = f"{'an' if color == 'orange' else 'a'} {color} {shape}"
-    asked = sloppy(rng, rng.choice(STORY)).format(named)
+    asked = sloppy(rng, rng.choice(ANY_STORY if anything else STORY)).format(named)
     told = (
         f"Once there was {named}. It lived alone {rng.choice(PLACES)} and wanted a friend. "
         f"One day the {color} {shape} met a small {friend}. They played all day and counted one, "

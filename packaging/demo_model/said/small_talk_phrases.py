@@ -187,6 +187,15 @@ Can you tell me a story about {}?|I want a story about {}.|Make up a story about
 story about {}.|Do you know a story about {}?|Tell me a tale about {}.|Tell me about the life of
 {}.|Invent a story with {}.
 """)[0]
+ANY_STORY = phrases("""
+Tell me a story.|Tell a story.|Write a story.|A story, please.|Tell me a bedtime story.|Can you tell
+me a story?|I want to hear a story.|Make up a story.|Write a short story.|Do you know a story?|Story
+time|Tell me something.|Once upon a time|Entertain me.|Tell me another story.
+""")[0]
+COUNT_TO = phrases("""
+Count to {}.|Please count to {}.|Count up to {}.|Can you count to {}?|Count until {}.|Count to {}
+for me.|Now count to {}.|Say the numbers up to {}.|Can you count up to {}?
+""")[0]
 # Places of a story.
 PLACES = (
     "on a white page",

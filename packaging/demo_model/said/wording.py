@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from demo_model.said.exchanges import Exchange, question
+from demo_model.said.memory import invented_word
 from demo_model.said.typed import bars
 
 OPPOSITE = {
@@ -63,11 +64,13 @@ class Wording:
             if usual in text and rng.random() < probability:
                 text = text.replace(usual, other)
         around = rng.random()
-        if around < 0.12:
+        if around < 0.14:
             opening = self.openings[int(rng.random() * len(self.openings))]
+            if around < 0.02:
+                opening = f"{invented_word(rng).capitalize()}, "
             goes_on = opening[-2] not in ".!:?"
             text = opening + (text[0].lower() + text[1:] if goes_on else text)
-        elif around < 0.18 and text[-1] in "?.":
+        elif around < 0.2 and text[-1] in "?.":
             text += self.closings[int(rng.random() * len(self.closings))]
         text = text[0].upper() + text[1:]
         style = rng.random()

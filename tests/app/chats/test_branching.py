@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from app.requests.request_options import RequestOptions, request_options
@@ -23,6 +24,8 @@ from engine.messages import (
     Finished,
     FinishReason,
     Generate,
+    Skim,
+    SkimReport,
     Timings,
     ToolCall,
     ToolInvocation,
@@ -116,6 +119,38 @@ def test_the_question_of_an_answer_is_asked_again_with_and_without_drafting(
     assert [it.drafting for it in sent] == [Drafting.AUTO, Drafting.OFF]
     assert sent[0].messages == sent[1].messages
     assert message_texts(sent[0]) == ["Be brief.", "One?", "1", "Two?"]
+
+
+def test_a_skimmed_answer_gets_a_version_that_is_read_in_full(branch_desk: BranchDesk) -> None:
+    branch_desk.tab.chat.options.change(skim=40)
+    asked = branch_desk.ask(branch_desk.tab, "Two?")
+    assert branch_desk.last().skim == Skim(0.4)
+    branch_desk.answer(asked, "2")
+    entry, turn = "Read in full", branch_desk.transcript.turns[3]
+    menu = QMenu()
+    branch_desk.tab.message_actions.fill(turn, menu)
+    assert entry not in [it.text() for it in menu.actions()]
+    turn.skim = SkimReport(9_000, 3_000, "small", 1.0)
+    menu = QMenu()
+    branch_desk.tab.message_actions.fill(turn, menu)
+    next(it for it in menu.actions() if it.text() == entry).trigger()
+    assert branch_desk.last().skim is None
+    assert message_texts(branch_desk.last()) == ["One?", "1", "Two?"]
+    assert branch_desk.last().model_id == turn.model_id
+    assert len(branch_desk.transcript.versions(3)) == 2
+    assert branch_desk.tab.chat.options.value.skim == 40
+
+
+def test_a_skimmed_answer_is_compared_with_one_that_is_read_in_full(
+    branch_desk: BranchDesk,
+) -> None:
+    branch_desk.tab.chat.options.change(skim=40)
+    branch_desk.answer(branch_desk.ask(branch_desk.tab, "Two?"), "2")
+    branch_desk.tab.message_actions.compare_skimming(branch_desk.transcript.turns[3])
+    assert isinstance(branch_desk.window.current_tab(), CompareTab)
+    sent = branch_desk.generated()[-2:]
+    assert [it.skim for it in sent] == [Skim(0.4), None]
+    assert message_texts(sent[0]) == message_texts(sent[1]) == ["One?", "1", "Two?"]
 
 
 def test_regenerate_adds_a_version_beside_the_old_answer(branch_desk: BranchDesk) -> None:

@@ -12,7 +12,7 @@ import pytest
 from app.cli import ask
 from app.cli.ask_options import ask_parser, request, sampling
 from app.tools import calculator
-from engine.messages import Delta, Overflow, SamplingParams
+from engine.messages import Delta, Overflow, SamplingParams, Skim
 from tests.kit.images import save_image, save_video
 
 
@@ -88,6 +88,19 @@ def test_every_sampling_option_reaches_the_request() -> None:
         thinking_budget=100,
         json_schema='{"type": "object"}',
     )
+
+
+def test_skimming_is_asked_for_with_a_share(capsys) -> None:
+    def asked(*given: str) -> Skim | None:
+        return request(ask_parser().parse_args(["hi", *given]), 1).skim
+
+    assert asked() is None
+    assert asked("--skim") == Skim(0.3)
+    assert asked("--skim", "20") == Skim(0.2)
+    for wrong in ("5", "200", "half"):
+        with pytest.raises(SystemExit):
+            asked("--skim", wrong)
+        assert f"'{wrong}' is not a percentage from 10 to 100" in capsys.readouterr().err
 
 
 def test_omitted_options_have_their_defaults() -> None:

@@ -56,6 +56,7 @@ def test_a_taken_port_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         (["--model", f"a b={DOT}"], "is not a name for clients"),
         (["--model", f"a={DOT}", "--model", f"a={DOT}"], "two models are named a"),
         (["--memory-limit", "-1"], "--memory-limit"),
+        (["--model", "a="], "--model has no folder"),
     ],
 )
 def test_wrong_arguments_are_told(
@@ -63,6 +64,23 @@ def test_wrong_arguments_are_told(
 ) -> None:
     assert serve.run_serve(arguments) == serve.BAD_INPUT
     assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--port", "abc"], "abc is not a port; choose 1024 to 65535"),
+        (["--port", "99999"], "99999 is not a port"),
+        (["--memory-limit", "much"], "much is not a number of GB"),
+    ],
+)
+def test_wrong_numbers_are_told_without_words_of_the_code(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        serve.run_serve(arguments)
+    told = capsys.readouterr().err
+    assert sentence in told and "invalid" not in told
 
 
 def test_a_folder_without_a_model_is_told(

@@ -15,7 +15,7 @@ from engine.model_fit import USUAL_CONTEXT, parts_of
 from engine.requests.job_queue import JobQueue
 from engine.requests.ledger import RowNeed
 from engine.requests.memory_manager import MemoryManager
-from engine.sizes import gigabytes
+from engine.sentences import say_size
 from tests.kit import tiny_models
 from ui.look.language import translated
 from ui.look.numbers import share_text, size_text
@@ -69,7 +69,7 @@ def test_the_library_the_page_the_hub_and_the_refusal_agree(
     assert total in fit_line(HubModel("org/model", facts=facts, fit=fits.of_facts(facts)))
     assert size_text(fit.parts.total - limit) in section.verdict.text()
     sentence = refusal(facts, limit)
-    assert str(gigabytes(fit.parts.cache + fit.parts.workspace)) in sentence
+    assert str(say_size(fit.parts.cache + fit.parts.workspace)) in sentence
     # The longest context that fits is advice in both.
     assert translated(fit.advice[0]) in section.advice.text()
     assert translated(fit.advice[0]) in sentence

@@ -16,6 +16,7 @@ from engine.messages import (
     FinishReason,
     Logprobs,
     SamplingParams,
+    SkimReport,
     Timings,
     TokenLogprob,
     ToolInvocation,
@@ -51,7 +52,8 @@ def full_reply() -> Turn:
         TracedToken(1, "<x>", Channel.REASONING, special=True),
         TracedToken(2, "a", Channel.CONTENT, drafted=True),
     )
-    turn.traces = (Traced(0, "chatml", "prompt ü", Channel.CONTENT, tokens),)
+    turn.traces = (Traced(0, "chatml", "prompt ü", Channel.CONTENT, tokens, ((0, 3),)),)
+    turn.skim = SkimReport(9, 4, "small", 0.5, say("Why?"))
     turn.interrupted = turn.anew = True
     return turn
 

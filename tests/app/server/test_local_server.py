@@ -37,6 +37,25 @@ def test_the_server_of_the_window_answers_until_it_is_switched_off(
     assert "circles" in found.json()["choices"][0]["message"]["content"]
     qtbot.waitUntil(lambda: "/v1/chat/completions  dot" in page.served.toPlainText())
     assert "Tell me" not in page.served.toPlainText()
+    page.origins.setText("http://localhost:3000 nonsense")
+    page.origins.editingFinished.emit()
+    assert "nonsense" in page.origins_row.problem.text()
+    assert not app.preferences.value.server_origins
+    mine = {"origin": "http://localhost:3000"}
+    assert client.get("/v1/models", headers=mine).status_code == 403
+    page.origins.setText("http://localhost:3000/")
+    page.origins.editingFinished.emit()
+    assert client.get("/v1/models", headers=mine).status_code == 200
+    assert client.get("/v1/models", headers={"origin": "http://evil"}).status_code == 403
+    with create_server(("127.0.0.1", 0)) as free:
+        other = free.getsockname()[1]
+    page.port.setValue(other)
+    qtbot.waitUntil(lambda: state.address.endswith(str(other)), timeout=20_000)
+    with pytest.raises(httpx2.ConnectError):
+        client.get("/v1/models")
+    client.base_url = state.address
+    assert client.get("/v1/models").status_code == 200
+    assert str(other) in page.lines.toPlainText()
     ids = app.store.conversation_ids()
     assert not any(map(app.store.has_messages, ids)), "a client is in the history"
     page.switch.click()

@@ -1,13 +1,15 @@
 """A conversation goes on after a restart as without one, and little of it is processed again."""
 
 import os
+import stat
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from engine.disk_cache import block_file, disk_files
+from engine.disk_cache import block_file, digest_seed, disk_files
 from engine.disk_cache.block_file import BlockName
 from engine.engine import Engine
 from engine.messages import (
@@ -16,11 +18,16 @@ from engine.messages import (
     Event,
     Finished,
     Generate,
+    Media,
+    MediaKind,
     RemoveCached,
     SamplingParams,
     Usage,
     UseDiskCache,
 )
+from engine.vision import towers, vision_cache
+from engine.vision.vision_cache import digest
+from tests.kit.images import save_image
 
 PLENTY = 1 << 30
 SYSTEM = ChatMessage("system", "the quick brown fox jumps over the lazy dog and counts " * 24)
@@ -117,6 +124,23 @@ def test_a_conversation_goes_on_after_a_restart_as_without_one(runs: Runs) -> No
     assert restored == plain
     assert usage.restored == usage.cached == without.cached >= 0.8 * usage.prompt
     assert without.restored == 0
+
+
+@pytest.mark.parametrize("family", ["qwen3_vl"], indirect=True)
+def test_a_chat_with_an_image_is_found_by_the_digests_of_a_gpu(
+    runs: Runs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(towers, "digest", partial(digest, sums=True))
+    image = Media(MediaKind.IMAGE, save_image(tmp_path / "a.png", ("red", "star", 0.5, 0.5)))
+    asked = SYSTEM, ChatMessage("user", "what is this", (image,))
+    text, _ = runs.ask(*asked)
+    runs.stop()
+    # A process draws new factors.
+    vision_cache.seed_digests(b"another process")
+    runs.start()
+    _, usage = runs.ask(*asked, ChatMessage("assistant", text), NEXT)
+    assert usage.restored > 0.8 * usage.prompt
+    assert stat.S_IMODE((runs.folder / digest_seed.NAME).stat().st_mode) == 0o600
 
 
 def test_a_new_chat_begins_with_the_kept_system_prompt_of_others(plain: Runs) -> None:

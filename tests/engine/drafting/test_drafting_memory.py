@@ -19,8 +19,8 @@ from engine.messages import (
     Waiting,
 )
 from engine.model_cost import BLOCK
-from engine.models.adapter import Prompt
 from engine.models.loader import LoadedModel, examine_model, load_model
+from engine.models.prompt import Prompt
 from engine.requests.generation import NO_MEMORY
 from engine.requests.preparation import need_of
 from tests.conftest import Bench

@@ -7,8 +7,9 @@ import mlx.core as mx
 import pytest
 
 from engine.drafting import rollback
-from engine.models.adapter import Adapter, Prompt
+from engine.models.adapter import Adapter
 from engine.models.loader import examine_model, load_model
+from engine.models.prompt import Prompt
 from tests.kit.tiny_models import FAMILIES
 from tests.kit.tiny_text import WINDOW
 

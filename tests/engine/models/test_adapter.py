@@ -16,8 +16,9 @@ from mlx_vlm.generate import stream_generate as mlx_vlm_stream
 from engine.media.file_kind import identify
 from engine.media.images import read_image
 from engine.messages import ChatMessage
-from engine.models.adapter import Adapter, Prompt, TextAdapter, VisionAdapter
+from engine.models.adapter import Adapter, TextAdapter, VisionAdapter
 from engine.models.loader import LoadedModel, examine_model, load_model
+from engine.models.prompt import Prompt
 from engine.prompts.processing import encode
 from engine.rendering import rendered_conversation
 from engine.rendering.message_content import Shape

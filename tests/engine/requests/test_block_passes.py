@@ -6,7 +6,7 @@ import pytest
 
 from engine.drafting.pace import LOSSES, MEASURED, UNCOUNTED
 from engine.drafting.row_drafts import RowDrafts
-from engine.models.adapter import Adapter, Prompt
+from engine.models.prompt import Prompt
 from engine.requests import block_passes
 from engine.requests.block_passes import BlockPasses
 from engine.requests.row import Row
@@ -14,6 +14,7 @@ from engine.requests.row import Row
 if TYPE_CHECKING:
     import mlx.core as mx
 
+    from engine.models.adapter import Adapter
     from engine.sampling.sampler import Sampler
 
 STEPS = 1000

@@ -320,7 +320,7 @@ def test_the_limit_is_raised_for_a_chosen_model_alone(tiny_text: Path, tmp_path:
     assert bench.stats_now().memory_limit > 10**9
     [failed] = bench.run(LoadModel(2, str(tmp_path / "other")))
     assert isinstance(failed, Failed)
-    assert failed.message.startswith("other needs 0.5 MB for its weights")
+    assert failed.message.startswith("other needs 462 kB for its weights")
     bench.run(UnloadModel(3, str(tiny_text)))
     assert bench.stats_now().memory_limit == 200_000
     bench.engine.close()

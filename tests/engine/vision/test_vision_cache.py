@@ -15,8 +15,8 @@ from engine.media.file_kind import identify
 from engine.media.images import read_image
 from engine.media.video_frames import open_video, read_video
 from engine.messages import EngineStats, Generate, UnloadModel
-from engine.models.adapter import Prompt
 from engine.models.loader import LoadedModel, examine_model, load_model
+from engine.models.prompt import Prompt
 from engine.prompts import processing
 from engine.prompts.fitting import Fitted, extended
 from engine.prompts.processing import Decoded

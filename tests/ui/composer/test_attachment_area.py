@@ -337,7 +337,7 @@ def test_a_video_shows_its_frames_and_that_it_is_sent_as_images(composer: Compos
     video = photo("clip.mp4", MediaKind.VIDEO)
     composer.draft.add(video)
     composer.draft.set_cost(video, CLIP)
-    assert cost_line(composer) == "16 frames of 448 × 252 · 1,120 tokens · 9.0 MB"
+    assert cost_line(composer) == "16 frames of 448 × 252 · 1,120 tokens · 9 MB"
     composer.draft.set_cost(video, replace(CLIP, images=16))
     assert "16 frames of 448 × 252 · sent as 16 images · 1,120 tokens" in cost_line(composer)
     assert "sent as 16 images" in thumbnail_of(composer, "clip.mp4").toolTip()

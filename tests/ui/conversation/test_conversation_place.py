@@ -1,14 +1,17 @@
 """The view keeps its place whatever changes around the messages that a reader sees."""
 
 import random
+from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Channel, Delta
+from tests.kit.loop import run_until
+from ui.conversation import pacing
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.pacing import pacer
@@ -26,6 +29,16 @@ TEXTS = (
     "\n\n| a | b | c |\n|---|---|---|\n| 1 | two | three words here |\n| 4 | 5 | 6 |\n\n",
     "\n\n# A heading\n\n> quoted\n\n",
 )
+
+
+@pytest.fixture(autouse=True)
+def unpaced(monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> Iterator[None]:
+    """Let panes show new text at once: hundreds of waits for a frame are most of the time here."""
+    monkeypatch.setattr(pacing, "_pause", lambda _: 0.0)
+    [timer] = (it for it in pacer().children() if isinstance(it, QTimer) and it.interval())
+    timer.setInterval(0)
+    yield
+    timer.setInterval(pacing.TICK_MS)
 
 
 class Reading:
@@ -54,7 +67,8 @@ class Reading:
         self.transcript.apply(Delta(request, channel, self.dice.choice(TEXTS)))
 
     def settle(self) -> None:
-        self.qtbot.waitUntil(lambda: not pacer().running)
+        if pacer().running:
+            run_until(lambda: not pacer().running, every=0)
         QApplication.sendPostedEvents()
 
     def line(self) -> tuple[TextBody, int, int] | None:

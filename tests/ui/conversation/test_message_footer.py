@@ -1,5 +1,7 @@
 """The footer of an answer: its numbers, the reasons for a slow start, and copying both."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
@@ -10,14 +12,18 @@ from engine.messages import (
     Delta,
     Finished,
     FinishReason,
+    SkimReport,
     Timings,
     ToolCall,
     ToolInvocation,
     Usage,
+    say,
 )
 from ui.conversation.message_footer import MessageFooter
+from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_widget import ViewRequests
-from ui.state.answer_words import answer_with_numbers, numbers_text, slow_line
+from ui.state.answer_stats import stats_of_answer
+from ui.state.answer_words import answer_with_numbers, numbers_text, skim_text, slow_line
 from ui.state.called_tool import CallState
 from ui.state.figures import first_token, generated, speed
 from ui.state.requests import MessageRequests
@@ -191,6 +197,35 @@ def test_every_cause_has_a_text(timings, said):
 
 def test_a_quick_answer_has_no_causes():
     assert slow_line(ended(timings=Timings(ttft=0.2, prefill=0.1, decode=9.0))) == ""
+
+
+def test_a_skimmed_answer_says_what_was_read_and_by_whom_it_was_chosen():
+    skim = SkimReport(24_180, 7_300, "Dash", 5.3)
+    turn = answered(replace(DONE, usage=replace(USAGE, prompt=24_180), skim=skim)).turns[-1]
+    said = "Skimmed: 7,300 of 24,180 tokens read (30%), chosen by Dash in 5.3 s"
+    assert numbers_text(turn).splitlines()[-1] == said
+    # What was left out is not processed.
+    assert "6,990 processed" in numbers_text(turn)
+    assert turn.prompt_tps == stats_of_answer(turn).prompt_tps == 6_990 / 2
+    later = replace(skim, seconds=0.0)
+    assert skim_text(later) == "Skimmed: 7,300 of 24,180 tokens read (30%), chosen by Dash"
+
+
+def test_a_prompt_that_should_have_been_skimmed_says_why_it_was_not():
+    skim = SkimReport(9_000, 9_000, note=say("The draft model is gone."))
+    turn = answered(replace(DONE, skim=skim)).turns[-1]
+    assert numbers_text(turn).splitlines()[-1] == "Not skimmed: The draft model is gone."
+    assert skim_text(SkimReport()) == ""
+
+
+def test_the_line_of_a_skimmed_answer_is_always_shown(qtbot):
+    turn = answered(replace(DONE, skim=SkimReport(24_180, 7_300, "Dash", 5.3))).turns[-1]
+    reply = ReplyMessage(turn, MessageRequests(), ViewRequests())
+    qtbot.addWidget(reply)
+    reply.set_last(False)
+    reply.show()
+    assert reply.skimmed.isVisible()
+    assert reply.skimmed.text() == skim_text(turn.skim)
 
 
 def test_a_growing_answer_has_no_footer(show):

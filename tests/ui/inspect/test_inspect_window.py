@@ -117,6 +117,16 @@ def test_the_prompt_is_plain_text_that_can_be_copied(window: MainWindow, qtbot: 
     assert QApplication.clipboard().text() == PROMPT
 
 
+def test_what_was_left_out_of_the_prompt_is_gray(window: MainWindow) -> None:
+    # Qt counts an emoji as two, and long words are broken.
+    prompt = "🙂 one two " + "x" * 5_000 + " three 🙂 four"
+    ranges = tuple((prompt.index(it), prompt.index(it) + len(it)) for it in ("two", "three 🙂"))
+    found = inspected(window, Traced(7, "hermes", prompt, CONTENT, TOKENS, ranges))
+    gray = [it.cursor.selectedText() for it in found.prompt.extraSelections()]
+    assert gray == ["two", "three 🙂"]
+    assert found.length.text().endswith("10 characters not read, in gray")
+
+
 def test_each_part_of_a_continued_reply_has_its_own_trace(window: MainWindow, qtbot: QtBot) -> None:
     later = Traced(7, "mistral", "later", CONTENT, TOKENS[:1])
     found = inspected(window, TRACE, later)

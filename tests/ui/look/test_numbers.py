@@ -59,9 +59,9 @@ FAST = Usage(prompt=120, cached=0, generated=250, content=250), Timings(2.341, 0
         ),
         (seconds_text, (0, 0.32, 75), ["0.0 s", "0.3 s", "75.0 s"]),
         (estimate_text, (0.01, 1.24, 12.3, 89, 100), ["0.1 s", "1.2 s", "12 s", "89 s", "2 min"]),
-        (size_text, (0, 4_000, 400_000, 999_600), ["0 kB", "4 kB", "400 kB", "1.0 MB"]),
+        (size_text, (0, 4_000, 400_000, 999_600), ["0 kB", "4 kB", "400 kB", "1 MB"]),
         (size_text, (4_130_000, 9_960_000, 512_000_000), ["4.1 MB", "10 MB", "512 MB"]),
-        (size_text, (999_600_000, 21_440_000_000), ["1.0 GB", "21.4 GB"]),
+        (size_text, (999_600_000, 21_440_000_000), ["1 GB", "21.4 GB"]),
         (
             time_left_text,
             (8, 121, 5_399, 5_999, 7_260),
@@ -99,7 +99,7 @@ def test_a_value_that_reads_as_zero_becomes_a_dash() -> None:
 def test_bytes_out_of_others_have_the_unit_of_the_whole() -> None:
     assert share_text(5_100_000_000, 11_400_000_000) == "5.1 of 11.4 GB"
     assert share_text(30_000_000, 11_400_000_000) == "30 MB of 11.4 GB"
-    assert share_text(0, 11_400_000_000) == "0.0 of 11.4 GB"
+    assert share_text(0, 11_400_000_000) == "0 of 11.4 GB"
     assert share_text(25_500_000_000, 11_400_000_000) == "25.5 of 11.4 GB"
     assert share_text(1_240_000, 4_100_000) == "1.2 of 4.1 MB"
     assert share_text(12_400, 400_000) == "12 of 400 kB"

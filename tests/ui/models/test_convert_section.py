@@ -46,7 +46,7 @@ def test_options_are_worked_out_when_a_person_asks(qtbot: QtBot) -> None:
     workspace.conversions.set_offers("/m/Owl", Offers(OFFERS, ready=True))
     recipes = section.choice.recipes
     assert [recipes.itemText(at) for at in range(recipes.count())] == ["4 bits", "8 bits"]
-    assert "4.0 MB on disk instead of 16 MB" in section.choice.about.text()
+    assert "4 MB on disk instead of 16 MB" in section.choice.about.text()
     assert "needs 300 MB of memory" in section.choice.about.text()
     assert section.choice.impossible.text().split("\n") == [
         "Not possible: 4 and 6 bits mixed. No such layers.",
@@ -82,7 +82,7 @@ def test_a_conversion_shows_its_progress_and_can_be_cancelled(qtbot: QtBot) -> N
     workspace.conversions.set_conversion("/m/Owl", running)
     assert not section.choice.isVisible()
     assert section.conversion.bar.value() == 250
-    assert section.conversion.state.text() == "Converting to 4 bits: 1.0 of 4.0 MB"
+    assert section.conversion.state.text() == "Converting to 4 bits: 1 of 4 MB"
     section.conversion.cancel.click()
     assert cancelled == ["/m/Owl"]
 

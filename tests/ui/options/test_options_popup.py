@@ -23,8 +23,9 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Drafting, ModelInfo, Overflow, SamplingParams
+from ui.options.option_fields import SkimField
 from ui.options.options_popup import OF_CHAT, OptionsPopup
-from ui.state.chat_options import ChatOptions
+from ui.state.chat_options import USUAL_SKIM, ChatOptions
 from ui.widgets.buttons import CheckBox
 
 W = TypeVar("W", bound=QWidget)
@@ -54,6 +55,7 @@ EVERYTHING = ChatOptions(
         json_schema=SCHEMA,
     ),
     overflow=Overflow.TRIM,
+    skim=40,
 )
 # more than the fields can show
 UNUSUAL = SamplingParams(
@@ -142,6 +144,7 @@ def test_the_shown_value_is_used(qtbot: QtBot):
         "system_prompt": EVERYTHING.system_prompt,
         "overflow": Overflow.TRIM,
         "drafting": Drafting.AUTO,
+        "skim": 40,
     }
 
 
@@ -185,6 +188,10 @@ def test_everything_can_be_set_by_hand(qtbot: QtBot):
     popup.show_page(0)
     overflow = field(popup, QComboBox, "Longer than the model's context")
     QTest.keyClick(overflow, Qt.Key.Key_Down)
+    skim = popup.fields["skim"].field
+    assert isinstance(skim, SkimField)
+    skim.switch.click()
+    retype_field(popup, "Skim long texts", "40")
     assert popup.value() == EVERYTHING
 
 
@@ -224,6 +231,14 @@ def test_an_empty_thinking_budget_is_unlimited(qtbot: QtBot):
     popup = open_popup(qtbot, EVERYTHING)
     retype_field(popup, "Thinking budget", "")
     assert popup.value().sampling.thinking_budget is None
+
+
+@pytest.mark.parametrize("address", ["", "http://10.0.0.2:8080/v1"], ids=["local", "server"])
+def test_what_a_server_decides_is_not_offered(qtbot: QtBot, address: str):
+    popup = open_popup(qtbot, ChatOptions())
+    popup.set_model(replace(THINKER, address=address))
+    hidden = {name for name, row in popup.fields.items() if row.isHidden()}
+    assert hidden == ({"skim", "drafting"} if address else set())
 
 
 @pytest.mark.parametrize("model", [THINKER, PLAIN], ids=["thinks", "does not"])
@@ -338,3 +353,18 @@ def test_the_popup_opens_on_the_screen_wherever_the_chip_is(qtbot: QtBot, corner
     popup = open_popup(qtbot, ChatOptions())
     popup.show_above(QRect(*corner, 80, 24))
     assert popup.screen().availableGeometry().contains(popup.geometry())
+
+
+def test_skimming_is_switched_on_with_the_usual_share(qtbot: QtBot):
+    popup = open_popup(qtbot, ChatOptions())
+    share = popup.fields["skim"].field
+    assert isinstance(share, SkimField)
+    assert not share.isEnabled()
+    with qtbot.waitSignal(popup.changed) as caught:
+        share.switch.click()
+    assert caught.args == ["skim", USUAL_SKIM]
+    with qtbot.waitSignal(popup.changed) as caught:
+        share.setValue(50)
+    assert caught.args == ["skim", 50]
+    share.switch.click()
+    assert popup.value().skim == 0

@@ -122,6 +122,14 @@ def texts_after(panel, qtbot):
     return show
 
 
+def test_a_reply_of_a_server_is_generated_though_the_engine_knows_nothing_of_it() -> None:
+    chat = Transcript()
+    chat.begin_reply(7, "http://192.168.1.20:8080/v1#big")
+    assert numbers(EngineStats(), chat).phase is Phase.QUEUED
+    chat.apply(Delta(7, Channel.CONTENT, "Four"))
+    assert numbers(EngineStats(), chat).phase is Phase.DECODE
+
+
 # --- every number ------------------------------------------------------------------------
 
 
@@ -200,10 +208,10 @@ def test_the_chip_and_the_window_name_the_loading_model_alike(panel, qtbot):
 
 def test_numbers_are_written_with_their_units(texts_after):
     found = texts_after(ANSWERING, begun_transcript())
-    expected = ["generating", "21.4", "of 30.0 GB", "21.4 GB", "22.0 GB", "412 ms", "Qwen"]
+    expected = ["generating", "21.4", "of 30 GB", "21.4 GB", "22 GB", "412 ms", "Qwen"]
     expected += ["1,934 tok", "120 tok", "1,814 tok", "1,209 tok/s", "251 tok", "40 tok", "46.2"]
     expected += ["160 ms", "110 ms", "120 ms", "130 ms", "33 ms", "2 of 3"]
-    expected += ["300 MB", "700 MB", "40 MB", "3 of 8", "5.0 GB", "600 MB", "41%"]
+    expected += ["300 MB", "700 MB", "40 MB", "3 of 8", "5 GB", "600 MB", "41%"]
     expected += ["1.5 s", "5.4 s", "2,185 / 32.8k", "944 tok", "4,500 tok", "1,000 tok", "4"]
     assert not set(expected) - set(found)
 
@@ -301,6 +309,24 @@ def test_answers_of_several_panes_are_side_by_side(panel, texts_after):
     assert {"412 · 655 ms", "Qwen · Dot", "251 · 90 tok", "1,934 tok"} <= set(found)
     assert panel.sections.time.inside.bar.segments(1)[0][1].top() > 0, "a bar for each"
     assert "2,185 / 32.8k · 2,024 / 8,192" in found
+
+
+@pytest.mark.parametrize(
+    ("prompts", "second", "shown"),
+    [
+        ((1_934, 3_000, 900), "/models/qwen", "1,151–3,251 / 32.8k"),
+        ((1_934, 1_934, 1_934), "/models/qwen", "2,185 / 32.8k"),
+        ((1_934, 3_000, 900), "/app/dot", "4%–40%"),
+    ],
+)
+def test_the_contexts_of_many_panes_fit_beside_their_title(texts_after, prompts, second, shown):
+    models = ("/models/qwen", second, "/models/qwen")
+    rows = tuple(
+        replace(FRONT, request_id=7 + it, model_id=model, usage=replace(USAGE, prompt=prompt))
+        for it, (model, prompt) in enumerate(zip(models, prompts, strict=True))
+    )
+    found = texts_after(EngineStats(rows, models=SUMS), *map(begun_transcript, (7, 8, 9)))
+    assert shown in found
 
 
 def test_values_side_by_side_share_one_unit():
@@ -453,7 +479,7 @@ def test_closed_sections_are_copied_too(qtbot):
     qtbot.addWidget(panel)
     panel.show()
     panel.show_numbers(numbers(ANSWERING, begun_transcript()))
-    assert {"Prompt: 1,934 tok", "Limit: 30.0 GB"} <= set(panel.numbers_text().split("\n"))
+    assert {"Prompt: 1,934 tok", "Limit: 30 GB"} <= set(panel.numbers_text().split("\n"))
 
 
 def test_every_number_says_what_it_means(panel, texts_after):
@@ -549,7 +575,7 @@ def test_a_screen_reader_hears_the_title_of_a_number(panel, texts_after):
     said = {it.accessibleName() for it in panel.findChildren(NumberLabel) if not it.isHidden()}
     expected = {"First token: 412 ms", "In use: 21.4 GB", "Behind: 512 / 30,000"}
     assert expected <= said
-    assert panel.memory.accessibleName() == "Memory: 21.4 of 30.0 GB"
+    assert panel.memory.accessibleName() == "Memory: 21.4 of 30 GB"
 
 
 @pytest.mark.styled

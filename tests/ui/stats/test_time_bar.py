@@ -49,7 +49,7 @@ def test_a_part_says_its_time_and_what_it_means(bar):
 
 def test_each_part_has_a_color_of_its_own(qapp):
     colors = [time_color(figure).name() for figure in time_figures()]
-    assert len(set(colors)) == len(colors) == 7
+    assert len(set(colors)) == len(colors) == 8
 
 
 def test_an_answer_without_times_has_an_empty_bar(bar):

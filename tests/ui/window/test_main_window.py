@@ -255,12 +255,12 @@ def test_a_model_of_the_menu_is_chosen(window, qtbot):
 def test_stats_appear_in_the_panel_and_the_sidebar(window, qtbot):
     stats = EngineStats(active_memory=2 * 10**9, peak_memory=4 * 10**9, memory_limit=16 * 10**9)
     window.workspace.engine.set_stats(stats)
-    assert "2.0 GB" in label_texts(window.sidebar)
+    assert "2 GB" in label_texts(window.sidebar)
     bar = window.sidebar.findChild(QProgressBar)
     assert bar.value() == bar.maximum() // 8, "of the limit, not of the peak"
     window.toggle_stats()
     window.stats_panel.set_open_sections(("memory",))
-    qtbot.waitUntil(lambda: "4.0 GB" in label_texts(window.stats_panel))
+    qtbot.waitUntil(lambda: "4 GB" in label_texts(window.stats_panel))
 
 
 def test_the_panel_says_that_the_model_loads(window, qtbot):

@@ -68,6 +68,7 @@ def test_entries_are_under_their_sections(menu):
         "Models…",
         "Get models…",
         "Open model folder…",
+        "Servers…",
         "Unload",
     ]
     assert not action(menu, "Recent").isEnabled()
@@ -88,7 +89,7 @@ def test_favorites_have_a_section_of_their_own(menu, engine, library):
 def test_a_model_that_does_not_fit_says_so_beside_its_name(menu, library):
     facts = model_facts(30e9, 4)
     library.set_models([library_model(QWEN.path, facts=facts, fit=model_fit(facts, 11 * GB))])
-    assert action(menu, "Qwen").text() == "Qwen && co\tToo large, 23.2 of 11.0 GB"
+    assert action(menu, "Qwen").text() == "Qwen && co\tToo large, 23.2 of 11 GB"
     library.set_models([library_model(QWEN.path)])
     assert action(menu, "Qwen").text() == "Qwen && co\tHugging Face cache"
 
@@ -134,7 +135,7 @@ def test_a_choice_that_is_not_loaded_does_not_move_the_check(menu, engine):
 
 def test_loaded_models_have_a_dot_and_their_memory(menu, engine):
     engine.set_loaded([menu_model("/models/qwen", "Qwen"), menu_model("/elsewhere", "Other")])
-    assert action(menu, "Qwen").text() == "Qwen && co\t● 4.0 MB in memory"
+    assert action(menu, "Qwen").text() == "Qwen && co\t● 4 MB in memory"
     assert action(menu, "Dot").text() == "Dot\t4.1 MB"
     engine.set_loaded([])
     assert "●" not in action(menu, "Qwen").text()

@@ -412,7 +412,7 @@ def test_memory_is_shown_as_part_of_the_limit(sidebar, workspace):
         assert bar.value() == share * bar.maximum()
     workspace.engine.set_stats(EngineStats(active_memory=9_500_000, memory_limit=19_000_000_000))
     assert bar.value() == 0
-    assert bar.toolTip() == "9.5 MB of at most 19.0 GB in use"
+    assert bar.toolTip() == "9.5 MB of at most 19 GB in use"
 
 
 def list_pixel(sidebar, spot):

@@ -1,0 +1,1 @@
+"""Asks models on other computers, by the APIs of OpenAI and Anthropic."""

@@ -1,0 +1,34 @@
+"""What a server is asked for, and how long it may take."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.messages import Generate
+from ui.state.remote_servers import RemoteModel, RemoteServer
+
+
+@dataclass(frozen=True)
+class Patience:
+    """Seconds. A connection may take `connect`; a server may send nothing for `silence`, since a
+    long prompt takes minutes. A person is told of the wait every `remind`. After its end, an answer
+    may have `last` for its counts."""
+
+    connect: float = 15.0
+    silence: float = 600.0
+    remind: float = 5.0
+    last: float = 5.0
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request, and where it goes. `key` is "" for a server that wants none."""
+
+    request: Generate
+    server: RemoteServer
+    model: RemoteModel
+    key: str
+
+
+# The models of a server, or a sentence why they are not known.
+Listed = tuple[RemoteModel, ...] | str
+Then = Callable[[RemoteServer, Listed], None]

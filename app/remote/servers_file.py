@@ -1,0 +1,93 @@
+"""Stores the servers that a person has added, without their keys."""
+
+import logging
+from dataclasses import dataclass, replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from app.base.disk import read_json, set_aside, write_json
+from app.base.json_values import json_value, restored
+from engine.errors import Refused
+from ui.state.remote_servers import RemoteApi, RemoteServer
+
+log = logging.getLogger(__name__)
+
+NAME = "remote_servers.json"
+MAX_BYTES = 4 << 20
+MAX_ADDRESS = 500
+
+
+@dataclass(frozen=True)
+class _Stored:
+    servers: tuple[RemoteServer, ...] = ()
+
+
+class ServersFile:
+    """The file in a folder. What cannot be saved is kept until the end."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / NAME
+
+    def read(self) -> tuple[RemoteServer, ...]:
+        try:
+            found = restored(_Stored, read_json(self._path, MAX_BYTES)).servers
+            servers = {it.address: it for it in found if _is_address(it)}
+            return tuple(servers.values())
+        except FileNotFoundError:
+            return ()
+        except OSError as error:
+            log.warning("%s cannot be read: %s", self._path, error)
+        except (ValueError, RecursionError):
+            log.warning("%s is damaged and was kept as %s", self._path, set_aside(self._path).name)
+        return ()
+
+    def write(self, servers: tuple[RemoteServer, ...]) -> None:
+        kept = tuple(
+            replace(it, models=tuple(model for model in it.models if model.chosen))
+            for it in servers
+        )
+        try:
+            write_json(self._path, json_value(_Stored(kept)))
+        except OSError as error:
+            log.warning("%s could not be saved: %s", self._path, error)
+
+
+def plain_address(text: str, api: RemoteApi) -> str:
+    """Return the address of an API as it is stored. Raises Refused for a text that is none."""
+    text = text.strip().rstrip("/")
+    if "://" not in text:
+        raise _not_an_address(text)
+    try:
+        parts = urlsplit(text)
+        host, _ = parts.hostname, parts.port
+    except ValueError as error:
+        raise _not_an_address(text) from error
+    plain = text.isascii() and text.isprintable() and " " not in text and len(text) <= MAX_ADDRESS
+    if parts.scheme not in ("http", "https") or not host or not plain:
+        raise _not_an_address(text)
+    if parts.username is not None or parts.password is not None:
+        raise Refused("Leave the name and the password out of the address. Enter the key below it.")
+    if parts.query or parts.fragment:
+        raise _not_an_address(text)
+    path = parts.path.rstrip("/")
+    for end in ("/chat/completions", "/messages", "/models"):
+        path = path.removesuffix(end)
+    if api is RemoteApi.ANTHROPIC:
+        path = path.removesuffix("/v1")
+    elif not path:
+        path = "/v1"
+    return f"{parts.scheme}://{parts.netloc.lower()}{path}"
+
+
+def _is_address(server: RemoteServer) -> bool:
+    try:
+        return plain_address(server.address, server.api) == server.address
+    except Refused:
+        return False
+
+
+def _not_an_address(text: str) -> Refused:
+    return Refused(
+        "{text} is not the address of a server. Write it as in http://192.168.1.20:8080/v1.",
+        text=f"“{text[:80]}”",
+    )

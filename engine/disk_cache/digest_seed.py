@@ -1,0 +1,30 @@
+"""The secret of a folder's keys of images."""
+
+import os
+from pathlib import Path
+
+from engine.disk_cache import block_file
+from engine.system.files import read_file
+
+NAME = "digests.seed"
+BYTES = 32
+
+
+def read_seed(folder: Path) -> bytes:
+    """Return the random bytes from which digests of images are made where this folder's prompts are
+    to be found again. New ones are drawn if there are none. Raises OSError."""
+    path = folder / NAME
+    try:
+        seed = read_file(path, BYTES)
+    except FileNotFoundError:
+        seed = b""
+    if len(seed) == BYTES:
+        return seed
+    seed = os.urandom(BYTES)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    part = path.with_suffix(block_file.UNFINISHED)
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(seed)
+    part.rename(path)
+    return seed

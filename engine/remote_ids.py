@@ -1,0 +1,48 @@
+"""The ids of models on other computers: the address of the server and its name for the model."""
+
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+_SCHEMES = ("http://", "https://")
+_THIS_COMPUTER = ("localhost", "127.0.0.1", "::1")
+
+
+def remote_id(address: str, name: str) -> str:
+    """Return the id of a model of a server."""
+    return f"{address}#{name}"
+
+
+def is_remote(model_id: str) -> bool:
+    return model_id.startswith(_SCHEMES)
+
+
+def address_and_name(model_id: str) -> tuple[str, str]:
+    """Return the address of a remote model's server, and the server's name for the model."""
+    address, _, name = model_id.partition("#")
+    return address, name
+
+
+def short_name(model_id: str) -> str:
+    """Return the name of a model that is only known by its id, here or on a server."""
+    if is_remote(model_id):
+        return address_and_name(model_id)[1]
+    return model_id.rpartition("/")[2]
+
+
+def host_of(address: str) -> str:
+    """Return the host of an address, with its port if it has one."""
+    return urlsplit(address).netloc
+
+
+def on_this_computer(address: str) -> bool:
+    return (urlsplit(address).hostname or "") in _THIS_COMPUTER
+
+
+def is_encrypted(address: str) -> bool:
+    return address.startswith("https://")
+
+
+def addresses_of(model_ids: Iterable[str]) -> tuple[str, ...]:
+    """Return the addresses of the servers of these models, each once."""
+    found = (address_and_name(it)[0] for it in model_ids if is_remote(it))
+    return tuple(dict.fromkeys(found))

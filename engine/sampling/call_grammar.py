@@ -1,0 +1,76 @@
+"""The grammar of a tool call that a request requires."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+from llguidance import LLMatcher
+from mlx_lm.tokenizer_utils import TokenizerWrapper
+
+from engine.channels.tool_calls.call_syntax import CallSyntax, Part
+from engine.errors import Refused
+from engine.sampling import grammar
+
+_ANY = {"type": "object"}
+
+
+def compile_call(
+    tools: Iterable[str], name: str, syntax: CallSyntax, tokenizer: TokenizerWrapper
+) -> LLMatcher:
+    """Return a matcher at the start of a call of one of the tools, or of the one called `name`.
+    Arguments match their tool's schema, as far as llguidance knows its keywords. Raises Refused."""
+    functions = [json.loads(tool)["function"] for tool in tools]
+    chosen = [it for it in functions if not name or it["name"] == name]
+    if not chosen:
+        raise Refused(
+            "The tool {name} is to be called, but it is not offered. Offer it, or choose another.",
+            name=name,
+        )
+    # Without a schema that cannot be used: who runs the tool checks its arguments in any case.
+    plain = [{"name": it["name"]} for it in chosen]
+    for functions in (chosen, plain):
+        with suppress(Refused):
+            lark = _lark(functions, syntax)
+            return grammar.compile_grammar(LLMatcher.grammar_from_lark(lark), tokenizer)
+    raise Refused(
+        "A call of these tools cannot be required of this model. Let the model choose, or choose "
+        "another model."
+    )
+
+
+def _lark(functions: Iterable[Mapping[str, Any]], syntax: CallSyntax) -> str:
+    """Return the grammar in llguidance's dialect of Lark."""
+    rules = []
+    for function in functions:
+        arguments = [f"%json {_schema(function)}"] if syntax.json else []
+        rules.append(
+            " ".join(
+                [
+                    *_literals(syntax.before),
+                    *_literals((function["name"],)),
+                    *_literals(syntax.between),
+                    *arguments,
+                    *_literals(syntax.after),
+                ]
+            )
+        )
+    names = " | ".join(f"call_{number}" for number in range(len(rules)))
+    return "\n".join(
+        [f"start: {names}", *(f"call_{number}: {rule}" for number, rule in enumerate(rules))]
+    )
+
+
+def _literals(parts: Iterable[Part]) -> Iterator[str]:
+    for part in parts:
+        yield f"<[{part}]>" if isinstance(part, int) else json.dumps(part, ensure_ascii=False)
+
+
+def _schema(function: Mapping[str, Any]) -> str:
+    """Return the schema of a tool's arguments: only those that it names, unless it says more."""
+    parameters = function.get("parameters")
+    schema: dict[str, Any] = dict(parameters) if isinstance(parameters, Mapping) else dict(_ANY)
+    schema["type"] = "object"
+    if "properties" in schema:
+        schema.setdefault("additionalProperties", False)
+    return json.dumps(schema | {"x-guidance": grammar.OPTIONS | {"lenient": True}})

@@ -1,0 +1,1 @@
+"""Choosing the parts of a long prompt that are read."""

@@ -1,0 +1,121 @@
+"""Requests of clients beyond a conversation in text: other methods, files of tools, token bytes."""
+
+import base64
+import io
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openai.types import Completion
+from pydantic import TypeAdapter
+
+from app.server.media import RequestFiles, sweep_files
+from tests.app.server.conftest import Running
+from tests.app.server.test_sdk_types import events
+from tests.kit.images import draw_image
+
+POSTED = ["/v1/chat/completions", "/v1/messages", "/v1/messages/count_tokens", "/v1/responses"]
+TOOL = {"name": "camera", "description": "Take a picture.", "input_schema": {"type": "object"}}
+
+
+@pytest.mark.parametrize("path", [*POSTED, "/api/chat", "/api/show"])
+def test_another_method_is_refused_in_json(running: Running, path: str) -> None:
+    with running.client() as client:
+        found = client.get(path)
+        assert found.status_code == 405 and found.headers["allow"] == "POST"
+        assert found.json()["error"]
+        assert client.delete("/v1/models").status_code == 405
+
+
+def test_an_image_of_a_tool_result_is_seen(running: Running) -> None:
+    file = io.BytesIO()
+    draw_image(("red", "square", 0.5, 0.5), size=(64, 64), radius=20).save(file, "png")
+    source = {
+        "type": "base64",
+        "media_type": "image/png",
+        "data": base64.b64encode(file.getvalue()).decode(),
+    }
+    call = {"type": "tool_use", "id": "toolu_1", "name": "camera", "input": {}}
+    image = {"type": "image", "source": source}
+    result = {"type": "tool_result", "tool_use_id": "toolu_1", "content": [image]}
+    said: list[Any] = [
+        {"role": "user", "content": "Look."},
+        {"role": "assistant", "content": [call]},
+        {"role": "user", "content": [result, {"type": "text", "text": "What color is it?"}]},
+    ]
+    body = {"model": "dot", "messages": said, "tools": [TOOL], "max_tokens": 40}
+    found = running.post("/v1/messages", body | {"tool_choice": {"type": "none"}})
+    assert found.status_code == 200, found.text
+    assert "red" in found.json()["content"][0]["text"]
+
+
+def test_the_bytes_of_tokens_are_those_of_the_text(running: Running) -> None:
+    asked = [{"role": "user", "content": "Repeat: Käse 🙂"}]
+    body = {"model": "dot", "messages": asked, "max_tokens": 40, "logprobs": True}
+    choice = running.post("/v1/chat/completions", body).json()["choices"][0]
+    raw = b"".join(bytes(it["bytes"]) for it in choice["logprobs"]["content"])
+    assert choice["message"]["content"].encode() in raw
+
+
+def test_files_of_a_killed_process_are_removed_at_the_next_start(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with RequestFiles() as files:
+        media = files.from_base64(base64.b64encode(b"abc").decode(), "data")
+        dead = tmp_path / "duologue-request-4194304999-x"
+        other = tmp_path / "somebody-else"
+        for folder in (dead, other):
+            folder.mkdir()
+            (folder / "file").write_bytes(b"")
+        sweep_files()
+        assert media.path.exists() and other.exists() and not dead.exists()
+    assert os.listdir(tmp_path) == ["somebody-else"]
+
+
+RAW = (
+    "<|im_start|>user\nWhat is the capital of France?<|im_end|>\n"
+    "<|im_start|>assistant\n<think>\n\n</think>\n\n"
+)
+COMPLETION: dict[str, Any] = {"model": "dot", "prompt": RAW, "max_tokens": 30}
+
+
+def test_a_raw_prompt_is_continued_as_its_chat_would_be(running: Running) -> None:
+    asked = [{"role": "user", "content": "What is the capital of France?"}]
+    chat = running.post("/v1/chat/completions", COMPLETION | {"messages": asked}).json()
+    found = running.post("/v1/completions", COMPLETION).raise_for_status().json()
+    completion = TypeAdapter(Completion).validate_python(found)
+    assert completion.choices[0].text == chat["choices"][0]["message"]["content"]
+    assert completion.usage
+    assert completion.usage.prompt_tokens == chat["usage"]["prompt_tokens"]
+    options = {"stream": True, "stream_options": {"include_usage": True}, "n": 2, "echo": True}
+    streamed = running.post("/v1/completions", COMPLETION | options).text
+    # OpenAI's API sends a null finish_reason before the last one, which its own type has not.
+    chunks = list(events(streamed))
+    sent = [choice for chunk in chunks for choice in chunk["choices"]]
+    texts = ["".join(it["text"] for it in sent if it["index"] == n) for n in (0, 1)]
+    assert texts == [RAW + completion.choices[0].text] * 2
+    assert [it["finish_reason"] for it in sent if it["finish_reason"]] == ["stop", "stop"]
+    assert chunks[-1]["usage"] and streamed.endswith("data: [DONE]\n\n")
+
+
+def test_logprobs_of_a_completion_are_those_of_its_tokens(running: Running) -> None:
+    found = running.post("/v1/completions", COMPLETION | {"logprobs": 2}).json()
+    completion = TypeAdapter(Completion).validate_python(found)
+    [choice] = completion.choices
+    assert choice.logprobs and choice.logprobs.tokens and choice.logprobs.top_logprobs
+    assert choice.text in "".join(choice.logprobs.tokens)
+    assert all(len(it) == 2 for it in choice.logprobs.top_logprobs)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"prompt": ""}, {"prompt": [1, 2]}, {"prompt": ["a", "b"]}, {"suffix": "x"}]
+)
+def test_a_completion_that_cannot_be_made_is_refused(
+    running: Running, wrong: dict[str, Any]
+) -> None:
+    found = running.post("/v1/completions", COMPLETION | wrong)
+    assert found.status_code == 400, found.text
+    assert found.json()["error"]["param"] in wrong

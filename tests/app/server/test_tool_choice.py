@@ -1,0 +1,86 @@
+"""The choice of a tool call in the form of each API, answered by Dot."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.app.server.conftest import Running
+
+CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+SUM = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
+FUNCTIONS = [
+    {"name": "weather", "description": "Get the weather.", "parameters": CITY},
+    {"name": "add", "description": "Add.", "parameters": SUM},
+]
+HELLO = [{"role": "user", "content": "Hello"}]
+NAMED = {"type": "function", "name": "add"}
+
+
+def called(running: Running, path: str, choice: Any, messages: Any = HELLO) -> list[str]:
+    """Return the names of the tools that a reply calls."""
+    limited = {"model": "dot", "max_tokens": 150}
+    if path == "/v1/messages":
+        tools = [
+            {"name": it["name"], "description": "", "input_schema": it["parameters"]}
+            for it in FUNCTIONS
+        ]
+        sent = limited | {"messages": messages, "tools": tools, "tool_choice": choice}
+        content = running.post(path, sent).raise_for_status().json()["content"]
+        return [it["name"] for it in content if it["type"] == "tool_use"]
+    if path == "/v1/responses":
+        tools = [{"type": "function"} | it for it in FUNCTIONS]
+        sent = {"model": "dot", "input": messages, "tools": tools, "tool_choice": choice}
+        output = running.post(path, sent).raise_for_status().json()["output"]
+        return [it["name"] for it in output if it["type"] == "function_call"]
+    tools = [{"type": "function", "function": it} for it in FUNCTIONS]
+    sent = limited | {"messages": messages, "tools": tools, "tool_choice": choice}
+    [answer] = running.post(path, sent).raise_for_status().json()["choices"]
+    calls = answer["message"].get("tool_calls", [])
+    assert (answer["finish_reason"] == "tool_calls") == bool(calls)
+    assert all("a" in json.loads(it["function"]["arguments"]) for it in calls)
+    return [it["function"]["name"] for it in calls]
+
+
+@pytest.mark.parametrize(
+    ("path", "choice"),
+    [
+        ("/v1/chat/completions", {"type": "function", "function": {"name": "add"}}),
+        ("/v1/responses", NAMED),
+        ("/v1/messages", {"type": "tool", "name": "add"}),
+    ],
+)
+def test_the_named_tool_is_called(running: Running, path: str, choice: Any) -> None:
+    assert called(running, path, choice) == ["add"]
+
+
+@pytest.mark.parametrize(
+    ("path", "choice"), [("/v1/responses", "required"), ("/v1/messages", {"type": "any"})]
+)
+def test_a_required_call_comes(running: Running, path: str, choice: Any) -> None:
+    assert called(running, path, choice)
+
+
+@pytest.mark.parametrize(
+    ("path", "choice"),
+    [
+        ("/v1/chat/completions", "none"),
+        ("/v1/responses", "none"),
+        ("/v1/messages", {"type": "none"}),
+    ],
+)
+def test_none_calls_no_tool(running: Running, path: str, choice: Any) -> None:
+    weather = [{"role": "user", "content": "What is the weather in Paris?"}]
+    assert called(running, path, choice, weather) == []
+
+
+@pytest.mark.parametrize(
+    "choice",
+    ["sometimes", {"type": "function", "function": {"name": "fly"}}, {"type": "function"}, 5],
+)
+def test_a_choice_that_cannot_be_made_is_refused(running: Running, choice: Any) -> None:
+    tools = [{"type": "function", "function": it} for it in FUNCTIONS]
+    sent = {"model": "dot", "messages": HELLO, "tools": tools, "tool_choice": choice}
+    found = running.post("/v1/chat/completions", sent)
+    assert found.status_code == 400, found.text
+    assert "tool_choice" in found.json()["error"]["message"]

@@ -1,0 +1,92 @@
+"""The parts that Dash chooses for Dot hold what a question asks for; random parts do not."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import count
+from pathlib import Path
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+
+from demo_model.said import filling, told_facts
+from engine.messages import (
+    ChatMessage,
+    Configure,
+    Finished,
+    Generate,
+    ModelProfile,
+    SamplingParams,
+    Skim,
+)
+from engine.requests import skimming
+from tests.conftest import DOT, ROOT, Bench
+from tests.kit.images import ask, save_image
+
+DASH = ROOT / "tests" / "assets" / "dash"
+SENTENCES, DEPTHS = 20, (0.1, 0.5, 0.9)
+
+
+def told(depth: float) -> tuple[tuple[ChatMessage, ...], str]:
+    """Return a chat with a fact at a depth of a long text, and what its question asks for."""
+    rng = random.Random(f"skimmed/{depth}")
+    [name] = told_facts.names(rng, 1)
+    fact = told_facts.fact(rng, german=False, name=name)
+    text = [filling.sentence(rng, german=False) for _ in range(SENTENCES)]
+    text.insert(round(depth * SENTENCES), fact.told)
+    said = ("user", " ".join(text)), ("assistant", told_facts.READ[False]), ("user", fact.asked)
+    value = fact.told.rpartition(" ")[2] if "paid" not in fact.told else fact.told.split(" ")[2]
+    return tuple(ChatMessage(*each) for each in said), value.rstrip(".")
+
+
+def at_random(_draft: object, tokens: Sequence[int], _read: object) -> Iterator[None]:
+    """Score the tokens of a prompt at random, as `scoring` does by attention."""
+    yield
+    return np.random.default_rng(len(tokens)).random(len(tokens))
+
+
+@pytest.mark.usefixtures("dot_read_once")
+def test_chosen_parts_hold_the_facts_that_random_ones_miss(bench: Bench) -> None:
+    bench.run(Configure((ModelProfile(str(DOT), draft_model=str(DASH)),)))
+    right = Counter[str]()
+    asked = count(1)
+    for depth in DEPTHS:
+        messages, value = told(depth)
+        for name, scores in (("chosen", skimming.scoring), ("random", at_random)):
+            number = next(asked)
+            sampling, skim = SamplingParams(max_tokens=24), Skim(0.3, least=100)
+            with patch.object(skimming, "scoring", scores):
+                bench.run(Generate(number, str(DOT), messages, sampling, skim=skim))
+            right[name] += value in bench.of(number).content
+            for resident in bench.engine._scheduler._models:  # type: ignore[union-attr]
+                resident.prompts.clear()
+    assert right["chosen"] == len(DEPTHS)
+    assert right["random"] < right["chosen"]
+
+
+@pytest.mark.usefixtures("dot_read_once")
+def test_images_are_read_whole(bench: Bench, tmp_path: Path) -> None:
+    bench.run(Configure((ModelProfile(str(DOT), draft_model=str(DASH)),)))
+    rng = random.Random("images")
+    filler = " ".join(filling.sentence(rng, german=False) for _ in range(9))
+    image = save_image(tmp_path / "one.png", ("green", "triangle", 0.5, 0.5), size=(200, 150))
+    messages = (
+        ask("What do you see?", image),
+        ChatMessage("assistant", "I see a green triangle."),
+        ChatMessage("user", filler),
+        ChatMessage("assistant", told_facts.READ[False]),
+        ChatMessage("user", "What color is the triangle?"),
+    )
+    skim = Skim(0.3, least=100)
+    bench.run(Generate(1, str(DOT), messages, SamplingParams(max_tokens=24), skim=skim))
+    assert "green" in bench.of(1).content
+    [end] = [it for it in bench.events if isinstance(it, Finished)]
+    assert end.skim.left_out > 0.3 * end.skim.whole
+    # The next question reads none of the image again.
+    more = (ChatMessage("assistant", bench.of(1).content), ChatMessage("user", "And its shape?"))
+    bench.run(Generate(2, str(DOT), (*messages, *more), SamplingParams(max_tokens=24), skim=skim))
+    [_, after] = [it for it in bench.events if isinstance(it, Finished)]
+    assert after.skim.left_out == end.skim.left_out
+    assert after.usage.looked == 0
+    assert after.usage.cached > 0.8 * after.skim.read

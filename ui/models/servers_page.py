@@ -1,0 +1,89 @@
+"""The page of the models window with the servers on other computers."""
+
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from ui.look.language import tr, translated
+from ui.models.section import Section
+from ui.models.server_card import ServerCard
+from ui.state.remote_servers import RemoteApi
+from ui.state.workspace import Workspace
+from ui.widgets.buttons import push_button
+from ui.widgets.combo_box import CalmComboBox
+from ui.widgets.labels import breakable, plain_label
+from ui.widgets.popup_card import scroll_area
+
+
+class ServersPage(QWidget):
+    """`cards` are the servers by their addresses, in the order in which they were added."""
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._state = workspace.remote
+        self.cards: dict[str, ServerCard] = {}
+        self.address = QLineEdit()
+        self.address.setPlaceholderText("http://192.168.1.20:8080/v1")
+        self.address.setAccessibleName(tr("Address of a server"))
+        self.api = CalmComboBox()
+        self.api.setAccessibleName(tr("API of the server"))
+        self.api.addItem(tr("OpenAI-compatible"), RemoteApi.OPENAI)
+        self.api.addItem(tr("Anthropic-compatible"), RemoteApi.ANTHROPIC)
+        self.add = push_button(tr("Add"), tr("Add the server"))
+        self.problem = plain_label("option_problem")
+        self._column = QVBoxLayout()
+        self._lay_out()
+        self.add.clicked.connect(self._add)
+        self.address.returnPressed.connect(self._add)
+        self._state.changed.connect(self._show)
+        self._show()
+
+    def _add(self) -> None:
+        before = set(self.cards)
+        self._state.added.emit(self.address.text(), self.api.currentData())
+        for address in self.cards.keys() - before:
+            self.address.clear()
+            self._state.tested.emit(address)
+
+    def _show(self) -> None:
+        self.problem.setText(breakable(translated(self._state.problem)))
+        self.problem.setVisible(bool(self._state.problem))
+        servers = {it.address: it for it in self._state.servers}
+        for address in self.cards.keys() - servers.keys():
+            card = self.cards.pop(address)
+            self._column.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        for place, (address, server) in enumerate(servers.items()):
+            if card := self.cards.get(address):
+                card.show_server(server)
+            else:
+                self.cards[address] = card = ServerCard(self._state, server, self)
+                self._column.insertWidget(place, card)
+                card.show()
+
+    def _lay_out(self) -> None:
+        adding = Section(tr("Add a server"))
+        about = tr(
+            "Ask models on another computer, or of a service, by an address and a key of yours. "
+            "Such chats leave this computer; the window says so wherever you write one, and asks "
+            "before the first is sent. The key stays in the keychain of this computer."
+        )
+        adding.column.addWidget(plain_label("settings_note", about))
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.address, 1)
+        row.addWidget(self.api)
+        row.addWidget(self.add)
+        adding.column.addLayout(row)
+        adding.column.addWidget(self.problem)
+        inside = QWidget()
+        inside.setObjectName("model_page")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 4, 10, 8)
+        column.setSpacing(12)
+        column.addWidget(adding)
+        self._column.setSpacing(12)
+        column.addLayout(self._column)
+        column.addStretch()
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addWidget(scroll_area(inside))

@@ -1,0 +1,37 @@
+"""Where the chats with models of servers go, in words."""
+
+from collections.abc import Sequence
+
+from engine.messages import host_of, is_encrypted, on_this_computer
+from ui.look.language import tr
+
+
+def leaves_words(addresses: Sequence[str]) -> str:
+    """Return where a conversation goes, "" if it stays here."""
+    if not addresses:
+        return ""
+    hosts = ", ".join(host_of(it) for it in addresses)
+    if all(map(on_this_computer, addresses)):
+        return tr("Goes to {hosts}, another program on this computer").format(hosts=hosts)
+    if all(is_encrypted(it) or on_this_computer(it) for it in addresses):
+        return tr("Leaves this computer: goes to {hosts}").format(hosts=hosts)
+    return tr("Leaves this computer, not encrypted: goes to {hosts}").format(hosts=hosts)
+
+
+def header_words(addresses: Sequence[str]) -> str:
+    """Return where a conversation goes in few words, "" if it stays here."""
+    hosts = ", ".join(host_of(it) for it in addresses)
+    return tr("Goes to {hosts}").format(hosts=hosts) if hosts else ""
+
+
+def question_words(address: str) -> str:
+    """Return what a person agrees to who lets chats go to an address."""
+    about = tr(
+        "From now on, chats with models of this server are sent to {address}: your messages, the "
+        "messages before them, instructions, images, files and the results of tools. What happens "
+        "to them there is up to those who run the server."
+    ).format(address=address)
+    if is_encrypted(address) or on_this_computer(address):
+        return about
+    plain = tr("The connection is not encrypted: others in the network can read along.")
+    return f"{about}\n\n{plain}"
