@@ -1,13 +1,17 @@
 """The group of machines that this process belongs to: what rank 0 decides, every rank does."""
 
 import os
+import socket
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from multiprocessing.connection import Client, Connection, Listener
 from secrets import randbits
+from struct import Struct
 from threading import Thread
 from time import monotonic, sleep
 from typing import Any
+from zlib import crc32
 
 import mlx.core as mx
 
@@ -29,6 +33,13 @@ from engine.sentences import say
 Shared = LoadModel | UnloadModel | Generate | Continue | Abort | Configure | Shutdown
 # Seconds in which all ranks have to connect.
 MEETING = 60.0
+# Steps after which the ranks compare what they have decoded.
+COMPARED = 64
+_NOTED = Struct("<qqq")
+# Seconds without a packet after which the system asks whether a peer is there, between two such
+# questions, and the number of them that may stay unanswered: lost power is noticed within 3 s.
+# The system asks and answers, so a process that is busy for long is not taken for lost.
+_IDLE, _INTERVAL, _UNANSWERED = 1, 1, 2
 NO_DRAFTS = say("A group of machines doesn't draft ahead.")
 NO_SKIMMING = say("A group of machines reads prompts in full.")
 
@@ -51,12 +62,20 @@ class Group:
         self._mlx = mlx
         self._plans = plans
         self.left = False
+        self._steps = self._state = 0
         self.rank, self.size = mlx.rank(), mlx.size()
 
     def plan(self, taken: list[Command]) -> list[Command]:
         """Return the commands of this step. On rank 0, `taken` is sent to all others first; there,
-        it is ignored."""
+        it is ignored. Raises Refused if this rank has decoded other tokens than rank 0, or at
+        other positions."""
         found = self.share(tuple(fixed(it) for it in taken), tuple[Shared, ...])
+        self._steps += 1
+        if self._steps % COMPARED == 0 and self.share(self._state, int) != self._state:
+            raise Refused(
+                "The machines of the group no longer agree on the answers. Ask again to "
+                "restart the group."
+            )
         return list(found)
 
     def share(self, value: Any, kind: Any) -> Any:
@@ -68,6 +87,18 @@ class Group:
         for each in self._plans:
             each.send_bytes(data)
         return value
+
+    def least(self, value: int) -> int:
+        """Return the smallest of all ranks' values."""
+        if self.rank:
+            self._plans[0].send_bytes(wire.encode(value))
+        values = [wire.decode(it.recv_bytes(), int) for it in self._plans if not self.rank]
+        return self.share(min([value, *values]), int)
+
+    def note(self, decoded: Iterable[tuple[int, int, int]]) -> None:
+        """Add decoded tokens to what the ranks compare, as (request, position, token)."""
+        for each in decoded:
+            self._state = crc32(_NOTED.pack(*each), self._state)
 
     def leave(self) -> None:
         """End the membership after a Shutdown: rank 0 waits until every rank has come so far, and
@@ -126,6 +157,12 @@ def agreed(tokens: mx.array) -> mx.array:
     return _joined.agree(tokens) if _joined else tokens
 
 
+def note(decoded: Iterable[tuple[int, int, int]]) -> None:
+    """Add decoded tokens to what the ranks of this process's group compare, if it has one."""
+    if _joined:
+        _joined.note(decoded)
+
+
 def join(address: tuple[str, int], key: bytes, lost: Any, backend: str = "ring") -> Group:
     """Join the group that MLX's environment describes, meeting rank 0 at `address`. `key` proves
     that a peer belongs to the group. Raises OSError or EOFError if the others do not come."""
@@ -169,8 +206,20 @@ def _connect(address: tuple[str, int], key: bytes) -> Connection:
 
 
 def _watch(group: Group, peer: Connection, lost: Any) -> None:
+    _keep_asking(peer)
     try:
         peer.recv_bytes(1)
     except (EOFError, OSError):
         if not group.left:
             lost()
+
+
+def _keep_asking(peer: Connection) -> None:
+    """Let the system notice that a peer's computer no longer answers."""
+    with socket.socket(fileno=os.dup(peer.fileno())) as used:
+        used.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        # macOS has another name for it.
+        idle = getattr(socket, "TCP_KEEPIDLE", None) or getattr(socket, "TCP_KEEPALIVE")  # noqa: B009
+        used.setsockopt(socket.IPPROTO_TCP, idle, _IDLE)
+        used.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, _INTERVAL)
+        used.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, _UNANSWERED)

@@ -1,16 +1,20 @@
-"""Commands as bytes: JSON that is read by the types of the dataclasses, and so runs no code."""
+"""Commands and events as bytes: JSON, read by the types of the dataclasses, so it runs no code."""
 
 import json
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
+from engine.sentences import Sentence, packed, unpacked
+
 
 def encode(value: Any) -> bytes:
     """Return a value of standard types and dataclasses as bytes that `decode` reads."""
-    return json.dumps(_plain(value), separators=(",", ":")).encode()
+    # A sentence may name a path.
+    return json.dumps(_plain(value), separators=(",", ":"), default=str).encode()
 
 
 def decode(data: bytes, kind: Any) -> Any:
@@ -18,7 +22,7 @@ def decode(data: bytes, kind: Any) -> Any:
     anything else."""
     try:
         return _read(json.loads(data), kind)
-    except (KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (LookupError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"not a {kind}: {error}") from error
 
 
@@ -28,6 +32,10 @@ def _plain(value: Any) -> Any:
         return {"": type(value).__name__, **named}
     if isinstance(value, Enum):
         return value.name
+    if isinstance(value, Sentence):
+        return packed(value)
+    if isinstance(value, bytes):
+        return value.hex()
     if isinstance(value, tuple | list | frozenset):
         return [_plain(it) for it in value]
     if isinstance(value, Path):
@@ -35,6 +43,9 @@ def _plain(value: Any) -> Any:
     if value is None or isinstance(value, bool | int | float | str):
         return value
     raise TypeError(f"{type(value).__name__} cannot be sent to other machines")
+
+
+_types = cache(get_type_hints)
 
 
 def _read(value: Any, kind: Any) -> Any:
@@ -47,10 +58,18 @@ def _read(value: Any, kind: Any) -> Any:
         return frozenset(_read(it, get_args(kind)[0]) for it in value)
     if is_dataclass(kind):
         return _read_dataclass(value, cast("type", kind))
+    return _read_plain(value, kind)
+
+
+def _read_plain(value: Any, kind: Any) -> Any:
     if issubclass(kind, Enum):
         return kind[value]
     if kind is Path:
         return Path(value)
+    if kind is bytes:
+        return bytes.fromhex(value)
+    if kind is str and isinstance(value, list):
+        return unpacked(value)
     if kind is float and type(value) is int:
         return value
     if type(value) is not kind:
@@ -83,5 +102,5 @@ def _read_tuple(value: Any, kinds: tuple[Any, ...]) -> tuple[Any, ...]:
 def _read_dataclass(value: Any, kind: type) -> Any:
     if value[""] != kind.__name__:
         raise ValueError(f"{kind.__name__} expected, {value['']} found")
-    types = get_type_hints(kind)
+    types = _types(kind)
     return kind(**{it.name: _read(value[it.name], types[it.name]) for it in fields(kind)})

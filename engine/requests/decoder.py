@@ -130,6 +130,7 @@ class Decoder:
         # After a restored cache, a plain step feeds the accepted tokens again.
         blocks = [] if self._replay else self._blocks.propose(self.rows, self._tokens, self._cache)
         found = self._verify(blocks) if blocks else self._advance()
+        group.note((it.row.request_id, it.row.position, it.token) for it in found)
         for each in found:
             if each.row.drafts:
                 each.row.drafts.add(each.token)

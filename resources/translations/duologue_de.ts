@@ -3253,6 +3253,10 @@
         <translation>MP4 oder QuickTime</translation>
     </message>
     <message>
+        <source>Machine {number} of the group ended. Ask again to restart the group.</source>
+        <translation>Rechner {number} der Gruppe wurde beendet. Fragen Sie erneut, um die Gruppe neu zu starten.</translation>
+    </message>
+    <message>
         <source>Make a new token; the old one stops</source>
         <translation>Neuen Token erzeugen; der alte gilt dann nicht mehr</translation>
     </message>
@@ -5972,6 +5976,10 @@
         <translation>Der Ordner {folder} wurde nicht gefunden. Wählen Sie den Ordner mit dem Modell.</translation>
     </message>
     <message>
+        <source>The group of machines could not start: {reason}. Ask again, or use a model on this computer.</source>
+        <translation>Die Gruppe von Rechnern konnte nicht starten: {reason}. Fragen Sie erneut, oder verwenden Sie ein Modell auf diesem Computer.</translation>
+    </message>
+    <message>
         <source>The hub answered with error {status}. Try again later.</source>
         <translation>Der Hub hat mit dem Fehler {status} geantwortet. Versuchen Sie es später noch einmal.</translation>
     </message>
@@ -6078,6 +6086,10 @@
     <message>
         <source>The longest context that fits: {context} tokens.</source>
         <translation>Größter Kontext, der passt: {context} Tokens.</translation>
+    </message>
+    <message>
+        <source>The machines of the group no longer agree on the answers. Ask again to restart the group.</source>
+        <translation>Die Rechner der Gruppe sind sich über die Antworten nicht mehr einig. Fragen Sie erneut, um die Gruppe neu zu starten.</translation>
     </message>
     <message>
         <source>The makers of this model want to know who uses it.</source>
