@@ -5977,7 +5977,7 @@
     </message>
     <message>
         <source>The group of machines could not start: {reason}. Ask again, or use a model on this computer.</source>
-        <translation>Die Gruppe von Rechnern konnte nicht starten: {reason}. Fragen Sie erneut, oder verwenden Sie ein Modell auf diesem Computer.</translation>
+        <translation>Die Gruppe von Rechnern konnte nicht starten: {reason}. Fragen Sie erneut oder verwenden Sie ein Modell auf diesem Computer.</translation>
     </message>
     <message>
         <source>The hub answered with error {status}. Try again later.</source>
