@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from secrets import token_hex
 from subprocess import TimeoutExpired
+from time import monotonic, sleep
 from typing import Any
 
 from engine.machines import wire
@@ -16,6 +17,8 @@ LOST, DRIFTED = 3, 4
 # Seconds in which a rank ends after the group's end, and in which the others notice a rank's end.
 ENDING = 5.0
 NOTICING = 3.0
+# Seconds between two looks at processes that are about to end.
+LOOKED = 0.005
 _LONGEST_LINE = 100_000
 
 
@@ -65,15 +68,17 @@ class Ranks:
 
     def culprit(self) -> tuple[int, str]:
         """Return the rank that ended the group, and the sentence that it left, or ""."""
-        ended: list[tuple[int, int]] = []
-        for rank, process in enumerate(self.processes):
-            try:
-                ended.append((rank, process.wait(NOTICING)))
-            except TimeoutExpired:
-                continue
-        # All but the first one to end exit with LOST.
-        rank = next((rank for rank, code in ended if code != LOST), 0)
-        return rank, self._last_words(rank) if rank in dict(ended) else ""
+        end = monotonic() + NOTICING
+        while monotonic() < end:
+            codes = [it.poll() for it in self.processes]
+            for rank, code in enumerate(codes):
+                # All but the first one to end exit with LOST.
+                if code not in (None, LOST):
+                    return rank, self._last_words(rank)
+            if None not in codes:
+                break
+            sleep(LOOKED)
+        return 0, ""
 
     def end(self, wait: float = ENDING) -> None:
         """Close the connections and wait for the processes, which are killed after `wait`

@@ -107,9 +107,9 @@ class MachineGroup:
                 raise EOFError
             if self._woken in ready and not self._pass_on(self._next()):
                 return False
-        except (EOFError, OSError, ValueError):
+        except (EOFError, OSError, ValueError) as error:
             if not self._closed:
-                log.exception("the group of machines ended")
+                log.warning("the group of machines ended: %r", error)
             self._lose()
         return not (self._closed and self._ranks is None and self._inbox.empty())
 
