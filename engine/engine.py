@@ -224,6 +224,7 @@ class Engine:
         elif isinstance(command, UseDiskCache):
             self._disk_place = command
             if self._disk is not None:
+                self._seed_digests(command)
                 self._disk.set_limit(command.limit)
                 if command.names is not None:
                     self._disk.forget_others(command.names)
@@ -233,18 +234,22 @@ class Engine:
             self._forgotten.update(command.names)
 
     def _open_disk(self) -> None:
-        from engine.disk_cache.digest_seed import read_seed  # noqa: PLC0415
         from engine.disk_cache.disk_cache import DiskCache  # noqa: PLC0415
-        from engine.vision.vision_cache import seed_digests  # noqa: PLC0415
 
         if self._disk_place is not None:
-            if self._disk_place.limit:
-                with faults_logged("images on the disk will not be found again"):
-                    seed_digests(read_seed(self._disk_place.folder))
+            self._seed_digests(self._disk_place)
             self._disk = DiskCache(self._disk_place.folder, self._disk_place.limit)
             if self._disk_place.names is not None:
                 self._disk.forget_others(self._disk_place.names)
             self._disk.forget(self._forgotten)
+
+    def _seed_digests(self, place: UseDiskCache) -> None:
+        from engine.disk_cache.digest_seed import read_seed  # noqa: PLC0415
+        from engine.vision.vision_cache import seed_digests  # noqa: PLC0415
+
+        if place.limit:
+            with faults_logged("images on the disk will not be found again"):
+                seed_digests(read_seed(place.folder))
 
     def _close_disk(self, timeout: float) -> None:
         disk, self._disk = self._disk, None

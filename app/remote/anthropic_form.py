@@ -69,8 +69,10 @@ def body(request: Generate, model: RemoteModel, pictures: Pictures) -> dict[str,
     if request.tools:
         made["tools"] = [_tool(json.loads(it)["function"]) for it in request.tools]
     # Between tool calls the API wants the signed reasoning back, which is not kept.
-    if model.thinking and sampling.thinking and request.messages[-1].role == "user":
-        budget = max(MIN_BUDGET, sampling.thinking_budget or sampling.max_tokens)
+    budget = sampling.max_tokens if sampling.thinking_budget is None else sampling.thinking_budget
+    wanted = model.thinking and sampling.thinking and budget > 0
+    if wanted and request.messages[-1].role == "user":
+        budget = max(MIN_BUDGET, budget)
         made["thinking"] = {"type": "enabled", "budget_tokens": budget}
         made["max_tokens"] += budget
     return made

@@ -30,14 +30,16 @@ from engine.messages import (
 )
 from engine.prompts.text_files import inlined
 from engine.remote_ids import on_this_computer
-from engine.sentences import say
+from engine.sentences import Sentence, say
 from ui.state.remote_servers import RemoteApi, RemoteServer
 
 log = logging.getLogger(__name__)
 
 MAX_ERROR, MAX_LIST, MAX_WHOLE = 64 << 10, 16 << 20, 64 << 20
 # How often a request is put in another form that the server takes.
-MAX_FORMS = 4
+MAX_FORMS = 5
+# Statuses of servers that know no field of a request.
+_UNKNOWN_FIELD = (400, 422)
 _FORMS = {RemoteApi.OPENAI: openai_form, RemoteApi.ANTHROPIC: anthropic_form}
 _HEADERS = {"User-Agent": "Duologue", "Accept-Encoding": "identity"}
 Reader = openai_form.Reader | anthropic_form.Reader
@@ -93,14 +95,8 @@ class Exchanges:
         except Refused as refusal:
             ends = [Failed(request_id, refusal.args[0])]
         except Exception as error:  # noqa: BLE001  each request gets its end
-            cause = reason(error)
             log.error("a server could not be asked\n%s", trace(error))
-            sentence = say(
-                "The request to {host} failed because of a fault in Duologue: {cause}.",
-                host=answer.host,
-                cause=cause,
-            )
-            ends = [Failed(request_id, sentence, fault=True)]
+            ends = [Failed(request_id, _fault(answer.host, error), fault=True)]
         finally:
             reminder.cancel()
         for event in ends:
@@ -154,9 +150,9 @@ class Exchanges:
                         raise Refused(problems.cut(answer.host))
                     return
                 data = await _limited(response, MAX_ERROR)
-                problem = _problem(response, answer.host, data)
+                problem = _problem(response, answer.host, data, asked.key)
             simpler = form.simpler(made, data.decode("utf-8", "replace"))
-            refused = response.status_code == httpx2.codes.BAD_REQUEST
+            refused = response.status_code in _UNKNOWN_FIELD
             if not refused or simpler is None or attempt == MAX_FORMS - 1:
                 raise problem
             made = simpler
@@ -216,10 +212,13 @@ class Exchanges:
             async with self._response(server, key, path) as response:
                 data = await _limited(response, MAX_LIST)
                 if response.status_code != httpx2.codes.OK:
-                    raise _problem(response, server.host, data)
+                    raise _problem(response, server.host, data, key)
             then(server, model_list.listed_models(data, server.host))
         except Refused as refusal:
             then(server, refusal.args[0])
+        except Exception as error:  # noqa: BLE001  a test gets its end
+            log.error("the models of a server could not be listed\n%s", trace(error))
+            then(server, _fault(server.host, error))
 
     # --- the connection ------------------------------------------------------------------------
 
@@ -292,7 +291,18 @@ def _encoded(body: dict[str, Any]) -> bytes:
     return json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
 
 
-def _problem(response: httpx2.Response, host: str, data: bytes) -> Refused:
+def _fault(host: str, error: Exception) -> Sentence:
+    return say(
+        "The request to {host} failed because of a fault in Duologue: {cause}.",
+        host=host,
+        cause=reason(error),
+    )
+
+
+def _problem(response: httpx2.Response, host: str, data: bytes, key: str) -> Refused:
+    """Return the error for a refusal. It is stored with the chat, so the key is not quoted."""
+    if key:
+        data = data.replace(key.encode(), "…".encode())
     wait = response.headers.get("Retry-After", "").strip()
     return problems.failure(host, response.status_code, data, wait)
 

@@ -217,6 +217,6 @@ def _logprob(token: object) -> TokenLogprob | None:
     if not isinstance(token, dict):
         return None
     text, value = token.get("token"), token.get("logprob")
-    if not isinstance(text, str) or not isinstance(value, int | float):
+    if not isinstance(text, str) or not isinstance(value, int | float) or not -1e6 < value <= 0:
         return None
     return TokenLogprob(text.encode("utf-8", "replace").decode(), _NO_TOKEN, float(value))

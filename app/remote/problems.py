@@ -134,7 +134,7 @@ def _status_words(host: str, status: int, wait: str) -> Sentence:
 
 
 def _slow_down(host: str, wait: str) -> Sentence:
-    if wait.isascii() and wait.isdigit() and 0 < int(wait) < 86_400:
+    if wait.isascii() and wait.isdigit() and len(wait) <= 5 and int(wait):
         return say(
             "{host} takes no more requests for now (error 429). Try again in {seconds} seconds.",
             host=host,

@@ -140,13 +140,13 @@ class RemoteModels(QObject):
 
     def _generate(self, request: Generate) -> None:
         try:
-            server, model = self._found(request)
+            server, _ = self._found(request)
         except Refused as refusal:
             self._emit(Failed(request.request_id, refusal.args[0]))
             return
         if server.allowed:
             self._unsent.add(request.request_id)
-            self._with_key(server, partial(self._send, request, server, model))
+            self._with_key(server, partial(self._send, request))
             return
         asked = server.address in self._unanswered
         self._unanswered.setdefault(server.address, []).append(request)
@@ -170,11 +170,21 @@ class RemoteModels(QObject):
             )
         return server, model
 
-    def _send(self, request: Generate, server: RemoteServer, model: RemoteModel, key: str) -> None:
-
-        if request.request_id in self._unsent:
-            self._unsent.discard(request.request_id)
+    def _send(self, request: Generate, key: str) -> None:
+        """Send a request that is still wanted. A person may have changed their mind about the
+        server while the keychain was read."""
+        if request.request_id not in self._unsent:
+            return
+        self._unsent.discard(request.request_id)
+        try:
+            server, model = self._found(request)
+        except Refused as refusal:
+            self._emit(Failed(request.request_id, refusal.args[0]))
+            return
+        if server.allowed:
             self._get_sender().send(Asked(request, server, model, key))
+        else:
+            self._emit(Failed(request.request_id, _REFUSED))
 
     def _abort(self, request_id: int) -> None:
         for requests in self._unanswered.values():
@@ -316,13 +326,22 @@ class RemoteModels(QObject):
         for item in items:
             match item:
                 case ("read", str(address), str(key)):
-                    self._keys[address] = key
-                    for then in self._waiting.pop(address, []):
-                        then(key)
+                    self._take_key(address, key)
                 case ("kept", str(address), str(note)) if self.state.server(address):
                     self.state.set_key_note(address, note)
+                case ("kept", _, str(note)) if note:
+                    self.state.set_problem(note)
                 case ("listed", str(address), str() | tuple() as found):
                     self._show_listed(address, found)
+
+    def _take_key(self, address: str, key: str) -> None:
+        """Go on with a key from the keychain, unless another was entered meanwhile. None at all is
+        looked for again next time: the keychain may have been locked."""
+        key = self._keys.get(address, key)
+        if key:
+            self._keys[address] = key
+        for then in self._waiting.pop(address, []):
+            then(key)
 
     def _store(self, server: RemoteServer, **fields: object) -> None:
         """Change fields of a server."""

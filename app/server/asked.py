@@ -30,6 +30,8 @@ _CHOICES = {
     "tool": ToolUse.REQUIRED,
 }
 _NAMED = ("function", "tool")
+# The schema of a tool of which no parameters are told.
+_NO_PARAMETERS: dict[str, Any] = {"type": "object", "properties": {}}
 
 
 @dataclass(frozen=True)
@@ -95,10 +97,15 @@ def tool_choice_of(kind: str, name: str, tools: Sequence[str], *, single: bool) 
         raise invalid(f"tool_choice is a {kind}, but has no name.", "tool_choice")
     if not tools and use is ToolUse.REQUIRED:
         raise invalid("tool_choice requires a call, but tools is empty.", "tool_choice")
-    if name and name not in {json.loads(it)["function"]["name"] for it in tools}:
+    if name and name not in {tool_name(it) for it in tools}:
         raise invalid(f"tool_choice names {name!r}, which is not in tools.", "tool_choice")
     # A tool that is named is called once.
     return ToolChoice(use, name, single=single or bool(name))
+
+
+def tool_name(tool: str) -> str:
+    """Return the name of a tool in the OpenAI function form."""
+    return json.loads(tool)["function"]["name"]
 
 
 def sampling_for(asked: Asked, model: ModelInfo) -> SamplingParams:
@@ -130,7 +137,7 @@ def function_tool(name: object, description: object, parameters: object, place: 
     function = {
         "name": name,
         "description": as_text(description, f"{place}.description"),
-        "parameters": as_object(parameters, f"{place}.parameters") or {"type": "object"},
+        "parameters": as_object(parameters, f"{place}.parameters") or _NO_PARAMETERS,
     }
     return json.dumps({"type": "function", "function": function}, ensure_ascii=False)
 

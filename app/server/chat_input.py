@@ -11,6 +11,7 @@ from app.server.asked import (
     messages_of,
     thinking_for,
     tool_choice_of,
+    tool_name,
 )
 from app.server.fields import (
     arguments_text,
@@ -43,36 +44,51 @@ _NUMBERS = (
 def read_chat(body: dict[str, Any], files: RequestFiles) -> Asked:
     """Return what the body of a chat completion asks for. Raises Problem."""
     messages = messages_of(body)
-    tools = chat_tools(body)
+    choice, tools = read_choice(body, chat_tools(body))
     return Asked(
         model=as_text(body.get("model"), "model"),
         messages=in_place(_messages(messages, files)),
         options=_options(body),
         tools=tools,
-        tool_choice=read_choice(body, tools),
+        tool_choice=choice,
         stream=as_flag(body.get("stream"), "stream"),
         count=reply_count(body.get("n")),
     )
 
 
-def read_choice(body: dict[str, Any], tools: tuple[str, ...]) -> ToolChoice:
-    """Return the choice of a call, of chat completions and of responses. Raises Problem."""
+def read_choice(body: dict[str, Any], tools: tuple[str, ...]) -> tuple[ToolChoice, tuple[str, ...]]:
+    """Return the choice of a call, of chat completions and of responses, and the tools that may be
+    called. Raises Problem."""
     single = body.get("parallel_tool_calls") is False
     value = body.get("tool_choice")
     if value is None or isinstance(value, str):
-        return tool_choice_of(value or "auto", "", tools, single=single)
+        return tool_choice_of(value or "auto", "", tools, single=single), tools
     choice = as_object(value, "tool_choice")
     kind = as_text(choice.get("type"), "tool_choice.type")
     if kind == "allowed_tools":
         # Chat completions have the choice in an object of that name.
         inner = as_object(choice.get("allowed_tools", choice), "tool_choice.allowed_tools")
-        return tool_choice_of(
-            as_text(inner.get("mode"), "tool_choice.mode"), "", tools, single=single
-        )
-    # Responses have the name in the choice itself.
-    function = as_object(choice.get("function", choice), "tool_choice.function")
-    name = as_text(function.get("name"), "tool_choice.function.name")
-    return tool_choice_of(kind, name, tools, single=single)
+        mode = as_text(inner.get("mode"), "tool_choice.mode")
+        left = _allowed(as_list(inner.get("tools"), "tool_choice.tools"), tools)
+        return tool_choice_of(mode, "", left, single=single), left
+    name = _function_name(choice, "tool_choice")
+    return tool_choice_of(kind, name, tools, single=single), tools
+
+
+def _allowed(items: list[Any], tools: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the tools that a choice lists. Tools that run at OpenAI are never offered."""
+    listed = [as_object(it, "tool_choice.tools") for it in items]
+    functions = [it for it in listed if it.get("type") == "function"]
+    names = {_function_name(it, "tool_choice.tools") for it in functions}
+    if missing := names - {tool_name(it) for it in tools}:
+        raise invalid(f"tool_choice names {min(missing)!r}, which is not in tools.", "tool_choice")
+    return tuple(it for it in tools if tool_name(it) in names)
+
+
+def _function_name(choice: dict[str, Any], place: str) -> str:
+    """Return the name of a function, which responses have beside its type."""
+    function = as_object(choice.get("function", choice), f"{place}.function")
+    return as_text(function.get("name"), f"{place}.function.name")
 
 
 def chat_tools(body: dict[str, Any]) -> tuple[str, ...]:

@@ -32,8 +32,9 @@ def read_completion(body: dict[str, Any], files: RequestFiles) -> Asked:
     if body.get("best_of") not in (None, 1):
         raise invalid("best_of must be 1.", "best_of")
     options = {"max_tokens": _TOKENS} | common_options(body)
-    if body.get("logprobs"):
-        options["top_logprobs"] = whole_number(body["logprobs"], "logprobs")
+    if body.get("logprobs") is not None:
+        # The engine reports the chosen token with the likeliest ones only.
+        options["top_logprobs"] = max(1, whole_number(body["logprobs"], "logprobs"))
     return Asked(
         model=as_text(body.get("model"), "model"),
         messages=(ChatMessage("user", _prompt(body.get("prompt"))),),
@@ -70,6 +71,9 @@ class CompletionForm:
             "model": model,
         }
         self._count = reply_count(body.get("n"))
+        self._top = whole_number(body.get("logprobs") or 0, "logprobs")
+        # Where the next token of each reply begins in its text.
+        self._offsets = [len(self._echo)] * self._count
         self._logprobs: list[list[Logprobs]] = [[] for _ in range(self._count)]
         self._usages: list[Usage] = []
 
@@ -103,7 +107,7 @@ class CompletionForm:
 
     def whole(self, replies: Sequence[Reply]) -> dict[str, Any]:
         choices = [
-            _choice(index, self._echo + it.text, it.reason.value, it.logprobs)
+            self._choice(index, self._echo + it.text, it.reason.value, it.logprobs)
             for index, it in enumerate(replies)
         ]
         usage = usage_object([it.usage for it in replies])
@@ -111,26 +115,28 @@ class CompletionForm:
 
     def _chunk(self, index: int, text: str, reason: str | None = None) -> str:
         logprobs, self._logprobs[index] = self._logprobs[index], []
-        return sse(self._base | {"choices": [_choice(index, text, reason, logprobs)]})
+        return sse(self._base | {"choices": [self._choice(index, text, reason, logprobs)]})
 
+    def _choice(
+        self, index: int, text: str, reason: str | None, found: Sequence[Logprobs]
+    ) -> dict[str, Any]:
+        return {
+            "index": index,
+            "text": text,
+            "finish_reason": reason,
+            "logprobs": self._probabilities(index, found) if found else None,
+        }
 
-def _choice(index: int, text: str, reason: str | None, found: Sequence[Logprobs]) -> dict[str, Any]:
-    return {
-        "index": index,
-        "text": text,
-        "finish_reason": reason,
-        "logprobs": _probabilities(found) if found else None,
-    }
-
-
-def _probabilities(found: Sequence[Logprobs]) -> dict[str, Any]:
-    offsets, at = [], 0
-    for it in found:
-        offsets.append(at)
-        at += len(it.chosen.text)
-    return {
-        "tokens": [it.chosen.text for it in found],
-        "token_logprobs": [it.chosen.logprob for it in found],
-        "top_logprobs": [{each.text: each.logprob for each in it.top} for it in found],
-        "text_offset": offsets,
-    }
+    def _probabilities(self, index: int, found: Sequence[Logprobs]) -> dict[str, Any]:
+        offsets: list[int] = []
+        for it in found:
+            offsets.append(self._offsets[index])
+            self._offsets[index] += len(it.chosen.text)
+        return {
+            "tokens": [it.chosen.text for it in found],
+            "token_logprobs": [it.chosen.logprob for it in found],
+            "top_logprobs": [
+                {each.text: each.logprob for each in it.top[: self._top]} for it in found
+            ],
+            "text_offset": offsets,
+        }

@@ -28,7 +28,6 @@ from engine.messages import (
     FinishReason,
     PrefillProgress,
     RequestEvent,
-    Timings,
     ToolCall,
     ToolInvocation,
 )
@@ -135,7 +134,7 @@ class OllamaForm:
             message["thinking"] = reply.reasoning
         if reply.calls:
             message["tool_calls"] = [_call(it) for it in reply.calls]
-        last = Finished(0, reply.reason, reply.usage, Timings())
+        last = Finished(0, reply.reason, reply.usage, reply.timings)
         return self._object(message, _numbers(last))
 
     def _line(self, message: dict[str, Any], more: dict[str, Any] | None = None) -> str:

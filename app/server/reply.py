@@ -14,6 +14,7 @@ from engine.messages import (
     Logprobs,
     PrefillProgress,
     RequestEvent,
+    Timings,
     ToolCall,
     ToolInvocation,
     Usage,
@@ -31,7 +32,7 @@ class Reply:
         self.calls: list[ToolInvocation] = []
         self.logprobs: list[Logprobs] = []
         self.reason = FinishReason.STOP
-        self.usage = Usage()
+        self.usage, self.timings = Usage(), Timings()
         # The stop string that ended it.
         self.stop = ""
 
@@ -45,8 +46,9 @@ class Reply:
                 self.calls.append(call)
             case Logprobs():
                 self.logprobs.append(event)
-            case Finished(_, reason, usage):
-                self.reason, self.usage, self.stop = reason, usage, event.stop
+            case Finished(_, reason, usage, timings):
+                self.reason, self.usage, self.timings = reason, usage, timings
+                self.stop = event.stop
 
 
 class Form(Protocol):

@@ -41,7 +41,7 @@ def read_response(body: dict[str, Any], files: RequestFiles) -> Asked:
     reader = _Reader(files, {named: name for name, (_, named) in tool_names(body).items()})
     for number, item in enumerate(as_list(items, "input")):
         reader.add(as_object(item, f"input[{number}]"), f"input[{number}]")
-    tools = _tools(body)
+    choice, tools = read_choice(body, _tools(body))
     return Asked(
         model=as_text(body.get("model"), "model"),
         messages=in_place(
@@ -49,7 +49,7 @@ def read_response(body: dict[str, Any], files: RequestFiles) -> Asked:
         ),
         options=_options(body),
         tools=tools,
-        tool_choice=read_choice(body, tools),
+        tool_choice=choice,
         stream=as_flag(body.get("stream"), "stream"),
         trims=body.get("truncation") == "auto",
     )

@@ -128,10 +128,14 @@ class BlockTree:
 
     def unreachable(self, kept: Iterable[str]) -> list[Node]:
         """Return the files that no kept name needs, followers before those that they follow."""
-        needed = self.ancestors(kept)
-        gone = [node for own, node in self._by_own.items() if own not in needed]
-        gone.sort(key=lambda node: self._depth(node), reverse=True)
-        return [node for own, node in self._states.items() if own not in set(kept)] + gone
+        ends = set(kept)
+        needed = self.ancestors(ends)
+        states = [node for own, node in self._states.items() if own not in ends]
+        others = [node for own, node in self._by_own.items() if own not in needed]
+        tops = [
+            it for it in others if it.name.parent in needed or it.name.parent not in self._by_own
+        ]
+        return [*states, *(each for top in tops for each in self._chain(top.name.own))]
 
     def evict(self, limit: int) -> list[Node]:
         """Remove the least recently used files until the others fit in `limit` bytes, followers
@@ -156,9 +160,18 @@ class BlockTree:
         """Return all files that follow one, each after those that follow it."""
         if node.is_state:
             return []
-        found = [each for one in self.followers(node.name.own) for each in (*self.below(one), one)]
-        state = self._states.get(node.name.own)
-        return [*found, state] if state else found
+        blocks = self._chain(node.name.own)
+        states = [self._states[it.name.own] for it in blocks if it.name.own in self._states]
+        return [*states, *blocks[:-1]]
+
+    def _chain(self, own: str) -> list[Node]:
+        """Return a block after all that follow it. Chats can be deeper than calls may be nested."""
+        found, waiting = [], [own]
+        while waiting:
+            at = waiting.pop()
+            found.append(self._by_own[at])
+            waiting.extend(self._followers.get(at, ()))
+        return found[::-1]
 
     def _leaves(self) -> list[Node]:
         return [*self._states.values(), *(it for it in self._by_own.values() if self._is_leaf(it))]
@@ -166,9 +179,3 @@ class BlockTree:
     def _is_leaf(self, node: Node) -> bool:
         own = node.name.own
         return not node.is_state and own not in self._followers and own not in self._states
-
-    def _depth(self, node: Node) -> int:
-        depth, at = 0, self._by_own.get(node.name.parent)
-        while at is not None:
-            depth, at = depth + 1, self._by_own.get(at.name.parent)
-        return depth

@@ -1,7 +1,7 @@
 """The grammar of a tool call that a request requires."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -27,16 +27,33 @@ def compile_call(
             "The tool {name} is to be called, but it is not offered. Offer it, or choose another.",
             name=name,
         )
-    # Without a schema that cannot be used: who runs the tool checks its arguments in any case.
-    plain = [{"name": it["name"]} for it in chosen]
-    for functions in (chosen, plain):
-        with suppress(Refused):
-            lark = _lark(functions, syntax)
-            return grammar.compile_grammar(LLMatcher.grammar_from_lark(lark), tokenizer)
+    with suppress(Refused):
+        return _compiled(chosen, syntax, tokenizer)
+    # Without the schemas that cannot be used: who runs a tool checks its arguments in any case.
+    usable = [it if _is_usable(it, syntax, tokenizer) else {"name": it["name"]} for it in chosen]
+    with suppress(Refused):
+        return _compiled(usable, syntax, tokenizer)
     raise Refused(
         "A call of these tools cannot be required of this model. Let the model choose, or choose "
         "another model."
     )
+
+
+def _compiled(
+    functions: Sequence[Mapping[str, Any]], syntax: CallSyntax, tokenizer: TokenizerWrapper
+) -> LLMatcher:
+    lark = LLMatcher.grammar_from_lark(_lark(functions, syntax))
+    return grammar.compile_grammar(lark, tokenizer)
+
+
+def _is_usable(
+    function: Mapping[str, Any], syntax: CallSyntax, tokenizer: TokenizerWrapper
+) -> bool:
+    try:
+        _compiled((function,), syntax, tokenizer)
+    except Refused:
+        return False
+    return True
 
 
 def _lark(functions: Iterable[Mapping[str, Any]], syntax: CallSyntax) -> str:
@@ -48,7 +65,7 @@ def _lark(functions: Iterable[Mapping[str, Any]], syntax: CallSyntax) -> str:
             " ".join(
                 [
                     *_literals(syntax.before),
-                    *_literals((function["name"],)),
+                    *_literals((_name(function["name"], syntax),)),
                     *_literals(syntax.between),
                     *arguments,
                     *_literals(syntax.after),
@@ -59,6 +76,12 @@ def _lark(functions: Iterable[Mapping[str, Any]], syntax: CallSyntax) -> str:
     return "\n".join(
         [f"start: {names}", *(f"call_{number}: {rule}" for number, rule in enumerate(rules))]
     )
+
+
+def _name(name: str, syntax: CallSyntax) -> str:
+    """Return a tool's name as it stands in a call, where it may be a JSON string."""
+    quoted = bool(syntax.before) and str(syntax.before[-1]).endswith('"')
+    return json.dumps(name, ensure_ascii=False)[1:-1] if quoted else name
 
 
 def _literals(parts: Iterable[Part]) -> Iterator[str]:

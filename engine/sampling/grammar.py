@@ -81,11 +81,12 @@ def _number_ids(tokenizer: TokenizerWrapper) -> tuple[np.ndarray, np.ndarray]:
 
 
 class NumberRun:
-    """Counts the digits of the number at the end of a JSON text, which comes in pieces."""
+    """Counts the digits of the number at the end of a JSON text, which comes in pieces. Digits of a
+    word, such as a tool's name before the JSON, are no number."""
 
     def __init__(self) -> None:
         self.digits = 0
-        self._quoted = self._escaped = False
+        self._quoted = self._escaped = self._in_word = False
 
     def add(self, piece: bytes) -> None:
         for byte in piece:
@@ -95,8 +96,10 @@ class NumberRun:
                 self._escaped = self._quoted
             elif byte == ord('"'):
                 self._quoted = not self._quoted
-            number = not self._quoted and ord("0") <= byte <= ord("9")
+            digit = ord("0") <= byte <= ord("9")
+            number = digit and not self._quoted and not self._in_word
             self.digits = self.digits + 1 if number else 0
+            self._in_word = chr(byte).isalpha() or byte == ord("_") or (self._in_word and digit)
 
 
 def _unusable(fault: str) -> Refused:

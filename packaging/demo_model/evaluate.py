@@ -3,7 +3,8 @@
 PYTHONPATH=packaging uv run python -m demo_model.evaluate resources/dot [--cases 200]
 
 There is a process for each core. Each answers eight conversations at once, as the app does when
-several chats are busy; the speed in the last line is that of one conversation alone. Answers are
+several chats are busy, but long texts one by one, which are then read once for all their
+questions; the speed in the last line is that of one conversation alone. Answers are
 greedy and judged by meaning.
 """
 
@@ -12,8 +13,10 @@ import json
 import multiprocessing
 import os
 import re
+import shlex
 import shutil
 import statistics
+import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -26,7 +29,9 @@ from demo_model.judged.cases import held_out
 from demo_model.judged.contact_sheet import contact_sheet
 from demo_model.judged.foreign import foreign_cases
 from demo_model.judged.judge import same_meaning
+from demo_model.judged.mistakes import Mistake, write_mistakes
 from demo_model.judged.text_talks import depth_cases, depth_table
+from demo_model.judged.wide_copy import wide_copy
 from engine.answers import Answer, add_up, generate
 from engine.engine import Engine
 from engine.messages import (
@@ -48,6 +53,8 @@ CHUNK = 240
 LONGEST_ANSWER = 600
 MODES = {"off": (False,), "on": (True,), "both": (False, True)}
 SPEED_CASES = 12
+# Only the questions about the first, short text.
+DEEP_SPEED_CASES = 3
 # Shorter answers say little about the speed.
 FEW_TOKENS = 8
 # Skills whose answers can be worded in one way only.
@@ -72,9 +79,10 @@ class Result:
 
 
 class Asker:
-    """An engine on this thread that answers several conversations at once."""
+    """An engine on this thread that answers `at_once` conversations at a time."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, at_once: int = AT_ONCE) -> None:
+        self._at_once = at_once
         self._model = str(folder.resolve())
         self._events: list[Event] = []
         self._engine = Engine(self._events.append)
@@ -94,13 +102,13 @@ class Asker:
         return generate(self._engine, self._command(self._request_id(), case))
 
     def answers(self, cases: Iterable[Case]) -> Iterator[tuple[Case, Answer]]:
-        """Yield every case with its answer, AT_ONCE at a time, as they end."""
+        """Yield every case with its answer, several at a time, as they end."""
         waiting = iter(cases)
         self._events.clear()
         running: dict[int, Case] = {}
         heard: dict[int, list[RequestEvent]] = {}
         while True:
-            for case in islice(waiting, AT_ONCE - len(running)):
+            for case in islice(waiting, self._at_once - len(running)):
                 number = self._request_id()
                 running[number], heard[number] = case, []
                 self._engine.submit(self._command(number, case))
@@ -222,13 +230,13 @@ def word_for_word(result: Result) -> bool:
     return not result.fault and result.answer.content.strip() == result.case.expected.text.strip()
 
 
-def line(result: Result) -> str:
+def mistake(result: Result) -> Mistake:
     case, answer = result.case, result.answer
     asked = case.question.replace("\n", " ")
-    expected = case.expected.text or list(case.expected.calls)
-    said = answer.content or _calls(answer) or answer.reasoning
+    expected = case.expected.text or str(list(case.expected.calls))
+    said = answer.content or (str(_calls(answer)) if answer.tool_calls else answer.reasoning)
     mode = "on" if case.thinking else "off"
-    return f"{case.skill} [{mode}] {asked!r}: {expected!r}, said {said!r} ({result.fault})"
+    return Mistake(case.skill, mode, asked, expected, said, result.fault)
 
 
 def table(results: Iterable[Result]) -> tuple[list[str], dict[str, float]]:
@@ -276,15 +284,14 @@ class Share:
         if options.foreign:
             return islice(foreign_cases(options.seed, folder), self.index, None, workers)
         if options.depth:
-            deep = depth_cases(options.cases, str(options.seed))
-            return islice(deep, self.index, None, workers)
+            return depth_cases(options.cases, str(options.seed), self.index, workers)
         skills = frozenset(filter(None, options.skills.split(",")))
         count = len(range(self.index, options.cases, workers))
         return held_out(count, f"{options.seed}/{self.index}", folder, skills)
 
     def results(self) -> list[Result]:
         """Return the results, and print wrong answers as they are found."""
-        asker = Asker(self.options.folder)
+        asker = Asker(self.options.folder, 1 if self.options.depth else AT_ONCE)
         asker.load()
         found = []
         modes, keep = MODES[self.options.thinking], self.options.images
@@ -293,7 +300,7 @@ class Share:
             for result in evaluate(asker, self.cases(folder), modes, keep, folder):
                 found.append(result)
                 if result.fault:
-                    print(line(result), flush=True)
+                    print(mistake(result), flush=True)
         asker.close()
         return found
 
@@ -303,7 +310,8 @@ def measured(options: argparse.Namespace) -> tuple[float, float]:
     asker = Asker(options.folder)
     load_seconds = asker.load()
     with tempfile.TemporaryDirectory() as name:
-        cases = list(islice(Share(options, 0).cases(Path(name)), SPEED_CASES))
+        count = DEEP_SPEED_CASES if options.depth else SPEED_CASES
+        cases = list(islice(Share(options, 0).cases(Path(name)), count))
         decode_speed = speed(asker, cases)
     asker.close()
     return load_seconds, decode_speed
@@ -318,9 +326,21 @@ def main() -> None:
     parser.add_argument("--foreign", action="store_true", help="images of another generator")
     parser.add_argument("--depth", action="store_true", help="facts told in long texts")
     parser.add_argument("--images", type=Path, help="folder for the images of wrong answers")
+    parser.add_argument("--sheet", type=Path, help="folder for mistakes.md and mistakes.png")
+    parser.add_argument("--float32", action="store_true", help="weights in float32, for a CPU")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes")
     options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        _run(options, Path(name))
+
+
+def _run(options: argparse.Namespace, folder: Path) -> None:
+    """Evaluate; `folder` is for the files of this run."""
+    if options.float32:
+        options.folder = wide_copy(options.folder, folder / "wide")
+    if options.sheet and not options.images:
+        options.images = folder / "images"
     if options.images:
         options.images.mkdir(parents=True, exist_ok=True)
     load_seconds, decode_speed = measured(options)
@@ -328,11 +348,18 @@ def main() -> None:
     # Spawned: MLX and Qt do not survive a fork.
     with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
         results = [result for part in pool.map(Share.results, shared) for result in part]
-    if options.images:
-        contact_sheet(options.images)
     if not results:
         raise SystemExit(f"There is no skill called {options.skills}.")
     lines, shares = table(results)
+    drawn = contact_sheet(options.images) if options.images else None
+    if options.sheet:
+        options.sheet.mkdir(parents=True, exist_ok=True)
+        command = shlex.join(["python", "-m", "demo_model.evaluate", *sys.argv[1:]])
+        mistakes = [mistake(result) for result in results if result.fault]
+        write_mistakes(options.sheet, command, shares, len(results), mistakes)
+        (options.sheet / "mistakes.png").unlink(missing_ok=True)
+        if drawn:
+            shutil.copy(drawn, options.sheet / "mistakes.png")
     print(*(depth_table(shares) if options.depth else lines), sep="\n")
     worst = min(shares, key=lambda skill: shares[skill])
     figure = {

@@ -1,15 +1,21 @@
 """Answers that the evaluation counts as right or as faults."""
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
+import mlx.core as mx
 import pytest
 
-from demo_model.evaluate import Result, fault, table
+from demo_model.evaluate import Result, fault, mistake, table
 from demo_model.judged.case import Case
 from demo_model.judged.cases import Talk, held_out
+from demo_model.judged.mistakes import write_mistakes
+from demo_model.judged.wide_copy import wide_copy
 from demo_model.said.exchanges import Chat, Message
 from engine.answers import Answer
-from engine.messages import FinishReason, ToolInvocation
+from engine.messages import ChatMessage, FinishReason, ToolInvocation
+from tests.conftest import DOT
 
 STORY = (
     "Once there was a red star. It lived alone {} and wanted a friend. One day the red star met a "
@@ -109,6 +115,42 @@ def test_the_table_tells_the_modes_apart() -> None:
     lines, shares = table(results)
     assert shares == {"color, thinking off": 1.0, "color, thinking on": 0.5}
     assert "100.0% of 2" in lines[1] and "50.0% of 2" in lines[1]
+
+
+def test_the_page_of_mistakes_has_the_worst_skills_first_and_keeps_marks_as_text(
+    tmp_path: Path,
+) -> None:
+    answers = [("count", "3|4 `x`", "other"), ("color", "", ""), ("color", "blue", "other")]
+    results = [Result(case(skill, "red"), made_answer(said), why) for skill, said, why in answers]
+    asked = (ChatMessage("user", "Which\ncolor?"),)
+    results = [replace(one, case=replace(one.case, messages=asked)) for one in results]
+    _, shares = table(results)
+    mistakes = [mistake(one) for one in results if one.fault]
+    write_mistakes(tmp_path, "evaluate", shares, len(results), [*mistakes, *mistakes[:1] * 8])
+    page = (tmp_path / "mistakes.md").read_text("utf-8")
+    rows = [row for row in page.splitlines() if "thinking" in row]
+    assert [row.split(" | ")[:2] for row in rows] == [
+        *[["| count, thinking off", "0%"]] * 3,
+        ["| color, thinking off", "50%"],
+    ]
+    assert rows[0].endswith(r"| Which color? | red | 3\|4 \`x\` | other |")
+
+
+def test_a_copy_in_float32_has_the_values_of_the_model(tmp_path: Path) -> None:
+    copy = wide_copy(DOT, tmp_path / "wide")
+    first, second = weights(DOT), weights(copy)
+    name = next(iter(first))
+    assert first.keys() == second.keys()
+    assert first[name].dtype == mx.bfloat16 and second[name].dtype == mx.float32
+    assert mx.array_equal(first[name].astype(mx.float32), second[name])
+    config = json.loads((copy / "config.json").read_text("utf-8"))
+    assert config["dtype"] == config["text_config"]["dtype"] == "float32"
+
+
+def weights(folder: Path) -> dict[str, mx.array]:
+    found = mx.load(str(folder / "model.safetensors"))
+    assert isinstance(found, dict)
+    return found
 
 
 def test_held_out_cases_are_a_function_of_their_seed(tmp_path: Path) -> None:

@@ -29,6 +29,20 @@ def test_a_fact_is_told_at_its_depth_of_a_text_of_that_length() -> None:
             assert len(encoder.encode(text).ids) == pytest.approx(length, rel=0.15)
 
 
+def test_questions_about_one_text_follow_each_other_in_the_same_worker() -> None:
+    parts = [list(depth_cases(4, "test", index, 2)) for index in (0, 1)]
+    texts = [[case.messages[0].content for case in part] for part in parts]
+    assert not set(texts[0]) & set(texts[1])
+    for part, told in zip(parts, texts, strict=True):
+        assert len(part) == 2 * len(LENGTHS) * len(DEPTHS)
+        assert {case.skill for case in part} == {f"{n} at {d}" for n in LENGTHS for d in DEPTHS}
+        for first in range(0, len(told), len(DEPTHS)):
+            together = part[first : first + len(DEPTHS)]
+            assert len({case.messages[0].content for case in together}) == 1
+            assert all(case.expected.text in told[first] for case in together)
+            assert len({case.question for case in together}) == len(DEPTHS)
+
+
 def test_the_depth_table_has_a_line_for_each_length() -> None:
     head, *lines = depth_table({"4000 at 0.5, thinking on": 0.75, "16000 at 0.1, thinking off": 0})
     assert head.split()[0] == "tokens" and len(lines) == len(LENGTHS)

@@ -109,10 +109,6 @@ class RemoteServers(QObject):
         self.key_notes = {it: note for it, note in self.key_notes.items() if it in known}
         self.changed.emit()
 
-    def set_server(self, server: RemoteServer) -> None:
-        """Replace the server of the same address."""
-        self.set_servers(server if it.address == server.address else it for it in self.servers)
-
     def set_test(self, address: str, test: ServerTest) -> None:
         self.tests = {**self.tests, address: test}
         self.changed.emit()

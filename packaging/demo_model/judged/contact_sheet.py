@@ -14,12 +14,13 @@ MOMENTS = (0.0, 0.5, 1.0)
 VIDEOS = {".mp4", ".avi"}
 
 
-def contact_sheet(folder: Path) -> None:
-    """Write `contact-sheet.png`, with the files' names below their images."""
+def contact_sheet(folder: Path) -> Path | None:
+    """Write `contact-sheet.png`, with the files' names below their images, and return its path, or
+    None if the folder has no images."""
     sheet = folder / "contact-sheet.png"
     paths = sorted(path for path in folder.iterdir() if path != sheet)[:MOST]
     if not paths:
-        return
+        return None
     rows = -(-len(paths) // COLUMNS)
     page = Image.new("RGB", (COLUMNS * SIDE, rows * (SIDE + CAPTION)), "white")
     pen = ImageDraw.Draw(page)
@@ -29,6 +30,7 @@ def contact_sheet(folder: Path) -> None:
         page.paste(thumbnail(path), (x, y))
         pen.text((x + 2, y + SIDE + 1), path.stem[-30:], fill="black")
     page.save(sheet)
+    return sheet
 
 
 def thumbnail(path: Path) -> Image.Image:

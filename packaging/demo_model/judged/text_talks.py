@@ -1,7 +1,7 @@
 """Held-out talk about texts and tools: copies, edits, told facts at any depth, many tools."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from demo_model.judged.case import Case, as_engine
 from demo_model.said import copying, many_tools, told_facts
@@ -38,30 +38,47 @@ def agent_chat(rng: random.Random, german: bool) -> Chat:
 KINDS: tuple[Callable[[random.Random, bool], Chat], ...] = (copy_chat, told_chat, agent_chat)
 
 
-def depth_cases(count: int, seed: str) -> Iterator[Case]:
-    """Yield `count` cases for each length and depth; every third is in German."""
+def depth_cases(count: int, seed: str, index: int = 0, workers: int = 1) -> Iterator[Case]:
+    """Yield `count` cases for each length and depth; every third text is in German.
+
+    The cases of a text follow each other, so that an engine that answers them one by one reads it
+    once. Of several workers each has its own texts, of all lengths.
+    """
     for number in range(count):
-        for length in LENGTHS:
-            for depth in DEPTHS:
-                rng = random.Random(f"held-out/depth/{seed}/{number}/{length}/{depth}")
-                yield deep_case(rng, number % 3 == 2, length, depth)
+        for place, length in enumerate(LENGTHS):
+            if (number + place) % workers == index:
+                rng = random.Random(f"held-out/depth/{seed}/{number}/{length}")
+                yield from deep_cases(rng, number % 3 == 2, length, DEPTHS)
 
 
 def deep_case(rng: random.Random, german: bool, length: int, depth: float) -> Case:
-    (name,) = told_facts.names(rng, 1)
-    fact = told_facts.fact(rng, german, name)
+    (case,) = deep_cases(rng, german, length, (depth,))
+    return case
+
+
+def deep_cases(
+    rng: random.Random, german: bool, length: int, depths: Sequence[float]
+) -> list[Case]:
+    """Return a question for each of `depths`, all after the same text of `length` tokens."""
+    names = told_facts.names(rng, len(depths))
+    facts = [told_facts.fact(rng, german, name) for name in names]
     parts: list[str] = []
     letters = 0
     while letters < length * LETTERS[german]:
         parts.append(sentence(rng, german))
         letters += len(parts[-1]) + 1
-    parts.insert(round(depth * len(parts)), fact.told)
+    # The last first, so that no place moves.
+    for depth, fact in sorted(zip(depths, facts, strict=True), key=lambda one: -one[0]):
+        parts.insert(round(depth * len(parts)), fact.told)
+    text = Message("user", " ".join(parts))
     read = Message("assistant", told_facts.READ[german])
-    said = question(
-        fact.asked, fact.told, told_facts.FOUND[german].format(fact.told), skill="depth"
-    )
-    before = (Message("user", " ".join(parts)), read, said[0])
-    return Case(f"{length} at {depth}", as_engine(before, ()), (), said[1])
+    cases = []
+    for depth, fact in zip(depths, facts, strict=True):
+        reasoning = told_facts.FOUND[german].format(fact.told)
+        asked, expected = question(fact.asked, fact.told, reasoning, skill="depth")
+        messages = as_engine((text, read, asked), ())
+        cases.append(Case(f"{length} at {depth}", messages, (), expected))
+    return cases
 
 
 def depth_table(shares: dict[str, float]) -> Iterable[str]:

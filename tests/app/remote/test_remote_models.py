@@ -142,6 +142,37 @@ def test_stop_works_while_the_keychain_asks(
         assert len(server.asked) == 1, "a stopped question was sent"
 
 
+@pytest.mark.parametrize("changed", ["removed", "withdrawn", "new key"])
+def test_what_changed_while_the_keychain_was_asked_counts(
+    person: Person, keychain: Keychain, monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    asks, allowed = Event(), Event()
+
+    def slow_read(service: str, username: str) -> str | None:
+        asks.set()
+        allowed.wait(10)
+        return "old"
+
+    monkeypatch.setattr(keychain, "get_password", slow_read)
+    with ScriptedServer(FOUR) as server:
+        chat = person.chat(person.add(server))
+        known = replace(person.state.servers[0], keyed=True, allowed=True)
+        person.state.set_servers((known,))
+        person.ask(chat, "Two and two?")
+        person.wait(asks.is_set)
+        match changed:
+            case "removed":
+                person.state.removed.emit(known.address)
+            case "withdrawn":
+                person.state.answered.emit(known.address, False)
+            case _:
+                person.state.key_set.emit(known.address, "new")
+        allowed.set()
+        person.wait(lambda: not chat.busy)
+        keys = [it.headers["authorization"] for it in server.asked]
+    assert keys == (["Bearer new"] if changed == "new key" else [])
+
+
 def test_the_list_of_models_is_asked_with_the_key_which_is_in_no_file(
     person: Person, keychain: Keychain, home: Path, qtbot: QtBot
 ) -> None:

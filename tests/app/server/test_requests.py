@@ -108,6 +108,15 @@ def test_logprobs_of_a_completion_are_those_of_its_tokens(running: Running) -> N
     assert choice.logprobs and choice.logprobs.tokens and choice.logprobs.top_logprobs
     assert choice.text in "".join(choice.logprobs.tokens)
     assert all(len(it) == 2 for it in choice.logprobs.top_logprobs)
+    options = {"logprobs": 0, "echo": True, "stream": True}
+    chunks = list(events(running.post("/v1/completions", COMPLETION | options).text))
+    parts = [it["choices"][0]["logprobs"] for it in chunks if it["choices"][0]["logprobs"]]
+    tokens = [token for it in parts for token in it["tokens"]]
+    assert tokens == choice.logprobs.tokens
+    starts = [at for it in parts for at in it["text_offset"]]
+    lengths = [len(it) for it in tokens]
+    assert starts == [len(RAW) + sum(lengths[:at]) for at in range(len(lengths))]
+    assert not any(it for part in parts for it in part["top_logprobs"])
 
 
 @pytest.mark.parametrize(

@@ -178,6 +178,7 @@ def test_ollama_lists_shows_and_chats(running: Running) -> None:
     asked = {"model": "dot", "messages": ASK, "stream": False, "options": {"num_predict": 40}}
     whole = running.post("/api/chat", asked).json()
     assert whole["done"] and whole["done_reason"] == "stop" and whole["eval_count"] > 0
+    assert whole["total_duration"] > whole["eval_duration"] > 0
     found = running.post("/api/chat", asked | {"stream": True})
     assert found.headers["content-type"] == "application/x-ndjson"
     lines = [json.loads(it) for it in found.text.splitlines()]

@@ -84,3 +84,29 @@ def test_a_choice_that_cannot_be_made_is_refused(running: Running, choice: Any) 
     found = running.post("/v1/chat/completions", sent)
     assert found.status_code == 400, found.text
     assert "tool_choice" in found.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("path", ["/v1/chat/completions", "/v1/responses"])
+def test_only_the_allowed_tools_are_called(running: Running, path: str) -> None:
+    nested = path == "/v1/chat/completions"
+
+    def choice(mode: str, *names: str) -> dict[str, Any]:
+        functions = [{"name": it} for it in names]
+        tools = [{"type": "function"} | ({"function": it} if nested else it) for it in functions]
+        inner = {"mode": mode, "tools": tools}
+        return {"type": "allowed_tools"} | ({"allowed_tools": inner} if nested else inner)
+
+    assert called(running, path, choice("required", "add")) == ["add"]
+    weather = [{"role": "user", "content": "What is the weather in Paris?"}]
+    assert called(running, path, choice("auto", "add"), weather) != ["weather"]
+    sent = {"model": "dot", "messages": HELLO, "input": "Hello", "tools": []}
+    found = running.post(path, sent | {"tool_choice": choice("required", "fly")})
+    assert found.status_code == 400 and "'fly'" in found.json()["error"]["message"]
+
+
+def test_a_tool_without_parameters_gets_none(running: Running) -> None:
+    tools = [{"type": "function", "function": {"name": "ping"}}]
+    sent = {"model": "dot", "messages": HELLO, "tools": tools, "tool_choice": "required"}
+    [answer] = running.post("/v1/chat/completions", sent).raise_for_status().json()["choices"]
+    [call] = answer["message"]["tool_calls"]
+    assert call["function"] == {"name": "ping", "arguments": "{}"}

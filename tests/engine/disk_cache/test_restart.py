@@ -61,6 +61,11 @@ class Runs:
         self.stop()
         self.start()
 
+    def set_limit(self, limit: int) -> None:
+        self.limit = limit
+        assert self._engine is not None
+        self._engine.submit(UseDiskCache(self.folder, limit))
+
     def submit(self, command: RemoveCached) -> None:
         assert self._engine is not None
         self._engine.submit(command)
@@ -127,10 +132,16 @@ def test_a_conversation_goes_on_after_a_restart_as_without_one(runs: Runs) -> No
 
 
 @pytest.mark.parametrize("family", ["qwen3_vl"], indirect=True)
+@pytest.mark.parametrize("first_limit", [PLENTY, 0])
 def test_a_chat_with_an_image_is_found_by_the_digests_of_a_gpu(
-    runs: Runs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    runs: Runs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first_limit: int
 ) -> None:
     monkeypatch.setattr(towers, "digest", partial(digest, sums=True))
+    runs.stop()
+    runs.limit = first_limit
+    runs.start()
+    runs.ask(FIRST)
+    runs.set_limit(PLENTY)
     image = Media(MediaKind.IMAGE, save_image(tmp_path / "a.png", ("red", "star", 0.5, 0.5)))
     asked = SYSTEM, ChatMessage("user", "what is this", (image,))
     text, _ = runs.ask(*asked)
@@ -141,6 +152,16 @@ def test_a_chat_with_an_image_is_found_by_the_digests_of_a_gpu(
     _, usage = runs.ask(*asked, ChatMessage("assistant", text), NEXT)
     assert usage.restored > 0.8 * usage.prompt
     assert stat.S_IMODE((runs.folder / digest_seed.NAME).stat().st_mode) == 0o600
+
+
+def test_a_damaged_seed_is_replaced(tmp_path: Path) -> None:
+    seed = digest_seed.read_seed(tmp_path)
+    assert digest_seed.read_seed(tmp_path) == seed
+    for damaged in (b"short", b"long" * 1000):
+        (tmp_path / digest_seed.NAME).write_bytes(damaged)
+        drawn = digest_seed.read_seed(tmp_path)
+        assert len(drawn) == digest_seed.BYTES
+        assert digest_seed.read_seed(tmp_path) == drawn
 
 
 def test_a_new_chat_begins_with_the_kept_system_prompt_of_others(plain: Runs) -> None:

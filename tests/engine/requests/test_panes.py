@@ -76,7 +76,7 @@ def run_watched(bench: Bench, *commands: Generate) -> tuple[list[RequestEvent], 
 def shapes_question(tmp_path: Path) -> ChatMessage:
     shapes = ("red", "circle", 0.3, 0.5), ("blue", "square", 0.7, 0.5)
     image = Media(MediaKind.IMAGE, save_small_image(tmp_path / "a.png", *shapes))
-    return ChatMessage("user", "Describe this picture in every detail.", (image,))
+    return ChatMessage("user", "Tell me a story.", (image,))
 
 
 @pytest.fixture

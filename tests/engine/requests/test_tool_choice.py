@@ -152,6 +152,17 @@ def test_a_schema_that_no_grammar_takes_is_left_to_the_client(bench: Bench) -> N
     odd = tool("weather", city={"type": "string", "pattern": "(?<name>a)\\k<name>"})
     events = reply(bench, ToolChoice(ToolUse.REQUIRED, "weather"), ASK, (odd,))
     assert [name for name, _ in calls(events)] == ["weather"]
+    # The other tools keep theirs.
+    tools = (odd, tool("calculator", expression={"enum": ["1 + 1"]}))
+    sums = (ChatMessage("user", "What is 3 + 4?"),)
+    events = reply(bench, ToolChoice(ToolUse.REQUIRED), sums, tools)
+    assert calls(events) == [("calculator", {"expression": "1 + 1"})]
+
+
+def test_a_name_with_quotes_is_called(bench: Bench) -> None:
+    odd = 'say "hi" \\ ü'
+    events = reply(bench, ToolChoice(ToolUse.REQUIRED), ASK, (tool(odd, city=TEXT),))
+    assert calls(events) == [(odd, {"city": "Paris"})]
 
 
 # Templates as families write them, each with what their calls begin and end with.
@@ -236,6 +247,9 @@ def test_a_number_has_no_more_digits_than_its_bound(bench: Bench) -> None:
     assert run.digits == 0
     run.add(b'\\"1", "a": 12')
     assert run.digits == 2
+    name = NumberRun()
+    name.add(b"<function=base64")
+    assert name.digits == 0, "a name is no number"
 
 
 def test_a_call_of_no_offered_tool_cannot_be_compiled(dot: LoadedModel) -> None:

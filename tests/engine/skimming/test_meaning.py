@@ -8,7 +8,6 @@ from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
-import pytest
 
 from demo_model.said import filling, told_facts
 from engine.messages import (
@@ -46,7 +45,6 @@ def at_random(_draft: object, tokens: Sequence[int], _read: object) -> Iterator[
     return np.random.default_rng(len(tokens)).random(len(tokens))
 
 
-@pytest.mark.usefixtures("dot_read_once")
 def test_chosen_parts_hold_the_facts_that_random_ones_miss(bench: Bench) -> None:
     bench.run(Configure((ModelProfile(str(DOT), draft_model=str(DASH)),)))
     right = Counter[str]()
@@ -65,7 +63,6 @@ def test_chosen_parts_hold_the_facts_that_random_ones_miss(bench: Bench) -> None
     assert right["random"] < right["chosen"]
 
 
-@pytest.mark.usefixtures("dot_read_once")
 def test_images_are_read_whole(bench: Bench, tmp_path: Path) -> None:
     bench.run(Configure((ModelProfile(str(DOT), draft_model=str(DASH)),)))
     rng = random.Random("images")

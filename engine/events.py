@@ -1,0 +1,365 @@
+"""Events from the engine."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.chat import Channel, FinishReason, ToolInvocation
+from engine.errors import FailureKind
+from engine.model_divergence import Divergence
+from engine.model_recipe import RecipeOffer
+from engine.reports import (
+    NO_DRAFTS,
+    DraftCounts,
+    MediaCost,
+    ModelInfo,
+    ModelStats,
+    RequestStats,
+    Timings,
+    TokenLogprob,
+    Usage,
+)
+from engine.skim import NO_SKIM, SkimReport
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReady:
+    request_id: int
+    model: ModelInfo
+
+
+# The request id of events that belong to no request.
+NOBODY = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ModelUnloaded:
+    """A model was unloaded. The request id is NOBODY if an idle model was evicted, or the engine
+    failed."""
+
+    request_id: int
+    model_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    request_id: int
+    cost: MediaCost
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The answer to Count.
+
+    `tokens` of the prompt may exceed the model's `context`; `known` of them are cached now.
+    `seconds` is the estimated time until the first token, by this model's speed so far; None if
+    unknown. `left_out` is the number of oldest messages that would be omitted, as the request
+    allows; a summary replaces the first `summarized` of them. If `summarized` is smaller and the
+    request wants a summary, it has to be made first, and `tokens` counts all messages.
+    """
+
+    request_id: int
+    model_id: str
+    tokens: int
+    known: int
+    context: int
+    seconds: float | None = None
+    left_out: int = 0
+    summarized: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StopToken:
+    """A token that ends an answer, as people may read it."""
+
+    token: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileTried:
+    """The answer to TryProfile.
+
+    `template` is the text in use; `own_template` is that of the model's folder, and
+    `family_template` the one that comes with Duologue for `family_name`; each is "" if there is
+    none. `prompt` is the rendered sample; if the template fails, `problem` says why in a sentence,
+    and `line` is the number of the line, 0 if unknown. `channel_format`, `thinking_switch` and
+    `tools` follow the template in use. `own_stops` end the model's answers in any case,
+    `added_stops` are those of the profile. `found_stops` are the tokens of `stop_texts`; the texts
+    that are not one token are in `missing_stops`.
+    """
+
+    request_id: int
+    model_id: str
+    template: str = ""
+    own_template: str = ""
+    family_template: str = ""
+    family_name: str = ""
+    prompt: str = ""
+    problem: str = ""
+    line: int = 0
+    channel_format: str = ""
+    thinking_switch: bool = False
+    tools: bool = False
+    own_stops: tuple[StopToken, ...] = ()
+    added_stops: tuple[StopToken, ...] = ()
+    found_stops: tuple[StopToken, ...] = ()
+    missing_stops: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RecipesOffered:
+    request_id: int
+    offers: tuple[RecipeOffer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertProgress:
+    """Bytes of the new weights that are converted, out of `total`."""
+
+    request_id: int
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """The model is quantized in `folder`; `size` is that of its weights. `predicted` is the memory
+    that was reserved for it and `peak` what it took, in bytes; 0 if the system does not tell."""
+
+    request_id: int
+    folder: Path
+    size: int
+    predicted: int
+    peak: int
+
+
+@dataclass(frozen=True, slots=True)
+class DivergeProgress:
+    """Prompts of both models that are done, out of `total`."""
+
+    request_id: int
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Diverged:
+    request_id: int
+    divergence: Divergence
+
+
+@dataclass(frozen=True, slots=True)
+class LoadProgress:
+    """Bytes of a model's weights that are in memory, out of `total`; sent at most ten times a
+    second, and when all are there."""
+
+    request_id: int
+    done: int
+    total: int
+    model_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The request waits, and the reason in a sentence; sent again if the reason changes."""
+
+    request_id: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trimmed:
+    """The number of oldest messages that were omitted, as the request allowed."""
+
+    request_id: int
+    messages: int
+
+
+@dataclass(frozen=True, slots=True)
+class LookProgress:
+    """Images and groups of frames encoded by the vision tower so far, out of `total`; sent before
+    each."""
+
+    request_id: int
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class SkimProgress:
+    """Prompt tokens read by the draft model so far, out of `total`, to choose those that the model
+    reads."""
+
+    request_id: int
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrefillProgress:
+    """Prompt tokens processed so far, out of those that are read, and the number of cached ones."""
+
+    request_id: int
+    done: int
+    total: int
+    cached: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """More text of a reply."""
+
+    request_id: int
+    channel: Channel
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Logprobs:
+    """The chosen token and the likeliest tokens at its position, likeliest first, with the model's
+    own probabilities: before penalties and temperature."""
+
+    request_id: int
+    chosen: TokenLogprob
+    top: tuple[TokenLogprob, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A tool call of the reply. `written` is its text if the model wrote it as plain text: the text
+    is in the answer too, and the call is a suggestion that does not end the reply."""
+
+    request_id: int
+    call: ToolInvocation
+    written: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TracedToken:
+    """A generated token, and the channel of the reply after it. `special`: the text is the name of
+    a token that is not text. `drafted`: the token was a draft that the model accepted."""
+
+    token: int
+    text: str
+    channel: Channel
+    special: bool = False
+    drafted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """The record of a reply, sent just before its end: the prompt as the chat template wrote it,
+    before media became tokens; the channel in which the reply began; and its tokens. For a
+    continued reply, those of the last part. The ranges `left_out` of the prompt's characters were
+    not read."""
+
+    request_id: int
+    channel_format: str
+    prompt: str
+    opened: Channel
+    tokens: tuple[TracedToken, ...]
+    left_out: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The reply is complete. `read_again` as in RequestStats; `stop` is the stop string that ended
+    the reply, "" for none."""
+
+    request_id: int
+    reason: FinishReason
+    usage: Usage
+    timings: Timings
+    read_again: str = ""
+    drafts: DraftCounts = NO_DRAFTS
+    skim: SkimReport = NO_SKIM
+    stop: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The request failed. `message` says what is wrong and what to do; `fault`: the input was not
+    to blame. If the conversation needs a summary first, `left_out` is the number of oldest messages
+    to cover. `kind` is for programs; if it is TOO_LONG, the prompt has `tokens`, 0 if they were not
+    counted, and the model's context is `context`."""
+
+    request_id: int
+    message: str
+    fault: bool = False
+    left_out: int = 0
+    kind: FailureKind = FailureKind.REQUEST
+    tokens: int = 0
+    context: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Aborted:
+    """The request was aborted, with the numbers so far."""
+
+    request_id: int
+    usage: Usage
+    timings: Timings
+    read_again: str = ""
+    drafts: DraftCounts = NO_DRAFTS
+    skim: SkimReport = NO_SKIM
+
+
+@dataclass(frozen=True, slots=True)
+class EngineStats:
+    """One sample of the engine's statistics. Sizes in bytes.
+
+    `requests` have not ended, oldest first; `last` is the answer that ended last, as it ended.
+    `batch_size` is the number of replies that grow in one step. `peak_memory` is the maximum since
+    the engine started, `cache_memory` is MLX's cache, and `reserved` is what the running requests
+    may take. `prompt_memory` holds cached prompts; `vision_memory` holds cached features of images
+    and frames, which were found `vision_hits` times and encoded `vision_misses` times. `kv_saved`
+    is what quantization of caches saves. `models` has the totals of each model that was used, in
+    order of first use. `gpu_busy` is a percentage, None if the system does not report it.
+    """
+
+    requests: tuple[RequestStats, ...] = ()
+    last: RequestStats | None = None
+    batch_size: int = 0
+    active_memory: int = 0
+    peak_memory: int = 0
+    cache_memory: int = 0
+    reserved: int = 0
+    memory_limit: int = 0
+    prompt_memory: int = 0
+    vision_memory: int = 0
+    vision_hits: int = 0
+    vision_misses: int = 0
+    kv_saved: int = 0
+    models: tuple[ModelStats, ...] = ()
+    gpu_busy: float | None = None
+
+
+TerminalEvent = (
+    ModelReady
+    | ModelUnloaded
+    | Measured
+    | Counted
+    | ProfileTried
+    | RecipesOffered
+    | Converted
+    | Diverged
+    | Finished
+    | Failed
+    | Aborted
+)
+RequestEvent = (
+    Waiting
+    | LoadProgress
+    | ConvertProgress
+    | DivergeProgress
+    | Trimmed
+    | LookProgress
+    | SkimProgress
+    | PrefillProgress
+    | Delta
+    | Logprobs
+    | ToolCall
+    | Traced
+    | TerminalEvent
+)
+Event = RequestEvent | EngineStats
