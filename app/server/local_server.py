@@ -4,12 +4,12 @@ import itertools
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from threading import Thread
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
 from app.base.mailbox import Mailbox
+from app.hub.keychain_thread import KeychainThread
 from app.server import client_lines
 from app.server.catalog import Catalog, Served, served
 from app.server.server_token import new_token, server_token
@@ -69,6 +69,7 @@ class LocalServer(QObject):
         self._reading = False
         # The replies of the window that have not ended.
         self._replies: set[int] = set()
+        self._keychain = KeychainThread()
         self._mail = Mailbox(self, frame_ms=0)
         self._mail.arrived.connect(self._on_mail)
         self._look = QTimer(self, interval=_LOOK)
@@ -103,7 +104,8 @@ class LocalServer(QObject):
     def close(self) -> bool:
         """Stop the server. Return False if it does not stop in time."""
         self._mail.close()
-        return self._stop()
+        kept = self._keychain.close(_STOP_TIMEOUT)
+        return self._stop() and kept
 
     def _apply(self) -> None:
         value = self._preferences.value
@@ -126,7 +128,7 @@ class LocalServer(QObject):
         if not self._token:
             # The system may ask a person whether the keychain may be read.
             self._reading = True
-            self._begin(lambda: self._mail.post(("token", *server_token()[:2])))
+            self._keychain.start(lambda: self._mail.post(("token", *server_token()[:2])))
             return
         from app.server.calls import EngineCalls  # noqa: PLC0415  off for most people
         from app.server.guard import Access  # noqa: PLC0415
@@ -156,10 +158,7 @@ class LocalServer(QObject):
     def _replace_token(self) -> None:
         if not self._reading:
             self._reading = True
-            self._begin(lambda: self._mail.post(("token", *new_token())))
-
-    def _begin(self, work: Callable[[], None]) -> None:
-        Thread(target=work, name="keychain", daemon=True).start()
+            self._keychain.start(lambda: self._mail.post(("token", *new_token())))
 
     def _on_mail(self, items: list[tuple[object, ...]]) -> None:
         for item in items:

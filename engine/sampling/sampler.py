@@ -194,8 +194,9 @@ class Sampler:
                 self.observe(token)
         except RuntimeError as error:
             raise Refused(
-                "The answer so far does not match the JSON schema, so it cannot be continued with "
-                "that schema. Remove the schema, or regenerate the answer."
+                "The answer so far does not match the JSON schema or the tool call that is "
+                "required, so it cannot be continued. Regenerate the answer, or change these "
+                "options."
             ) from error
 
     def observe(self, token: int) -> None:

@@ -7,6 +7,10 @@
         <source> or </source>
         <translation> oder </translation>
     </message>
+    <message>
+        <source>${amount}</source>
+        <translation>{amount} $</translation>
+    </message>
     <message numerus="yes">
         <source>%n PyTorch or pickle file(s): never opened, since they can run code.</source>
         <translation>
@@ -1781,6 +1785,10 @@
     <message>
         <source>Copy these facts for a bug report</source>
         <translation>Diese Angaben für eine Fehlermeldung kopieren</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
     </message>
     <message>
         <source>Could not answer</source>
@@ -3791,6 +3799,10 @@
         <translation>Nicht einmal eine kurze Unterhaltung passt.</translation>
     </message>
     <message>
+        <source>Not every server needs one</source>
+        <translation>Nicht jeder Server braucht einen</translation>
+    </message>
+    <message>
         <source>Not in use yet</source>
         <translation>Noch nicht in Gebrauch</translation>
     </message>
@@ -3801,10 +3813,6 @@
     <message>
         <source>Not loaded, for safety</source>
         <translation>Aus Sicherheitsgründen nicht geladen</translation>
-    </message>
-    <message>
-        <source>Not needed by all</source>
-        <translation>Nicht überall nötig</translation>
     </message>
     <message>
         <source>Not needed to run the model.</source>
@@ -5687,8 +5695,8 @@
         <translation>Die Antwort muss dazu passen</translation>
     </message>
     <message>
-        <source>The answer so far does not match the JSON schema, so it cannot be continued with that schema. Remove the schema, or regenerate the answer.</source>
-        <translation>Die bisherige Antwort passt nicht zum JSON-Schema und kann daher nicht damit fortgesetzt werden. Entfernen Sie das Schema oder lassen Sie die Antwort neu erzeugen.</translation>
+        <source>The answer so far does not match the JSON schema or the tool call that is required, so it cannot be continued. Regenerate the answer, or change these options.</source>
+        <translation>Die bisherige Antwort passt nicht zum JSON-Schema oder zum verlangten Werkzeugaufruf und kann deshalb nicht fortgesetzt werden. Erzeugen Sie die Antwort neu, oder ändern Sie diese Optionen.</translation>
     </message>
     <message>
         <source>The answer was cut at its length limit</source>
@@ -5795,8 +5803,8 @@
         <translation>Der Befehl des Servers</translation>
     </message>
     <message>
-        <source>The connection is not encrypted: others in the network can read along.</source>
-        <translation>Die Verbindung ist nicht verschlüsselt: Andere im Netz können mitlesen.</translation>
+        <source>The connection is not encrypted: others on the network can read what is sent.</source>
+        <translation>Die Verbindung ist nicht verschlüsselt: Andere im Netz können lesen, was gesendet wird.</translation>
     </message>
     <message>
         <source>The connection was lost, and the download ended. Try again.</source>
@@ -6020,8 +6028,8 @@
         <translation>Die Bilder dieses Chats haben mehr als {most} MB; so viel nehmen Server nicht an. Entfernen Sie einige, oder beginnen Sie einen neuen Chat.</translation>
     </message>
     <message>
-        <source>The keychain did not delete the token. Delete it there, under “Duologue”.</source>
-        <translation>Der Schlüsselbund hat den Token nicht gelöscht. Löschen Sie ihn dort unter „Duologue“.</translation>
+        <source>The keychain did not delete the entry. Delete it there, under “Duologue”.</source>
+        <translation>Der Schlüsselbund hat den Eintrag nicht gelöscht. Löschen Sie ihn dort, unter „Duologue“.</translation>
     </message>
     <message>
         <source>The last 100 requests of other programs, without what was said.</source>
@@ -6714,8 +6722,8 @@
         <translation>Dieser Computer hat keine Kernel für dieses Format.</translation>
     </message>
     <message>
-        <source>This computer has no keychain that can be used, so the token is kept until Duologue quits.</source>
-        <translation>Dieser Computer hat keinen nutzbaren Schlüsselbund, deshalb gilt der Token, bis Duologue beendet wird.</translation>
+        <source>This computer has no keychain that can be used, so this is kept only until Duologue quits.</source>
+        <translation>Dieser Computer hat keinen nutzbaren Schlüsselbund, deshalb bleibt dies nur erhalten, bis Duologue beendet wird.</translation>
     </message>
     <message>
         <source>This computer has no voice yet. Install speech-dispatcher and a voice such as espeak-ng, then try again.</source>
@@ -7335,6 +7343,10 @@
     <message>
         <source>What is written to the terminal. Takes effect at once.</source>
         <translation>Was ins Terminal geschrieben wird. Gilt sofort.</translation>
+    </message>
+    <message>
+        <source>What the server charges for this answer, as it says itself.</source>
+        <translation>Was der Server nach eigener Angabe für diese Antwort berechnet.</translation>
     </message>
     <message>
         <source>What {name} can do is shown once it is loaded.</source>
