@@ -25,6 +25,7 @@ from engine.checkpoints.description import context_length
 from engine.checkpoints.failed_load import few_modules, not_loaded
 from engine.checkpoints.network import text_settings
 from engine.errors import Refused
+from engine.machines import group
 from engine.messages import ModelInfo
 from engine.model_cost import PREFILL_STEP, CacheCost, ModelCost
 from engine.models import lora
@@ -155,7 +156,7 @@ def _load(
     source: ModelSource, remote: WorkerWriter | None
 ) -> Generator[Progress, None, LoadedModel]:
     started = time.perf_counter()
-    config, vision = source.config, source.vision
+    config, vision, machines = source.config, source.vision, group.joined()
     own_view = guard.safe_view(source.folder, source.profile.chat_template)
     with nullcontext(remote.view) if remote else own_view as view:
         with few_modules(source.folder):
@@ -163,13 +164,18 @@ def _load(
             if source.adapter:
                 base = folder_name(source.folder)
                 lora.apply_adapter(model, source.adapter, base, vision=vision)
-        head, head_note = _head(view, config, model, vision=vision)
+            if machines:
+                machines.shard(model, source.name, adapted=bool(source.adapter))
+        head, head_note = (None, "")
+        if not machines:
+            head, head_note = _head(view, config, model, vision=vision)
         unused = "" if head or head_note else unused_head(view, config)
         yield 0, source.weight_bytes
         processor = _processor(source, view) if vision else None
         language = words(source, view, processor)
         weight_bytes = yield from read_weights(model, *([head.module] if head else []))
-    draft = (yield from _draft(source.draft, source, model)) if source.draft else None
+    wanted = source.draft if not machines else ""
+    draft = (yield from _draft(wanted, source, model)) if wanted else None
     assistant = draft if isinstance(draft, Assistant) else None
     writer = remote or LocalWriter(language)
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
@@ -177,6 +183,9 @@ def _load(
     # Running answers go on here. Each measurement has a peak of its own.
     yield weight_bytes, weight_bytes
     cost, quantization = with_quantized(adapter, measured, _heads(config), source.cost)
+    if machines:
+        # What is admitted depends on it, and each machine measures something else.
+        cost = machines.share(cost, ModelCost)
     if head:
         cost = head.counted(cost)
         adapter.keep_hidden()

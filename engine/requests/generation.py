@@ -12,6 +12,7 @@ from engine.drafting import rollback
 from engine.drafting.assistant_drafts import AssistantDrafts
 from engine.drafting.head_drafts import HeadDrafts
 from engine.drafting.row_drafts import RowDrafts, drafters_of
+from engine.machines import group
 from engine.messages import (
     Aborted,
     Channel,
@@ -379,7 +380,7 @@ class Generation:
         """Sample the first token, unless it was sampled before the reply was stopped."""
         if row.token is None:
             choice = row.sampler(logits)
-            row.token, row.logprobs = choice.token, choice.logprobs
+            row.token, row.logprobs = group.agreed(choice.token), choice.logprobs
         mx.eval(row.token, [entry.state for entry in row.cache or ()])
 
     def _finish(self, reason: FinishReason) -> list[RequestEvent]:

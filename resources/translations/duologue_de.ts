@@ -533,6 +533,22 @@
         <translation>Ein Ordner mit Unterhaltungen von LM Studio</translation>
     </message>
     <message>
+        <source>A group of machines can&apos;t do this. Use a model on this computer.</source>
+        <translation>Eine Gruppe von Rechnern kann das nicht. Nehmen Sie ein Modell auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>A group of machines can&apos;t read images or videos. Use a model on this computer.</source>
+        <translation>Eine Gruppe von Rechnern kann keine Bilder und Videos lesen. Nehmen Sie ein Modell auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>A group of machines doesn&apos;t draft ahead.</source>
+        <translation>Eine Gruppe von Rechnern entwirft nicht voraus.</translation>
+    </message>
+    <message>
+        <source>A group of machines reads prompts in full.</source>
+        <translation>Eine Gruppe von Rechnern liest Prompts ganz.</translation>
+    </message>
+    <message>
         <source>A list is already running in this tab. Stop it first.</source>
         <translation>In diesem Tab läuft schon eine Liste. Halten Sie diese zuerst an.</translation>
     </message>
@@ -3261,6 +3277,10 @@
         <translation>MP4 oder QuickTime</translation>
     </message>
     <message>
+        <source>Machine {number} of the group ended. Ask again to restart the group.</source>
+        <translation>Rechner {number} der Gruppe wurde beendet. Fragen Sie erneut, um die Gruppe neu zu starten.</translation>
+    </message>
+    <message>
         <source>Make a new token; the old one stops</source>
         <translation>Neuen Token erzeugen; der alte gilt dann nicht mehr</translation>
     </message>
@@ -5984,6 +6004,10 @@
         <translation>Der Ordner {folder} wurde nicht gefunden. Wählen Sie den Ordner mit dem Modell.</translation>
     </message>
     <message>
+        <source>The group of machines could not start: {reason}. Ask again, or use a model on this computer.</source>
+        <translation>Die Gruppe von Rechnern konnte nicht starten: {reason}. Fragen Sie erneut oder verwenden Sie ein Modell auf diesem Computer.</translation>
+    </message>
+    <message>
         <source>The hub answered with error {status}. Try again later.</source>
         <translation>Der Hub hat mit dem Fehler {status} geantwortet. Versuchen Sie es später noch einmal.</translation>
     </message>
@@ -6090,6 +6114,10 @@
     <message>
         <source>The longest context that fits: {context} tokens.</source>
         <translation>Größter Kontext, der passt: {context} Tokens.</translation>
+    </message>
+    <message>
+        <source>The machines of the group no longer agree on the answers. Ask again to restart the group.</source>
+        <translation>Die Rechner der Gruppe sind sich über die Antworten nicht mehr einig. Fragen Sie erneut, um die Gruppe neu zu starten.</translation>
     </message>
     <message>
         <source>The makers of this model want to know who uses it.</source>
@@ -8714,6 +8742,10 @@
         <translation>{model} beantwortet eine Anfrage nach der anderen.</translation>
     </message>
     <message>
+        <source>{model} can&apos;t be spread over several machines: its family has no sharded form. Load it on one machine.</source>
+        <translation>{model} lässt sich nicht auf mehrere Rechner verteilen: Seine Familie hat keine geteilte Form. Laden Sie es auf einem Rechner.</translation>
+    </message>
+    <message>
         <source>{model} cannot call tools. Switch the tools off.</source>
         <translation>{model} kann keine Werkzeuge aufrufen. Schalten Sie die Werkzeuge aus.</translation>
     </message>
@@ -8728,6 +8760,10 @@
     <message>
         <source>{model} could not be loaded: no process could be started for it ({reason}). Close other programs and try again.</source>
         <translation>{model} konnte nicht geladen werden: dafür ließ sich kein Prozess starten ({reason}). Schließen Sie andere Programme, und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>{model} has an adapter, which can&apos;t be spread over several machines. Load it on one machine.</source>
+        <translation>{model} hat einen Adapter, der sich nicht auf mehrere Rechner verteilen lässt. Laden Sie es auf einem Rechner.</translation>
     </message>
     <message>
         <source>{model} has no chat template, so it cannot hold a conversation. Choose the instruct or chat version of the model, or give it a template on the model&apos;s page.</source>
