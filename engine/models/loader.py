@@ -174,7 +174,7 @@ def _load(
         processor = _processor(source, view) if vision else None
         language = words(source, view, processor)
         weight_bytes = yield from read_weights(model, *([head.module] if head else []))
-    wanted = source.draft if not machines else ""
+    wanted = None if machines else source.draft
     draft = (yield from _draft(wanted, source, model)) if wanted else None
     assistant = draft if isinstance(draft, Assistant) else None
     writer = remote or LocalWriter(language)
