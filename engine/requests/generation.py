@@ -3,7 +3,7 @@
 import time
 from collections.abc import Generator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import mlx.core as mx
 
@@ -51,10 +51,12 @@ from engine.requests.row import Row, Sampled
 from engine.requests.stats import Meter
 from engine.requests.tool_use import demand_of, without_calls
 from engine.requests.work_steps import WorkSteps, wait_while
-from engine.sampling.grammar import Demand
 from engine.sampling.sampler import Sampler
 from engine.sentences import say
 from engine.skimming.left_out import left_out_ranges
+
+if TYPE_CHECKING:
+    from engine.sampling import grammar
 
 # The last tokens of a prompt are prefilled together with the chunk before them, up to this number.
 TAIL_TOKENS = 16
@@ -262,7 +264,7 @@ class Generation:
         finally:
             self._preparation = None
 
-    def _start_reply(self, fitted: Fitted, demand: Demand | None) -> WorkSteps:
+    def _start_reply(self, fitted: Fitted, demand: "grammar.Demand | None") -> WorkSteps:
         model, request = self.model, self.request
         fmt, found = model.marked(request.channel_format)
         sampling = replace(request.sampling, thinking=fitted.prompt_input.thinking)
