@@ -1,4 +1,4 @@
-"""What a server is asked for, and how long it may take."""
+"""A request to a server, and the time that it may take."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

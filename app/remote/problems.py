@@ -1,4 +1,4 @@
-"""What goes wrong with a server, in sentences that say what to do."""
+"""Faults of a server, in sentences that say what to do."""
 
 import re
 from contextlib import suppress
