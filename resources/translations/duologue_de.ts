@@ -935,10 +935,6 @@
         <translation>Noch einmal antworten und dafür den ganzen Text lesen</translation>
     </message>
     <message>
-        <source>Answer other computers at {address}?</source>
-        <translation>Anderen Computern unter {address} antworten?</translation>
-    </message>
-    <message>
         <source>Answer {number}</source>
         <translation>Antwort {number}</translation>
     </message>
@@ -3091,6 +3087,10 @@
     <message>
         <source>Length of the conversation</source>
         <translation>Länge der Unterhaltung</translation>
+    </message>
+    <message>
+        <source>Let other computers reach the server at {address}?</source>
+        <translation>Anderen Computern den Server unter {address} öffnen?</translation>
     </message>
     <message>
         <source>Let the model calculate, read files and more</source>
@@ -7427,6 +7427,10 @@
     <message>
         <source>Write the text of the prompt here.</source>
         <translation>Schreiben Sie hier den Text des Prompts.</translation>
+    </message>
+    <message>
+        <source>Writing a call of {tool}: {count} characters</source>
+        <translation>Schreibt einen Aufruf von {tool}: {count} Zeichen</translation>
     </message>
     <message>
         <source>Yes</source>
