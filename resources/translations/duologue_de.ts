@@ -3049,8 +3049,8 @@
         <translation>Letzte 7 Tage</translation>
     </message>
     <message>
-        <source>Last answer, in {title}</source>
-        <translation>Letzte Antwort, in {title}</translation>
+        <source>Last answer: {title}</source>
+        <translation>Letzte Antwort: {title}</translation>
     </message>
     <message>
         <source>Last requests</source>
@@ -8329,10 +8329,6 @@
     <message>
         <source>{changed}.</source>
         <translation>{changed}.</translation>
-    </message>
-    <message>
-        <source>{client}, by the server</source>
-        <translation>{client}, über den Server</translation>
     </message>
     <message>
         <source>{column}: hidden until you vote</source>
