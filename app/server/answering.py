@@ -26,7 +26,7 @@ from engine.messages import (
 
 # Bits of the keys and values in an 8-bit conversation cache.
 KV_BITS = 8
-# The words of OpenAI's API, where it has one.
+# The codes of OpenAI's API.
 _CODES = {
     FailureKind.TOO_LONG: "context_length_exceeded",
     FailureKind.MEDIA: "invalid_image",
@@ -209,11 +209,11 @@ def _maker(
 
 
 def _problem(failed: Failed) -> Problem:
-    """Return what a client is told of a failure. What fails again in the same way is no 5xx: the
+    """Return the refusal for a failure. A request that fails again in the same way is no 5xx: the
     SDKs would send it again."""
     if failed.fault:
         return Problem(500, failed.message)
-    if failed.kind is FailureKind.TOO_LONG and failed.tokens:
+    if failed.kind is FailureKind.TOO_LONG and failed.context:
         return PromptTooLong(failed.tokens, failed.context)
     return Problem(400, failed.message, _CODES.get(failed.kind, ""))
 

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
+from app.server.journal import Journal
 from app.server.problems import Problem, api_of, problem_body
 from app.server.reply import compact, new_id
 
@@ -32,8 +33,9 @@ class Guard:
     """An ASGI application around another one. It sends no CORS headers: with them absent, the token
     and JSON only, a web page can neither read nor write here."""
 
-    def __init__(self, app: App, access: Access) -> None:
+    def __init__(self, app: App, access: Access, journal: Journal) -> None:
         self._app = app
+        self._journal = journal
         self._access = access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -42,6 +44,9 @@ class Guard:
         try:
             self._check(scope)
         except Problem as problem:
+            # A person who set up a program sees why it gets no answer.
+            agent = headers_of(scope).get("user-agent", "")
+            self._journal.end(self._journal.begin(agent, scope["path"]), problem.status)
             await send_problem(scope, send, problem)
             return
         await self._app(scope, receive, send)

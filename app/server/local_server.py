@@ -25,7 +25,6 @@ from engine.messages import (
     ModelUnloaded,
 )
 from engine.sentences import say
-from ui.look.language import tr
 from ui.state.server_state import ServedRequest
 from ui.state.settings import Settings
 from ui.state.workspace import Workspace
@@ -173,8 +172,8 @@ class LocalServer(QObject):
                     self._stop()
                     self._apply()
                 case ("name", int(request_id), str(client)):
-                    words = tr("{client}, by the server").format(client=client) if client else ""
-                    self._workspace.engine.name_request(request_id, words)
+                    if client:
+                        self._workspace.engine.name_client(request_id, client)
 
     def _tell_busy(self) -> None:
         if self._server is not None:

@@ -32,7 +32,7 @@ class Server:
         self.calls = calls
         self.journal = journal or Journal()
         self.answering = Answering(calls, catalog)
-        self._guard = Guard(make_app(self.answering, self.journal), access)
+        self._guard = Guard(make_app(self.answering, self.journal), access, self.journal)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._uvicorn: uvicorn.Server | None = None
         self._thread: Thread | None = None

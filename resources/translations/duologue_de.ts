@@ -955,10 +955,6 @@
         <translation>Noch einmal antworten und dafür den ganzen Text lesen</translation>
     </message>
     <message>
-        <source>Answer other computers at {address}?</source>
-        <translation>Anderen Computern unter {address} antworten?</translation>
-    </message>
-    <message>
         <source>Answer {number}</source>
         <translation>Antwort {number}</translation>
     </message>
@@ -3081,8 +3077,8 @@
         <translation>Letzte 7 Tage</translation>
     </message>
     <message>
-        <source>Last answer, in {title}</source>
-        <translation>Letzte Antwort, in {title}</translation>
+        <source>Last answer: {title}</source>
+        <translation>Letzte Antwort: {title}</translation>
     </message>
     <message>
         <source>Last requests</source>
@@ -3119,6 +3115,10 @@
     <message>
         <source>Length of the conversation</source>
         <translation>Länge der Unterhaltung</translation>
+    </message>
+    <message>
+        <source>Let other computers reach the server at {address}?</source>
+        <translation>Anderen Computern den Server unter {address} öffnen?</translation>
     </message>
     <message>
         <source>Let the model calculate, read files and more</source>
@@ -7473,6 +7473,10 @@
         <translation>Schreiben Sie hier den Text des Prompts.</translation>
     </message>
     <message>
+        <source>Writing a call of {tool}: {count} characters</source>
+        <translation>Schreibt einen Aufruf von {tool}: {count} Zeichen</translation>
+    </message>
+    <message>
         <source>Yes</source>
         <translation>Ja</translation>
     </message>
@@ -8369,10 +8373,6 @@
     <message>
         <source>{changed}.</source>
         <translation>{changed}.</translation>
-    </message>
-    <message>
-        <source>{client}, by the server</source>
-        <translation>{client}, über den Server</translation>
     </message>
     <message>
         <source>{column}: hidden until you vote</source>

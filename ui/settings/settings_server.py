@@ -165,7 +165,7 @@ class ServerPage(SettingsPage):
         if address:
             self.question = confirm(
                 self.window(),
-                tr("Answer other computers at {address}?").format(address=address),
+                tr("Let other computers reach the server at {address}?").format(address=address),
                 tr(
                     "Every device in this network can then reach the server. Whoever has the token "
                     "can ask your models. Prompts, answers and the token are not encrypted, so "

@@ -1,6 +1,7 @@
 """`serve` as a person would start it, in a process of its own."""
 
 import io
+import json
 import os
 import signal
 import socket
@@ -146,3 +147,20 @@ def test_the_lines_for_tools_are_valid(capsys: pytest.CaptureFixture[str]) -> No
     assert (model["model"], model["apiKey"]) == ("dot", "a-token")
     for tool in ("openai", "anthropic"):
         compile(made[tool], tool, "exec")
+    # Subagents ask for other models by Anthropic's names.
+    assert made["claude"].count("_MODEL=dot\n") == 3
+
+
+def test_a_token_with_signs_of_a_shell_stays_whole(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = 'it\'s "a" $HOME token: #1'
+    monkeypatch.setenv(serve.TOKEN_VARIABLE, token)
+    made = {}
+    for tool in ("claude", "continue", "openai"):
+        assert serve.run_serve(["--print", tool]) == serve.OK
+        made[tool] = capsys.readouterr().out
+    script = made["claude"].rpartition("claude --model")[0] + 'printf %s "$ANTHROPIC_AUTH_TOKEN"'
+    assert subprocess.run(["sh", "-c", script], capture_output=True, text=True).stdout == token
+    assert yaml.safe_load(made["continue"])["models"][0]["apiKey"] == token
+    assert json.dumps(token) in made["openai"]

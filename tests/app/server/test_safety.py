@@ -117,6 +117,14 @@ def test_the_journal_has_numbers_of_the_last_requests(running: Running) -> None:
     assert json.dumps(entry.seconds)
 
 
+def test_the_journal_has_refused_requests_in_one_line_each(running: Running) -> None:
+    agent = {"user-agent": "Editor/2.0", "authorization": "Bearer wrong"}
+    running.post("/v1/chat%0Acompletions", BODY, **agent)
+    entry = running.server.journal.entries[-1]
+    assert (entry.client, entry.status, entry.seconds is None) == ("Editor/2.0", 401, False)
+    assert entry.path == "/v1/chatcompletions"
+
+
 @pytest.mark.parametrize("place", ["content", "arguments"])
 def test_half_a_character_is_replaced(running: Running, place: str) -> None:
     """JavaScript clients cut texts in the middle of an emoji."""

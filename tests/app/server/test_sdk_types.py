@@ -199,6 +199,8 @@ def test_ollama_lists_shows_and_chats(running: Running) -> None:
     with running.client() as client:
         [tag] = client.get("/api/tags").json()["models"]
         shown = client.post("/api/show", json={"model": "dot:latest"}).json()
+        assert client.get("/api/version").json()["version"]
+        assert client.post("/api/embed", json={}).status_code == 404
     assert tag["name"] == "dot" and "completion" in shown["capabilities"]
     asked = {"model": "dot", "messages": ASK, "stream": False, "options": {"num_predict": 40}}
     whole = running.post("/api/chat", asked).json()
@@ -210,6 +212,8 @@ def test_ollama_lists_shows_and_chats(running: Running) -> None:
     assert [it["done"] for it in lines] == [False] * (len(lines) - 1) + [True]
     text = "".join(it["message"]["content"] for it in lines)
     assert text == whole["message"]["content"]
+    assert running.post("/api/chat", asked | {"think": "low"}).json()["message"]["thinking"]
+    assert running.post("/api/chat", asked | {"think": "much"}).status_code == 400
     called = running.post("/api/chat", asked | {"tools": CHAT_TOOLS["tools"]}).json()
     [call] = called["message"]["tool_calls"]
     assert call["function"]["name"] == "calculator"
