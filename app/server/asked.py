@@ -127,6 +127,15 @@ def check_options(asked: Asked) -> None:
         raise invalid(str(error)) from error
 
 
+def sampling_to_count(asked: Asked, *, thinks: bool) -> SamplingParams:
+    """Return the options that count tokens: a length has no part in them. Raises ValueError with a
+    sentence."""
+    options = {key: value for key, value in asked.options.items() if key != "max_tokens"}
+    if not thinks:
+        options |= {"thinking": False, "thinking_budget": None}
+    return SamplingParams(**options)
+
+
 def thinking_for(effort: object, name: str) -> dict[str, Any]:
     """Return the options of a reasoning effort, none if it is null. Raises Problem."""
     if effort is None:

@@ -1,4 +1,4 @@
-"""Refuses requests of other machines, of web pages, and without the token."""
+"""Refuses requests under other names of this machine, of web pages, and without the token."""
 
 import hmac
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
@@ -14,6 +14,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+# The names under which programs of this machine reach the server.
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
 
 
@@ -49,7 +50,10 @@ class Guard:
         heads = headers_of(scope)
         host = _without_port(heads.get("host", ""))
         if host not in self._access.hosts:
-            raise Problem(403, "This server does not answer to this name. Use 127.0.0.1.")
+            raise Problem(
+                403,
+                "This server does not answer to this name. Use the address that its settings show.",
+            )
         origin = heads.get("origin")
         foreign = heads.get("sec-fetch-site", "none") not in ("none", "same-origin")
         if origin not in self._access.origins and (origin is not None or foreign):

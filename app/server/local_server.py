@@ -4,12 +4,12 @@ import itertools
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from threading import Thread
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
 from app.base.mailbox import Mailbox
+from app.hub.keychain_thread import KeychainThread
 from app.server import client_lines
 from app.server.catalog import Catalog, Served, served
 from app.server.server_token import new_token, server_token
@@ -64,11 +64,12 @@ class LocalServer(QObject):
         self._catalog = Catalog()
         self._ids = itertools.count(_FIRST_ID)
         self._token = ""
-        # The port and the origins with which the server runs.
-        self._place: tuple[int, tuple[str, ...]] = (0, ())
+        # The port, the address in the network and the origins with which the server runs.
+        self._place: tuple[int, str, tuple[str, ...]] = (0, "", ())
         self._reading = False
         # The replies of the window that have not ended.
         self._replies: set[int] = set()
+        self._keychain = KeychainThread()
         self._mail = Mailbox(self, frame_ms=0)
         self._mail.arrived.connect(self._on_mail)
         self._look = QTimer(self, interval=_LOOK)
@@ -103,15 +104,13 @@ class LocalServer(QObject):
     def close(self) -> bool:
         """Stop the server. Return False if it does not stop in time."""
         self._mail.close()
-        return self._stop()
+        kept = self._keychain.close(_STOP_TIMEOUT)
+        return self._stop() and kept
 
     def _apply(self) -> None:
         value = self._preferences.value
         if value.server_on and not value.offline:
-            if self._server is not None and self._place != (
-                value.server_port,
-                value.server_origins,
-            ):
+            if self._server is not None and self._place != _place(value):
                 self._stop()
             self._start(value)
         else:
@@ -126,25 +125,31 @@ class LocalServer(QObject):
         if not self._token:
             # The system may ask a person whether the keychain may be read.
             self._reading = True
-            self._begin(lambda: self._mail.post(("token", *server_token()[:2])))
+            self._keychain.start(lambda: self._mail.post(("token", *server_token()[:2])))
             return
+        from app.server import network  # noqa: PLC0415
         from app.server.calls import EngineCalls  # noqa: PLC0415  off for most people
-        from app.server.guard import Access  # noqa: PLC0415
+        from app.server.guard import LOOPBACK, Access  # noqa: PLC0415
         from app.server.server import Server  # noqa: PLC0415
 
         calls = EngineCalls(self._submit, lambda: next(self._ids))
         calls.named = lambda request_id, client: self._mail.post(("name", request_id, client))
         origins = frozenset(value.server_origins)
-        server = Server(calls, self._catalog, Access(self._token, origins=origins))
+        address = value.server_address
+        there = bool(address) and network.is_own(address)
+        host = network.host_of(address) if there else "127.0.0.1"
+        server = Server(calls, self._catalog, Access(self._token, LOOPBACK | {host}, origins))
         try:
-            port = server.start(value.server_port)
+            port = server.start(value.server_port, address if there else "")
         except Refused as refusal:
             self._state.set_running("", str(refusal))
             return
         self._server = server
-        self._place = value.server_port, value.server_origins
+        self._place = _place(value)
         self._look.start()
-        self._state.set_running(f"http://127.0.0.1:{port}")
+        self._state.network = network.own_address()
+        moved = _moved(address) if address and not there else ""
+        self._state.set_running(f"http://{host}:{port}", moved)
 
     def _stop(self) -> bool:
         server = self._server
@@ -156,10 +161,7 @@ class LocalServer(QObject):
     def _replace_token(self) -> None:
         if not self._reading:
             self._reading = True
-            self._begin(lambda: self._mail.post(("token", *new_token())))
-
-    def _begin(self, work: Callable[[], None]) -> None:
-        Thread(target=work, name="keychain", daemon=True).start()
+            self._keychain.start(lambda: self._mail.post(("token", *new_token())))
 
     def _on_mail(self, items: list[tuple[object, ...]]) -> None:
         for item in items:
@@ -233,3 +235,15 @@ class LocalServer(QObject):
         if found != self._shown:
             self._shown = found
             self._state.set_served(found)
+
+
+def _place(value: Settings) -> tuple[int, str, tuple[str, ...]]:
+    return value.server_port, value.server_address, value.server_origins
+
+
+def _moved(address: str) -> str:
+    return say(
+        "This computer does not have the address {address} now, so the server answers its own "
+        "programs only. Switch other computers off, and on again for this network.",
+        address=address,
+    )

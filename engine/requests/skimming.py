@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.errors import PASSES, Refused, reason, trace
+from engine.machines import group
 from engine.messages import NO_SKIM, Generate, Phase, RequestEvent, SkimProgress, SkimReport
 from engine.models.cache_misses import Boundaries, common_prefix
 from engine.models.loader import LoadedModel
@@ -118,6 +119,8 @@ class Skimming:
     def _why_not(self, key: list[int] | None, unread: int) -> str:
         """Return the reason why this prompt cannot be skimmed, or ""."""
         assert self._skim is not None
+        if group.joined():
+            return group.NO_SKIMMING
         if self._model.draft is None:
             return NO_DRAFT
         if note := self._model.adapter.why_not_skimmed:

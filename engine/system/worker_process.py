@@ -14,6 +14,7 @@ WORKERS: Mapping[str, str] = {
     "convert-worker": "engine.conversion.convert_worker",
     "media-worker": "engine.media.media_worker",
     "text-worker": "engine.prompts.text_worker",
+    "worker": "engine.rank",
 }
 # The environment variables that a worker needs.
 KEPT_ENVIRONMENT = (

@@ -7,6 +7,10 @@
         <source> or </source>
         <translation> oder </translation>
     </message>
+    <message>
+        <source>${amount}</source>
+        <translation>{amount} $</translation>
+    </message>
     <message numerus="yes">
         <source>%n PyTorch or pickle file(s): never opened, since they can run code.</source>
         <translation>
@@ -486,8 +490,8 @@
         <translation>Eine .json- oder .zip-Datei mit Unterhaltungen</translation>
     </message>
     <message>
-        <source>A JSON schema and tools cannot be used together: a tool call would not match the schema. Remove the schema, or switch the tools off.</source>
-        <translation>Ein JSON-Schema und Werkzeuge lassen sich nicht zusammen verwenden: Ein Werkzeugaufruf würde nicht zum Schema passen. Entfernen Sie das Schema oder schalten Sie die Werkzeuge aus.</translation>
+        <source>A JSON schema and tools cannot be used together with {model}: its chat template does not show how to write a tool call. Remove the schema, or switch the tools off.</source>
+        <translation>Ein JSON-Schema und Werkzeuge lassen sich mit {model} nicht zusammen verwenden: Die Chatvorlage zeigt nicht, wie ein Werkzeugaufruf geschrieben wird. Entfernen Sie das Schema, oder schalten Sie die Werkzeuge aus.</translation>
     </message>
     <message>
         <source>A JSON schema cannot be used with this model: its tokenizer is not supported. Remove the schema, or choose another model.</source>
@@ -527,6 +531,22 @@
     <message>
         <source>A folder of LM Studio conversations</source>
         <translation>Ein Ordner mit Unterhaltungen von LM Studio</translation>
+    </message>
+    <message>
+        <source>A group of machines can&apos;t do this. Use a model on this computer.</source>
+        <translation>Eine Gruppe von Rechnern kann das nicht. Nehmen Sie ein Modell auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>A group of machines can&apos;t read images or videos. Use a model on this computer.</source>
+        <translation>Eine Gruppe von Rechnern kann keine Bilder und Videos lesen. Nehmen Sie ein Modell auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>A group of machines doesn&apos;t draft ahead.</source>
+        <translation>Eine Gruppe von Rechnern entwirft nicht voraus.</translation>
+    </message>
+    <message>
+        <source>A group of machines reads prompts in full.</source>
+        <translation>Eine Gruppe von Rechnern liest Prompts ganz.</translation>
     </message>
     <message>
         <source>A list is already running in this tab. Stop it first.</source>
@@ -808,6 +828,10 @@
         <translation>Alle Tokens, die das Modell geschrieben hat: Gedankengang, Antwort und Werkzeugaufrufe.</translation>
     </message>
     <message>
+        <source>Allow</source>
+        <translation>Erlauben</translation>
+    </message>
+    <message>
         <source>Allow Duologue to capture the screen?</source>
         <translation>Darf Duologue den Bildschirm aufnehmen?</translation>
     </message>
@@ -929,6 +953,10 @@
     <message>
         <source>Answer once more, with the whole text read</source>
         <translation>Noch einmal antworten und dafür den ganzen Text lesen</translation>
+    </message>
+    <message>
+        <source>Answer other computers at {address}?</source>
+        <translation>Anderen Computern unter {address} antworten?</translation>
     </message>
     <message>
         <source>Answer {number}</source>
@@ -1767,6 +1795,10 @@
         <translation>Diese Angaben für eine Fehlermeldung kopieren</translation>
     </message>
     <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
         <source>Could not answer</source>
         <translation>Konnte nicht antworten</translation>
     </message>
@@ -2207,8 +2239,8 @@
         <translation>Ihre letzte Frage wird bearbeitet. Senden ersetzt sie und ihre Antwort.</translation>
     </message>
     <message>
-        <source>Editors, agents and scripts on this computer can ask your models, by the APIs of OpenAI, Anthropic and Ollama. Other computers and web pages cannot. What they ask goes neither into your history nor into the log.</source>
-        <translation>Editoren, Agenten und Skripte auf diesem Computer können deine Modelle fragen, über die Schnittstellen von OpenAI, Anthropic und Ollama. Andere Computer und Webseiten können es nicht. Was sie fragen, kommt weder in deinen Verlauf noch ins Protokoll.</translation>
+        <source>Editors, agents and scripts on this computer can ask your models, by the APIs of OpenAI, Anthropic and Ollama. Other computers and web pages cannot unless you allow them. What they ask goes neither into your history nor into the log.</source>
+        <translation>Editoren, Agenten und Skripte auf diesem Computer können Ihre Modelle fragen, über die Schnittstellen von OpenAI, Anthropic und Ollama. Andere Computer und Webseiten können es nur, wenn Sie es erlauben. Was sie fragen, kommt weder in Ihren Verlauf noch ins Protokoll.</translation>
     </message>
     <message>
         <source>Embeddings</source>
@@ -2249,6 +2281,10 @@
     <message>
         <source>Esc stops</source>
         <translation>Esc hält an</translation>
+    </message>
+    <message>
+        <source>Every device in this network can then reach the server. Whoever has the token can ask your models. Prompts, answers and the token are not encrypted, so others in the network could read them. Allow this only in a network that you trust. It also holds in any other network where this computer gets the same address.</source>
+        <translation>Jedes Gerät in diesem Netz kann den Server dann erreichen. Wer den Token hat, kann Ihre Modelle fragen. Fragen, Antworten und der Token sind nicht verschlüsselt, andere im Netz könnten sie also mitlesen. Erlauben Sie das nur in einem Netz, dem Sie vertrauen. Es gilt auch in jedem anderen Netz, in dem dieser Computer dieselbe Adresse bekommt.</translation>
     </message>
     <message>
         <source>Everything: all versions of all messages, settings, statistics, the draft and the files.</source>
@@ -2893,6 +2929,10 @@
         <translation>Es braucht Python-Code aus seinem eigenen Ordner, den Duologue nie ausführt. Suchen Sie eine andere Fassung des Modells.</translation>
     </message>
     <message>
+        <source>It only drafts words for a Gemma 4. Choose it as the draft model on the page of that model.</source>
+        <translation>Es schreibt nur für ein Gemma 4 voraus. Wählen Sie es auf der Seite jenes Modells als Entwurfsmodell.</translation>
+    </message>
+    <message>
         <source>It only drafts words for another model, in a way that Duologue does not use. Choose another model, also to draft.</source>
         <translation>Es entwirft nur Wörter für ein anderes Modell, und zwar auf eine Weise, die Duologue nicht verwendet. Wählen Sie ein anderes Modell, auch zum Entwerfen.</translation>
     </message>
@@ -3235,6 +3275,10 @@
     <message>
         <source>MP4 or QuickTime</source>
         <translation>MP4 oder QuickTime</translation>
+    </message>
+    <message>
+        <source>Machine {number} of the group ended. Ask again to restart the group.</source>
+        <translation>Rechner {number} der Gruppe wurde beendet. Fragen Sie erneut, um die Gruppe neu zu starten.</translation>
     </message>
     <message>
         <source>Make a new token; the old one stops</source>
@@ -3771,6 +3815,10 @@
         <translation>Nicht einmal eine kurze Unterhaltung passt.</translation>
     </message>
     <message>
+        <source>Not every server needs one</source>
+        <translation>Nicht jeder Server braucht einen</translation>
+    </message>
+    <message>
         <source>Not in use yet</source>
         <translation>Noch nicht in Gebrauch</translation>
     </message>
@@ -3781,10 +3829,6 @@
     <message>
         <source>Not loaded, for safety</source>
         <translation>Aus Sicherheitsgründen nicht geladen</translation>
-    </message>
-    <message>
-        <source>Not needed by all</source>
-        <translation>Nicht überall nötig</translation>
     </message>
     <message>
         <source>Not needed to run the model.</source>
@@ -4029,6 +4073,10 @@
     <message>
         <source>Original files keep camera data such as location and time. Small copies do not.</source>
         <translation>Originaldateien behalten Angaben der Kamera wie Ort und Zeit. Kleine Kopien nicht.</translation>
+    </message>
+    <message>
+        <source>Other computers of my network</source>
+        <translation>Andere Computer meines Netzes</translation>
     </message>
     <message>
         <source>Other parts</source>
@@ -5667,8 +5715,8 @@
         <translation>Die Antwort muss dazu passen</translation>
     </message>
     <message>
-        <source>The answer so far does not match the JSON schema, so it cannot be continued with that schema. Remove the schema, or regenerate the answer.</source>
-        <translation>Die bisherige Antwort passt nicht zum JSON-Schema und kann daher nicht damit fortgesetzt werden. Entfernen Sie das Schema oder lassen Sie die Antwort neu erzeugen.</translation>
+        <source>The answer so far does not match the JSON schema or the tool call that is required, so it cannot be continued. Regenerate the answer, or change these options.</source>
+        <translation>Die bisherige Antwort passt nicht zum JSON-Schema oder zum verlangten Werkzeugaufruf und kann deshalb nicht fortgesetzt werden. Erzeugen Sie die Antwort neu, oder ändern Sie diese Optionen.</translation>
     </message>
     <message>
         <source>The answer was cut at its length limit</source>
@@ -5775,8 +5823,8 @@
         <translation>Der Befehl des Servers</translation>
     </message>
     <message>
-        <source>The connection is not encrypted: others in the network can read along.</source>
-        <translation>Die Verbindung ist nicht verschlüsselt: Andere im Netz können mitlesen.</translation>
+        <source>The connection is not encrypted: others on the network can read what is sent.</source>
+        <translation>Die Verbindung ist nicht verschlüsselt: Andere im Netz können lesen, was gesendet wird.</translation>
     </message>
     <message>
         <source>The connection was lost, and the download ended. Try again.</source>
@@ -5956,6 +6004,10 @@
         <translation>Der Ordner {folder} wurde nicht gefunden. Wählen Sie den Ordner mit dem Modell.</translation>
     </message>
     <message>
+        <source>The group of machines could not start: {reason}. Ask again, or use a model on this computer.</source>
+        <translation>Die Gruppe von Rechnern konnte nicht starten: {reason}. Fragen Sie erneut oder verwenden Sie ein Modell auf diesem Computer.</translation>
+    </message>
+    <message>
         <source>The hub answered with error {status}. Try again later.</source>
         <translation>Der Hub hat mit dem Fehler {status} geantwortet. Versuchen Sie es später noch einmal.</translation>
     </message>
@@ -5996,8 +6048,8 @@
         <translation>Die Bilder dieses Chats haben mehr als {most} MB; so viel nehmen Server nicht an. Entfernen Sie einige, oder beginnen Sie einen neuen Chat.</translation>
     </message>
     <message>
-        <source>The keychain did not delete the token. Delete it there, under “Duologue”.</source>
-        <translation>Der Schlüsselbund hat den Token nicht gelöscht. Löschen Sie ihn dort unter „Duologue“.</translation>
+        <source>The keychain did not delete the entry. Delete it there, under “Duologue”.</source>
+        <translation>Der Schlüsselbund hat den Eintrag nicht gelöscht. Löschen Sie ihn dort, unter „Duologue“.</translation>
     </message>
     <message>
         <source>The last 100 requests of other programs, without what was said.</source>
@@ -6062,6 +6114,10 @@
     <message>
         <source>The longest context that fits: {context} tokens.</source>
         <translation>Größter Kontext, der passt: {context} Tokens.</translation>
+    </message>
+    <message>
+        <source>The machines of the group no longer agree on the answers. Ask again to restart the group.</source>
+        <translation>Die Rechner der Gruppe sind sich über die Antworten nicht mehr einig. Fragen Sie erneut, um die Gruppe neu zu starten.</translation>
     </message>
     <message>
         <source>The makers of this model want to know who uses it.</source>
@@ -6314,8 +6370,8 @@
         <translation>Der Bildschirm konnte nicht aufgenommen werden. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>The server cannot listen on port {port}: {reason}. Choose another port.</source>
-        <translation>Der Server kann Port {port} nicht öffnen: {reason}. Wähle einen anderen Port.</translation>
+        <source>The server cannot listen on port {port} of {address}: {reason}. Choose another port.</source>
+        <translation>Der Server kann Port {port} von {address} nicht öffnen: {reason}. Wählen Sie einen anderen Port.</translation>
     </message>
     <message>
         <source>The server does not offer the files of this model at the moment. Try again later.</source>
@@ -6602,6 +6658,10 @@
         <translation>Sie sind nicht lesbar: {reason}.</translation>
     </message>
     <message>
+        <source>They reach the server at the address of this computer in its network, with the token. Nothing is encrypted on the way.</source>
+        <translation>Sie erreichen den Server unter der Adresse dieses Computers in seinem Netz, mit dem Token. Unterwegs ist nichts verschlüsselt.</translation>
+    </message>
+    <message>
         <source>They were written by a newer Duologue (version {version} of their format). Update Duologue to use them.</source>
         <translation>Sie wurden von einem neueren Duologue geschrieben (Version {version} des Formats). Aktualisieren Sie Duologue, um sie zu verwenden.</translation>
     </message>
@@ -6646,6 +6706,10 @@
         <translation>Dieses JSON ist zu tief verschachtelt.</translation>
     </message>
     <message>
+        <source>This JSON schema and these tools cannot be used together with this model. Remove the schema, or switch the tools off.</source>
+        <translation>Dieses JSON-Schema und diese Werkzeuge lassen sich mit diesem Modell nicht zusammen verwenden. Entfernen Sie das Schema, oder schalten Sie die Werkzeuge aus.</translation>
+    </message>
+    <message>
         <source>This answer can no longer be continued. Ask the question again.</source>
         <translation>Diese Antwort kann nicht mehr fortgesetzt werden. Stellen Sie die Frage noch einmal.</translation>
     </message>
@@ -6682,16 +6746,24 @@
         <translation>Das kommt aus einem anderen Programm. Lesen Sie es, bevor Sie es senden.</translation>
     </message>
     <message>
+        <source>This computer does not have the address {address} now, so the server answers its own programs only. Switch other computers off, and on again for this network.</source>
+        <translation>Dieser Computer hat die Adresse {address} gerade nicht, daher antwortet der Server nur den eigenen Programmen. Schalten Sie andere Computer aus und für dieses Netz wieder ein.</translation>
+    </message>
+    <message>
         <source>This computer has no kernels for this format.</source>
         <translation>Dieser Computer hat keine Kernel für dieses Format.</translation>
     </message>
     <message>
-        <source>This computer has no keychain that can be used, so the token is kept until Duologue quits.</source>
-        <translation>Dieser Computer hat keinen nutzbaren Schlüsselbund, deshalb gilt der Token, bis Duologue beendet wird.</translation>
+        <source>This computer has no keychain that can be used, so this is kept only until Duologue quits.</source>
+        <translation>Dieser Computer hat keinen nutzbaren Schlüsselbund, deshalb bleibt dies nur erhalten, bis Duologue beendet wird.</translation>
     </message>
     <message>
         <source>This computer has no voice yet. Install speech-dispatcher and a voice such as espeak-ng, then try again.</source>
         <translation>Dieser Computer hat noch keine Stimme. Installieren Sie speech-dispatcher und eine Stimme wie espeak-ng, und versuchen Sie es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>This computer is in no network now.</source>
+        <translation>Dieser Computer ist gerade in keinem Netz.</translation>
     </message>
     <message>
         <source>This conversation has {tokens:,} tokens, more than the context of {model} ({context:,}). Have the oldest messages omitted or summarized (Options), send fewer images or less text, or start a new chat.</source>
@@ -7307,6 +7379,10 @@
     <message>
         <source>What is written to the terminal. Takes effect at once.</source>
         <translation>Was ins Terminal geschrieben wird. Gilt sofort.</translation>
+    </message>
+    <message>
+        <source>What the server charges for this answer, as it says itself.</source>
+        <translation>Was der Server nach eigener Angabe für diese Antwort berechnet.</translation>
     </message>
     <message>
         <source>What {name} can do is shown once it is loaded.</source>
@@ -8014,6 +8090,10 @@
         <translation>server api schnittstelle openai anthropic ollama port http</translation>
     </message>
     <message>
+        <source>server lan wifi address remote phone tablet</source>
+        <translation>server lan wlan adresse netzwerk handy tablet</translation>
+    </message>
+    <message>
         <source>server log</source>
         <translation>server protokoll</translation>
     </message>
@@ -8243,8 +8323,20 @@
         <translation>{address} antwortet nicht wie ein Hub für Modelle. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
     </message>
     <message>
+        <source>{address} is an address on the internet. The server answers local networks only.</source>
+        <translation>{address} ist eine Adresse im Internet. Der Server antwortet nur in lokalen Netzen.</translation>
+    </message>
+    <message>
         <source>{address} is an address, and nothing is fetched from the network. Save the image or video and drop the file.</source>
         <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
+    </message>
+    <message>
+        <source>{address} is not an address. Write one such as 192.168.1.20.</source>
+        <translation>{address} ist keine Adresse. Schreiben Sie eine wie 192.168.1.20.</translation>
+    </message>
+    <message>
+        <source>{address} is not the address of this computer in a network. Write one such as 192.168.1.20.</source>
+        <translation>{address} ist nicht die Adresse dieses Computers in einem Netz. Schreiben Sie eine wie 192.168.1.20.</translation>
     </message>
     <message>
         <source>{api} servers do not know this option: {option}. Set it back in Options, then ask again.</source>
@@ -8427,8 +8519,16 @@
         <translation>{draft} kann für {model} nicht vorausschreiben: Das Modell speichert die Unterhaltung in einer Form, die sich nicht kürzen lässt. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
     </message>
     <message>
+        <source>{draft} cannot draft for {model}: it was made for a Gemma 4 of another size. Choose another draft model on the page of {model}, or none.</source>
+        <translation>{draft} kann für {model} nicht vorausschreiben: Es wurde für ein Gemma 4 anderer Größe gemacht. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
+    </message>
+    <message>
         <source>{draft} cannot draft for {model}: their vocabularies differ. Choose a smaller model of the same family on the page of {model}, or none.</source>
         <translation>{draft} kann für {model} nicht vorausschreiben: Ihre Vokabulare sind verschieden. Wählen Sie auf der Seite von {model} ein kleineres Modell derselben Familie oder keines.</translation>
+    </message>
+    <message>
+        <source>{draft} drafts only for Gemma 4 with its vision part, which {model} is not. Choose another draft model on the page of {model}, or none.</source>
+        <translation>{draft} schreibt nur für Gemma 4 mit Bildverarbeitung voraus, und {model} ist keines. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
     </message>
     <message>
         <source>{file} arrived damaged twice: its checksum is wrong. Try again later, or use another network.</source>
@@ -8642,6 +8742,10 @@
         <translation>{model} beantwortet eine Anfrage nach der anderen.</translation>
     </message>
     <message>
+        <source>{model} can&apos;t be spread over several machines: its family has no sharded form. Load it on one machine.</source>
+        <translation>{model} lässt sich nicht auf mehrere Rechner verteilen: Seine Familie hat keine geteilte Form. Laden Sie es auf einem Rechner.</translation>
+    </message>
+    <message>
         <source>{model} cannot call tools. Switch the tools off.</source>
         <translation>{model} kann keine Werkzeuge aufrufen. Schalten Sie die Werkzeuge aus.</translation>
     </message>
@@ -8656,6 +8760,10 @@
     <message>
         <source>{model} could not be loaded: no process could be started for it ({reason}). Close other programs and try again.</source>
         <translation>{model} konnte nicht geladen werden: dafür ließ sich kein Prozess starten ({reason}). Schließen Sie andere Programme, und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>{model} has an adapter, which can&apos;t be spread over several machines. Load it on one machine.</source>
+        <translation>{model} hat einen Adapter, der sich nicht auf mehrere Rechner verteilen lässt. Laden Sie es auf einem Rechner.</translation>
     </message>
     <message>
         <source>{model} has no chat template, so it cannot hold a conversation. Choose the instruct or chat version of the model, or give it a template on the model&apos;s page.</source>

@@ -66,7 +66,8 @@ class Settings:
     bytes. With `server_on`, other programs of this computer are answered on `server_port`; with
     `server_any_model` also those that name a model that is not there, and with `window_first` only
     while no answer is written in the window. Requests with an Origin are answered only if it is one
-    of `server_origins`."""
+    of `server_origins`. Other computers are answered at `server_address`, the address of this one
+    in a network; "" for none."""
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
@@ -94,6 +95,7 @@ class Settings:
     disk_cache_gb: int = AUTOMATIC_GB
     server_on: bool = False
     server_port: int = SERVER_PORT
+    server_address: str = ""
     server_any_model: bool = False
     server_origins: tuple[str, ...] = ()
     window_first: bool = True

@@ -278,6 +278,7 @@ def _usage_sum(earlier: Usage, later: Usage) -> Usage:
         tool_call=earlier.tool_call + later.tool_call,
         looked=earlier.looked + later.looked,
         known=earlier.known + later.known,
+        cost=earlier.cost + later.cost,
     )
 
 

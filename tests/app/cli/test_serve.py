@@ -1,5 +1,6 @@
 """`serve` as a person would start it, in a process of its own."""
 
+import io
 import os
 import signal
 import socket
@@ -64,6 +65,49 @@ def test_wrong_arguments_are_told(
 ) -> None:
     assert serve.run_serve(arguments) == serve.BAD_INPUT
     assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("host", "sentence"),
+    [
+        ("0.0.0.0", "is not the address of this computer in a network"),
+        ("127.0.0.1", "is not the address of this computer in a network"),
+        ("8.8.8.8", "is an address on the internet"),
+        ("my-computer", "'my-computer' is not an address"),
+        ("192.168.1.20", "is too short for a network"),
+    ],
+)
+def test_a_host_that_cannot_be_allowed_is_told(
+    capsys: pytest.CaptureFixture[str], host: str, sentence: str
+) -> None:
+    assert serve.run_serve(["--host", host, "--yes"]) == serve.BAD_INPUT
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("typed", "ends"), [("no\n", True), ("", True), ("yes\n", False)])
+def test_a_network_is_served_only_after_a_yes(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, typed: str, ends: bool
+) -> None:
+    monkeypatch.setenv(serve.TOKEN_VARIABLE, "a-token-of-more-than-16")
+    answers = io.StringIO(typed)
+    monkeypatch.setattr(answers, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stdin", answers)
+    # Documentation's network (RFC 5737): no computer has this address.
+    assert serve.run_serve(["--host", "198.51.100.7", "--port", "0"]) == serve.BAD_INPUT
+    told = capsys.readouterr().err
+    assert "not encrypted" in told
+    assert ("was not started" in told) is ends
+    assert ("cannot listen on port" in told) is not ends
+
+
+def test_a_script_has_to_say_that_a_network_is_meant(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(serve.TOKEN_VARIABLE)
+    monkeypatch.setattr(serve, "server_token", lambda: ("made", "", False))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
+    assert serve.run_serve(["--host", "198.51.100.7"]) == serve.BAD_INPUT
+    assert "Add --yes if this is meant." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

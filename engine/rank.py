@@ -1,0 +1,113 @@
+"""`duologue worker`: one rank of a group of machines, without a window.
+
+It reads its place as one line from the standard input, and ends when the input does. Rank 0 takes
+commands from a local socket and sends its events there; the others follow rank 0.
+"""
+
+import json
+import os
+import sys
+import tempfile
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from threading import Lock, Thread
+from typing import BinaryIO
+
+from engine import offline
+from engine.errors import Refused
+from engine.machines import wire
+from engine.machines.launch import DRIFTED, LOST, Place
+from engine.messages import Command, Event, Failed, Shutdown, Work
+
+
+def main() -> int:
+    offline.follow_environment()
+    told = _own_output()
+    place: Place = wire.decode(sys.stdin.buffer.readline(), Place)
+    Thread(target=_end_with_input, name="input", daemon=True).start()
+    try:
+        code, words = _run(place), ""
+    except (EOFError, OSError):
+        code, words = LOST, ""
+    except Refused as error:
+        code, words = DRIFTED, str(error)
+    told.write(wire.encode(words))
+    told.flush()
+    # A peer may be gone, and then a thread of MLX never ends.
+    os._exit(code)
+
+
+def _run(place: Place) -> int:
+    group = _joined(place)
+    from engine.engine import Engine  # noqa: PLC0415  after MLX has its environment
+    from engine.models.measured_cost import device_limit  # noqa: PLC0415
+
+    limit = group.least(place.memory_limit or device_limit())
+    if place.rank:
+        engine = Engine(lambda event: None, limit, group)
+    else:
+        link = Link(Connection(place.socket))
+        engine = Engine(link.send, limit, group)
+        Thread(target=link.obey, args=(engine,), name="commands", daemon=True).start()
+    while engine.step(wait=engine.idle):
+        pass
+    engine.close()
+    group.leave()
+    return 0
+
+
+def _joined(place: Place):
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as hosts:
+        json.dump([[it] for it in place.ring], hosts)
+        hosts.flush()
+        os.environ["MLX_RANK"] = str(place.rank)
+        os.environ["MLX_HOSTFILE"] = hosts.name
+        from engine.machines.group import join  # noqa: PLC0415
+
+        return join((place.host, place.port), bytes.fromhex(place.key), lambda: os._exit(LOST))
+
+
+class Link:
+    """The connection of rank 0 to the process that asked for the group."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._lock = Lock()
+
+    def send(self, event: Event) -> None:
+        with self._lock:
+            self._connection.send_bytes(wire.encode(event))
+
+    def obey(self, engine) -> None:
+        """Submit the commands to rank 0's engine, until there are no more."""
+        try:
+            while True:
+                command: Command = wire.decode(self._connection.recv_bytes(), Command)
+                try:
+                    engine.submit(command)
+                except Refused as error:
+                    if isinstance(command, Work):
+                        self.send(Failed(command.request_id, str(error)))
+                if isinstance(command, Shutdown):
+                    return
+        except (EOFError, OSError, ValueError):
+            # Nobody is there who could end it otherwise.
+            os._exit(LOST)
+
+
+def _own_output() -> BinaryIO:
+    """Return the standard output, to which nothing else writes from now on."""
+    mine = os.dup(1)
+    os.dup2(2, 1)
+    return os.fdopen(mine, "wb")
+
+
+def _end_with_input() -> None:
+    with suppress(OSError, ValueError):
+        while os.read(0, 4096):
+            pass
+    os._exit(LOST)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
