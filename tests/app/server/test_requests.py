@@ -152,6 +152,19 @@ def test_counting_for_another_model_loads_and_evicts_none(running: Running, tmp_
     assert {it.model.model_id for it in ready} == {str(DOT)}
 
 
+def test_a_streamed_text_comes_with_its_own_logprobs(running: Running) -> None:
+    asked = [{"role": "user", "content": "Tell me your shapes."}]
+    body = {"model": "dot", "messages": asked, "max_tokens": 8, "logprobs": True, "stream": True}
+    found = running.post("/v1/chat/completions", body | {"temperature": 0})
+    choices = [it["choices"][0] for it in events(found.text)]
+    texts = [it for it in choices if it["delta"].get("content")]
+    assert len(texts) > 3
+    for it in texts:
+        assert (
+            "".join(each["token"] for each in it["logprobs"]["content"]) == it["delta"]["content"]
+        )
+
+
 @pytest.mark.parametrize(
     "format_",
     [
