@@ -173,7 +173,8 @@ class Generation:
         events = self._reply.feed(self.request.request_id, sampled.token, drafted=sampled.drafted)
         self.meter.generated(self._reply.last_channel)
         if self.request.sampling.top_logprobs:
-            events.append(logprobs_event(self.request.request_id, sampled, self.model.tokenizer))
+            # First: clients of the server get them with the token's text.
+            events.insert(0, logprobs_event(self.request.request_id, sampled, self.model.tokenizer))
         if self._reply.stopped:
             return events + self._finish(FinishReason.STOP)
         if self.meter.tokens >= self._limit:
