@@ -57,14 +57,22 @@ def _run(place: Place) -> int:
 
 
 def _joined(place: Place):
+    # Before MLX looks for its device and its peers.
+    os.environ["MLX_RANK"] = str(place.rank)
+    if place.backend == "nccl":
+        os.environ["CUDA_VISIBLE_DEVICES"] = str(place.rank)
+        os.environ["MLX_WORLD_SIZE"] = str(len(place.ring))
+        os.environ["NCCL_HOST_IP"], os.environ["NCCL_PORT"] = place.ring[0].split(":")
     with tempfile.NamedTemporaryFile("w", suffix=".json") as hosts:
         json.dump([[it] for it in place.ring], hosts)
         hosts.flush()
-        os.environ["MLX_RANK"] = str(place.rank)
-        os.environ["MLX_HOSTFILE"] = hosts.name
+        if len(place.ring) > 1:
+            os.environ["MLX_HOSTFILE"] = hosts.name
         from engine.machines.group import join  # noqa: PLC0415
 
-        return join((place.host, place.port), bytes.fromhex(place.key), lambda: os._exit(LOST))
+        key = bytes.fromhex(place.key)
+        backend = place.backend if len(place.ring) > 1 else "any"
+        return join((place.host, place.port), key, lambda: os._exit(LOST), backend)
 
 
 class Link:

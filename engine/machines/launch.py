@@ -30,6 +30,7 @@ class Place:
     `ring` are the addresses of all ranks for MLX, as host:port, rank 0 first. The others meet
     rank 0 at `host` and `port`; `key` proves that a process belongs to the group. Rank 0 takes
     commands from the socket with the file descriptor `socket`, and sends its events there.
+    `backend` is MLX's: "ring" over TCP, or "nccl", for which each rank has the GPU of its number.
     """
 
     rank: int
@@ -39,16 +40,17 @@ class Place:
     key: str
     memory_limit: int | None = None
     socket: int = -1
+    backend: str = "ring"
 
 
 class Ranks:
     """The running processes of a group. `events` is connected to rank 0."""
 
-    def __init__(self, size: int, memory_limit: int | None = None) -> None:
+    def __init__(self, size: int, memory_limit: int | None = None, backend: str = "ring") -> None:
         """Start `size` processes on this computer; raises OSError."""
         meeting, *ring = _free_ports(size + 1)
         hosts = tuple(f"{LOOPBACK}:{it}" for it in ring)
-        place = Place(0, hosts, LOOPBACK, meeting, token_hex(32), memory_limit)
+        place = Place(0, hosts, LOOPBACK, meeting, token_hex(32), memory_limit, backend=backend)
         ours, theirs = socket.socketpair()
         self.processes: list[worker_process.Process] = []
         self.events = Connection(ours.detach())

@@ -40,9 +40,15 @@ class MachineGroup:
     """
 
     def __init__(
-        self, emit: Callable[[Event], None], size: int, memory_limit: int | None = None
+        self,
+        emit: Callable[[Event], None],
+        size: int,
+        memory_limit: int | None = None,
+        backend: str = "ring",
     ) -> None:
-        """`size` is the number of processes; the `memory_limit` in bytes is for each of them."""
+        """`size` is the number of processes; the `memory_limit` in bytes is for each of them.
+        `backend` is MLX's."""
+        self._backend = backend
         self._emit = emit
         self._size = size
         self._memory_limit = memory_limit
@@ -133,7 +139,7 @@ class MachineGroup:
 
     def _begin(self, request_id: int) -> bool:
         try:
-            self._ranks = Ranks(self._size, self._memory_limit)
+            self._ranks = Ranks(self._size, self._memory_limit, self._backend)
         except OSError as error:
             message = say(
                 "The group of machines could not start: {reason}. Ask again, or use a model on "
