@@ -1,6 +1,7 @@
-"""The processes of a group on this computer: started, told their places, and ended."""
+"""The processes of a group, here and on other computers: started, told their places, and ended."""
 
 import socket
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from secrets import token_hex
@@ -8,10 +9,13 @@ from subprocess import TimeoutExpired
 from time import monotonic, sleep
 from typing import Any
 
-from engine.machines import wire
+from engine.machines import ssh, wire
+from engine.machines.versions import version
 from engine.system import worker_process
 
 LOOPBACK = "127.0.0.1"
+# The host of a rank on this computer.
+HERE = "localhost"
 # Exit codes of a rank: another one ended before it, or its state differs from that of rank 0.
 LOST, DRIFTED = 3, 4
 # Seconds in which a rank ends after the group's end, and in which the others notice a rank's end.
@@ -31,6 +35,7 @@ class Place:
     rank 0 at `host` and `port`; `key` proves that a process belongs to the group. Rank 0 takes
     commands from the socket with the file descriptor `socket`, and sends its events there.
     `backend` is MLX's: "ring" over TCP, or "nccl", for which each rank has the GPU of its number.
+    A process of another `version` ends with a sentence.
     """
 
     rank: int
@@ -41,24 +46,36 @@ class Place:
     memory_limit: int | None = None
     socket: int = -1
     backend: str = "ring"
+    version: str = ""
 
 
 class Ranks:
     """The running processes of a group. `events` is connected to rank 0."""
 
-    def __init__(self, size: int, memory_limit: int | None = None, backend: str = "ring") -> None:
-        """Start `size` processes on this computer; raises OSError."""
-        meeting, *ring = _free_ports(size + 1)
-        hosts = tuple(f"{LOOPBACK}:{it}" for it in ring)
-        place = Place(0, hosts, LOOPBACK, meeting, token_hex(32), memory_limit, backend=backend)
+    def __init__(
+        self, hosts: Sequence[str], memory_limit: int | None = None, backend: str = "ring"
+    ) -> None:
+        """Start a rank on each of the `hosts`: HERE, or a name for ssh. Rank 0 has to be here.
+        Raises OSError."""
+        meeting, *ports = _free_ports(len(hosts) + 1)
+        found = [LOOPBACK if it == HERE else ssh.address_of(it) for it in hosts]
+        elsewhere = [it for it in found if it != LOOPBACK]
+        own = ssh.own_address(elsewhere[0]) if elsewhere else LOOPBACK
+        ring = tuple(
+            f"{own if address == LOOPBACK else address}:{port}"
+            for address, port in zip(found, ports, strict=True)
+        )
+        place = Place(
+            0, ring, own, meeting, token_hex(32), memory_limit, backend=backend, version=version()
+        )
         ours, theirs = socket.socketpair()
         self.processes: list[worker_process.Process] = []
         self.events = Connection(ours.detach())
         try:
             with theirs:
-                self._add(replace(place, socket=theirs.fileno()), [theirs.fileno()])
-            for rank in range(1, size):
-                self._add(replace(place, rank=rank), [])
+                self._add(replace(place, socket=theirs.fileno()), HERE, [theirs.fileno()])
+            for rank in range(1, len(hosts)):
+                self._add(replace(place, rank=rank), hosts[rank], [])
         except OSError:
             self.end(wait=0)
             raise
@@ -97,8 +114,8 @@ class Ranks:
         for process in self.processes:
             process.kill()
 
-    def _add(self, place: Place, pass_fds: list[int]) -> None:
-        process = worker_process.start("worker", pass_fds)
+    def _add(self, place: Place, host: str, pass_fds: list[int]) -> None:
+        process = worker_process.start("worker", pass_fds) if host == HERE else ssh.start(host)
         self.processes.append(process)
         assert process.stdin is not None
         process.stdin.write(wire.encode(place) + b"\n")

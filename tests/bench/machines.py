@@ -23,6 +23,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from engine.machines.launch import HERE
 from engine.machines.machine_group import MachineGroup
 from engine.messages import (
     ChatMessage,
@@ -74,7 +75,7 @@ class Run:
         self.events: SimpleQueue[Any] = SimpleQueue()
         self.folder = str(folder)
         self._next_id = 1
-        self.group = MachineGroup(self.events.put, size, backend=backend)
+        self.group = MachineGroup(self.events.put, (HERE,) * size, backend=backend)
         self.group.start()
         began = time.perf_counter()
         self.ended(LoadModel(1, self.folder))
