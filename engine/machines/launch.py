@@ -11,11 +11,10 @@ from typing import Any
 
 from engine.machines import ssh, wire
 from engine.machines.versions import version
+from engine.messages import HERE
 from engine.system import worker_process
 
 LOOPBACK = "127.0.0.1"
-# The host of a rank on this computer.
-HERE = "localhost"
 # Exit codes of a rank: another one ended before it, or its state differs from that of rank 0.
 LOST, DRIFTED = 3, 4
 # Seconds in which a rank ends after the group's end, and in which the others notice a rank's end.

@@ -1,14 +1,12 @@
 """Processes on other computers, started by the system's ssh."""
 
-import re
 import socket
 import subprocess
 
 from engine.errors import Refused
+from engine.messages import is_host
 from engine.system import worker_process
 
-# A name or an address, with a user if one is needed. Never an option of ssh.
-_HOST = re.compile(r"(?:[A-Za-z0-9_][\w.-]*@)?[A-Za-z0-9][A-Za-z0-9.-]*\Z")
 # Seconds for the connection.
 CONNECTING = 5
 _OPTIONS = (
@@ -22,7 +20,7 @@ _OPTIONS = (
 def check_host(text: str) -> str:
     """Return a host as ssh takes it. Raises Refused."""
     host = text.strip()
-    if not _HOST.match(host) or len(host) > 255:
+    if not is_host(host):
         raise Refused(
             "“{text}” is no host. Write a name or an address, such as mac2.local or anna@mac2.",
             text=host[:60],
