@@ -10,23 +10,34 @@ import sys
 import tempfile
 from contextlib import suppress
 from multiprocessing.connection import Connection
+from pathlib import Path
 from threading import Lock, Thread
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from engine import offline
 from engine.errors import Refused
 from engine.machines import wire
 from engine.machines.launch import DRIFTED, LOST, Place
+from engine.machines.versions import check_version, version
 from engine.messages import Command, Event, Failed, Shutdown, Work
+
+# The argument with which a process only tells about its computer. It reads a JSON list of folders.
+FACTS = "--facts"
+BACKENDS = ("ring", "jaccl", "nccl")
 
 
 def main() -> int:
     offline.follow_environment()
     told = _own_output()
-    place: Place = wire.decode(sys.stdin.buffer.readline(), Place)
+    if sys.argv[-1] == FACTS:
+        told.write(json.dumps(_facts(json.loads(sys.stdin.readline() or "[]"))).encode())
+        told.flush()
+        return 0
+    line = sys.stdin.buffer.readline()
     Thread(target=_end_with_input, name="input", daemon=True).start()
     try:
-        code, words = _run(place), ""
+        check_version(line)
+        code, words = _run(wire.decode(line, Place)), ""
     except (EOFError, OSError):
         code, words = LOST, ""
     except Refused as error:
@@ -35,6 +46,23 @@ def main() -> int:
     told.flush()
     # A peer may be gone, and then a thread of MLX never ends.
     os._exit(code)
+
+
+def _facts(folders: list[str]) -> dict[str, Any]:
+    """Return what a person wants to know before a group starts; `found` has those of the folders
+    that have a config.json."""
+    import mlx.core as mx  # noqa: PLC0415
+
+    from engine.models.measured_cost import device_limit  # noqa: PLC0415
+
+    backends = [it for it in BACKENDS if mx.distributed.is_available(it)]
+    found = [it for it in folders if (Path(it) / "config.json").is_file()]
+    return {
+        "version": version(),
+        "memory": device_limit(),
+        "backends": backends,
+        "found": found,
+    }
 
 
 def _run(place: Place) -> int:
@@ -57,14 +85,22 @@ def _run(place: Place) -> int:
 
 
 def _joined(place: Place):
+    # Before MLX looks for its device and its peers.
+    os.environ["MLX_RANK"] = str(place.rank)
+    if place.backend == "nccl":
+        os.environ["CUDA_VISIBLE_DEVICES"] = str(place.rank)
+        os.environ["MLX_WORLD_SIZE"] = str(len(place.ring))
+        os.environ["NCCL_HOST_IP"], os.environ["NCCL_PORT"] = place.ring[0].split(":")
     with tempfile.NamedTemporaryFile("w", suffix=".json") as hosts:
         json.dump([[it] for it in place.ring], hosts)
         hosts.flush()
-        os.environ["MLX_RANK"] = str(place.rank)
-        os.environ["MLX_HOSTFILE"] = hosts.name
+        if len(place.ring) > 1:
+            os.environ["MLX_HOSTFILE"] = hosts.name
         from engine.machines.group import join  # noqa: PLC0415
 
-        return join((place.host, place.port), bytes.fromhex(place.key), lambda: os._exit(LOST))
+        key = bytes.fromhex(place.key)
+        backend = place.backend if len(place.ring) > 1 else "any"
+        return join((place.host, place.port), key, lambda: os._exit(LOST), backend)
 
 
 class Link:

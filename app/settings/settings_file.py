@@ -11,6 +11,7 @@ from typing import Any
 
 from app.base.disk import read_json, set_aside, write_json
 from app.base.logs import LEVELS
+from engine.messages import is_host
 from ui.look.appearance import ACCENTS, SCHEMES, SWITCHES, SYSTEM, ZOOMS, Appearance
 from ui.state.hub_addresses import is_mirror, is_proxy
 from ui.state.settings import (
@@ -114,6 +115,8 @@ def _settings(found: Any) -> Settings:
         server_port=_port(found.get("server_port", default.server_port)),
         server_address=_short_text(found, "server_address", _LONGEST_ADDRESS),
         server_origins=tuple(it for it in _texts(found, "server_origins") if is_origin(it)),
+        machines=tuple(it for it in _texts(found, "machines") if is_host(it)),
+        spread_models=tuple(it for it in _texts(found, "spread_models") if len(it) <= MAX_PATH),
         screen_key=_short_text(found, "screen_key", _LONGEST_KEYS) or default.screen_key,
         default_model=_short_text(found, "default_model", MAX_PATH),
         system_prompt=_short_text(found, "system_prompt", LONGEST_PROMPT),

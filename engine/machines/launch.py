@@ -1,6 +1,7 @@
-"""The processes of a group on this computer: started, told their places, and ended."""
+"""The processes of a group, here and on other computers: started, told their places, and ended."""
 
 import socket
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from secrets import token_hex
@@ -8,7 +9,9 @@ from subprocess import TimeoutExpired
 from time import monotonic, sleep
 from typing import Any
 
-from engine.machines import wire
+from engine.machines import ssh, wire
+from engine.machines.versions import version
+from engine.messages import HERE
 from engine.system import worker_process
 
 LOOPBACK = "127.0.0.1"
@@ -30,6 +33,8 @@ class Place:
     `ring` are the addresses of all ranks for MLX, as host:port, rank 0 first. The others meet
     rank 0 at `host` and `port`; `key` proves that a process belongs to the group. Rank 0 takes
     commands from the socket with the file descriptor `socket`, and sends its events there.
+    `backend` is MLX's: "ring" over TCP, or "nccl", for which each rank has the GPU of its number.
+    A process of another `version` ends with a sentence.
     """
 
     rank: int
@@ -39,24 +44,37 @@ class Place:
     key: str
     memory_limit: int | None = None
     socket: int = -1
+    backend: str = "ring"
+    version: str = ""
 
 
 class Ranks:
     """The running processes of a group. `events` is connected to rank 0."""
 
-    def __init__(self, size: int, memory_limit: int | None = None) -> None:
-        """Start `size` processes on this computer; raises OSError."""
-        meeting, *ring = _free_ports(size + 1)
-        hosts = tuple(f"{LOOPBACK}:{it}" for it in ring)
-        place = Place(0, hosts, LOOPBACK, meeting, token_hex(32), memory_limit)
+    def __init__(
+        self, hosts: Sequence[str], memory_limit: int | None = None, backend: str = "ring"
+    ) -> None:
+        """Start a rank on each of the `hosts`: HERE, or a name for ssh. Rank 0 has to be here.
+        Raises OSError."""
+        meeting, *ports = _free_ports(len(hosts) + 1)
+        found = [LOOPBACK if it == HERE else ssh.address_of(it) for it in hosts]
+        elsewhere = [it for it in found if it != LOOPBACK]
+        own = ssh.own_address(elsewhere[0]) if elsewhere else LOOPBACK
+        ring = tuple(
+            f"{own if address == LOOPBACK else address}:{port}"
+            for address, port in zip(found, ports, strict=True)
+        )
+        place = Place(
+            0, ring, own, meeting, token_hex(32), memory_limit, backend=backend, version=version()
+        )
         ours, theirs = socket.socketpair()
         self.processes: list[worker_process.Process] = []
         self.events = Connection(ours.detach())
         try:
             with theirs:
-                self._add(replace(place, socket=theirs.fileno()), [theirs.fileno()])
-            for rank in range(1, size):
-                self._add(replace(place, rank=rank), [])
+                self._add(replace(place, socket=theirs.fileno()), HERE, [theirs.fileno()])
+            for rank in range(1, len(hosts)):
+                self._add(replace(place, rank=rank), hosts[rank], [])
         except OSError:
             self.end(wait=0)
             raise
@@ -95,8 +113,8 @@ class Ranks:
         for process in self.processes:
             process.kill()
 
-    def _add(self, place: Place, pass_fds: list[int]) -> None:
-        process = worker_process.start("worker", pass_fds)
+    def _add(self, place: Place, host: str, pass_fds: list[int]) -> None:
+        process = worker_process.start("worker", pass_fds) if host == HERE else ssh.start(host)
         self.processes.append(process)
         assert process.stdin is not None
         process.stdin.write(wire.encode(place) + b"\n")

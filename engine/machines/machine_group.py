@@ -1,7 +1,7 @@
 """A group of machines as an engine: takes commands and emits events, for processes of their own."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import Pipe, wait
 from queue import SimpleQueue
 from threading import Lock, Thread
@@ -40,11 +40,17 @@ class MachineGroup:
     """
 
     def __init__(
-        self, emit: Callable[[Event], None], size: int, memory_limit: int | None = None
+        self,
+        emit: Callable[[Event], None],
+        hosts: Sequence[str],
+        memory_limit: int | None = None,
+        backend: str = "ring",
     ) -> None:
-        """`size` is the number of processes; the `memory_limit` in bytes is for each of them."""
+        """`hosts` has one for each process, HERE first; the `memory_limit` in bytes is for each.
+        `backend` is MLX's."""
+        self._backend = backend
         self._emit = emit
-        self._size = size
+        self._hosts = tuple(hosts)
         self._memory_limit = memory_limit
         self._inbox: SimpleQueue[Command] = SimpleQueue()
         # One wake-up for each command of the inbox.
@@ -133,7 +139,7 @@ class MachineGroup:
 
     def _begin(self, request_id: int) -> bool:
         try:
-            self._ranks = Ranks(self._size, self._memory_limit)
+            self._ranks = Ranks(self._hosts, self._memory_limit, self._backend)
         except OSError as error:
             message = say(
                 "The group of machines could not start: {reason}. Ask again, or use a model on "
@@ -173,8 +179,9 @@ class MachineGroup:
         ranks.end(ENDING if closed else 0)
         self._ranks = None
         message = words or say(
-            "Machine {number} of the group ended. Ask again to restart the group.",
+            "Machine {number} of the group ended ({host}). Ask again to restart the group.",
             number=rank + 1,
+            host=self._hosts[rank],
         )
         for request_id in sorted(self._sent):
             if closed:

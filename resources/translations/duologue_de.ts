@@ -553,6 +553,10 @@
         <translation>In diesem Tab läuft schon eine Liste. Halten Sie diese zuerst an.</translation>
     </message>
     <message>
+        <source>A machine of the group has another version ({found}). Install the same as here: {asked}.</source>
+        <translation>Ein Rechner der Gruppe hat eine andere Version ({found}). Installieren Sie dort dieselbe wie hier: {asked}.</translation>
+    </message>
+    <message>
         <source>A mirror’s address begins with https://.</source>
         <translation>Die Adresse eines Spiegelservers beginnt mit https://.</translation>
     </message>
@@ -1106,8 +1110,16 @@
         <translation>Die Liste der Dateien wird erfragt …</translation>
     </message>
     <message>
+        <source>Asking the machines…</source>
+        <translation>Die Rechner werden gefragt …</translation>
+    </message>
+    <message>
         <source>Asking {host}…</source>
         <translation>{host} wird gefragt …</translation>
+    </message>
+    <message>
+        <source>Asks each machine for its version and memory, and whether the models fit.</source>
+        <translation>Fragt jeden Rechner nach Version und Speicher, und ob die Modelle passen.</translation>
     </message>
     <message>
         <source>Asks for: {names}.</source>
@@ -3277,8 +3289,12 @@
         <translation>MP4 oder QuickTime</translation>
     </message>
     <message>
-        <source>Machine {number} of the group ended. Ask again to restart the group.</source>
-        <translation>Rechner {number} der Gruppe wurde beendet. Fragen Sie erneut, um die Gruppe neu zu starten.</translation>
+        <source>Machine {number} of the group ended ({host}). Ask again to restart the group.</source>
+        <translation>Rechner {number} der Gruppe hat sich beendet ({host}). Fragen Sie noch einmal, dann startet die Gruppe neu.</translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation>Rechner</translation>
     </message>
     <message>
         <source>Make a new token; the old one stops</source>
@@ -3435,6 +3451,10 @@
     <message>
         <source>Models of {host}</source>
         <translation>Modelle von {host}</translation>
+    </message>
+    <message>
+        <source>Models on all machines</source>
+        <translation>Modelle auf allen Rechnern</translation>
     </message>
     <message>
         <source>Models on this computer</source>
@@ -4073,6 +4093,10 @@
     <message>
         <source>Original files keep camera data such as location and time. Small copies do not.</source>
         <translation>Originaldateien behalten Angaben der Kamera wie Ort und Zeit. Kleine Kopien nicht.</translation>
+    </message>
+    <message>
+        <source>Other computers</source>
+        <translation>Andere Rechner</translation>
     </message>
     <message>
         <source>Other computers of my network</source>
@@ -5489,6 +5513,10 @@
         <translation>„Streng offline“ ist für Duologue an. Das Programm, das dies öffnet, kann Verbindungen öffnen.</translation>
     </message>
     <message>
+        <source>Strict offline is on, and this model runs on several computers. Turn it off in Settings › Privacy, or run the model on this computer: Settings › Machines.</source>
+        <translation>„Streng offline“ ist an, und dieses Modell läuft auf mehreren Rechnern. Schalten Sie es unter Einstellungen › Datenschutz aus, oder lassen Sie das Modell auf diesem Rechner laufen: Einstellungen › Rechner.</translation>
+    </message>
+    <message>
         <source>Strict offline is on, so GitHub is not asked. Turn it off under Settings › Privacy.</source>
         <translation>„Streng offline“ ist eingeschaltet, deshalb wird GitHub nicht gefragt. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus.</translation>
     </message>
@@ -5511,6 +5539,10 @@
     <message>
         <source>Strict offline is on: no connection is opened.</source>
         <translation>„Streng offline“ ist an: Es wird keine Verbindung geöffnet.</translation>
+    </message>
+    <message>
+        <source>Strict offline is on: no other computer is asked. Turn it off in Settings.</source>
+        <translation>„Streng offline“ ist an: Kein anderer Rechner wird gefragt. Schalten Sie es in den Einstellungen aus.</translation>
     </message>
     <message>
         <source>Strict offline is on: servers are not started, since they could connect.</source>
@@ -5641,6 +5673,14 @@
     <message>
         <source>Test</source>
         <translation>Testen</translation>
+    </message>
+    <message>
+        <source>Test of the machines</source>
+        <translation>Test der Rechner</translation>
+    </message>
+    <message>
+        <source>Test the machines</source>
+        <translation>Die Rechner testen</translation>
     </message>
     <message>
         <source>Testing…</source>
@@ -6247,6 +6287,10 @@
         <source>The new weights could not be written: the disk is full or does not work. Free some space and try again.</source>
         <translation>Die neuen Gewichte konnten nicht geschrieben werden: Der Datenträger ist voll oder gestört. Schaffen Sie Platz, und versuchen Sie es noch einmal.</translation>
     </message>
+    <message>
+        <source>The next answer of a chosen model comes from all machines. They take no images, and neither draft ahead nor skim.</source>
+        <translation>Die nächste Antwort eines gewählten Modells kommt von allen Rechnern. Sie nehmen keine Bilder, entwerfen nicht voraus und überfliegen nichts.</translation>
+    </message>
     <message numerus="yes">
         <source>The oldest %n message(s) are no longer sent to the model; the system prompt and pinned images stay. Options can have them summarized instead.</source>
         <translation>
@@ -6662,6 +6706,10 @@
         <translation>Sie erreichen den Server unter der Adresse dieses Computers in seinem Netz, mit dem Token. Unterwegs ist nichts verschlüsselt.</translation>
     </message>
     <message>
+        <source>They run a model together with this one, each with a part of it. Write their names for ssh with spaces between; localhost is a second process here, to try. Each needs the same version of Duologue, ssh without a password from here, and the model in the same folder. What passes between them is not encrypted: use a network of your own.</source>
+        <translation>Sie lassen ein Modell mit diesem Rechner zusammen laufen, jeder einen Teil davon. Schreiben Sie ihre Namen für ssh mit Leerzeichen dazwischen; localhost ist ein zweiter Prozess hier, zum Ausprobieren. Jeder braucht dieselbe Version von Duologue, ssh ohne Passwort von hier aus und das Modell im selben Ordner. Was zwischen ihnen läuft, ist nicht verschlüsselt: Nehmen Sie ein eigenes Netz.</translation>
+    </message>
+    <message>
         <source>They were written by a newer Duologue (version {version} of their format). Update Duologue to use them.</source>
         <translation>Sie wurden von einem neueren Duologue geschrieben (Version {version} des Formats). Aktualisieren Sie Duologue, um sie zu verwenden.</translation>
     </message>
@@ -6756,6 +6804,10 @@
     <message>
         <source>This computer has no keychain that can be used, so this is kept only until Duologue quits.</source>
         <translation>Dieser Computer hat keinen nutzbaren Schlüsselbund, deshalb bleibt dies nur erhalten, bis Duologue beendet wird.</translation>
+    </message>
+    <message>
+        <source>This computer has no ssh. Install OpenSSH.</source>
+        <translation>Dieser Rechner hat kein ssh. Installieren Sie OpenSSH.</translation>
     </message>
     <message>
         <source>This computer has no voice yet. Install speech-dispatcher and a voice such as espeak-ng, then try again.</source>
@@ -7892,6 +7944,18 @@
         <translation>macOS lässt Duologue den Bildschirm nicht aufnehmen. Schalten Sie Duologue unter Systemeinstellungen › Datenschutz &amp; Sicherheit › Bildschirm- &amp; Systemaudioaufnahme ein, und öffnen Sie Duologue dann neu.</translation>
     </message>
     <message>
+        <source>machines cluster group memory</source>
+        <translation>rechner cluster gruppe speicher</translation>
+    </message>
+    <message>
+        <source>machines cluster group spread shard</source>
+        <translation>rechner cluster gruppe verteilen</translation>
+    </message>
+    <message>
+        <source>machines cluster group ssh hosts distributed</source>
+        <translation>rechner cluster gruppe ssh hosts verteilt</translation>
+    </message>
+    <message>
         <source>measuring…</source>
         <translation>wird gemessen …</translation>
     </message>
@@ -7918,6 +7982,10 @@
     <message>
         <source>no number</source>
         <translation>keine Zahl</translation>
+    </message>
+    <message>
+        <source>no reason given</source>
+        <translation>kein Grund genannt</translation>
     </message>
     <message>
         <source>no thinking switch</source>
@@ -8136,6 +8204,10 @@
     <message>
         <source>something is used that does not exist: {reason}</source>
         <translation>etwas wird verwendet, das es nicht gibt: {reason}</translation>
+    </message>
+    <message>
+        <source>ssh cannot connect to {host}: {reason}. Log in there once without a password: ssh-copy-id {host}.</source>
+        <translation>ssh erreicht {host} nicht: {reason}. Richten Sie die Anmeldung ohne Passwort ein: ssh-copy-id {host}.</translation>
     </message>
     <message>
         <source>stop is {value!r}; it must have texts, none of them empty</source>
@@ -8531,6 +8603,10 @@
         <translation>{draft} schreibt nur für Gemma 4 mit Bildverarbeitung voraus, und {model} ist keines. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
     </message>
     <message>
+        <source>{family}, on {number} machines</source>
+        <translation>{family}, auf {number} Rechnern</translation>
+    </message>
+    <message>
         <source>{file} arrived damaged twice: its checksum is wrong. Try again later, or use another network.</source>
         <translation>{file} kam zweimal beschädigt an: Die Prüfsumme ist falsch. Versuchen Sie es später noch einmal, oder in einem anderen Netz.</translation>
     </message>
@@ -8654,8 +8730,16 @@
         <translation>{host} nimmt den Schlüssel nicht an (Fehler {status}). Geben Sie unter „Modelle › Server“ den richtigen ein.</translation>
     </message>
     <message>
+        <source>{host} does not answer.</source>
+        <translation>{host} antwortet nicht.</translation>
+    </message>
+    <message>
         <source>{host} does not know this model or address (error 404). Test the server in Models › Servers.</source>
         <translation>{host} kennt dieses Modell oder diese Adresse nicht (Fehler 404). Testen Sie den Server unter „Modelle › Server“.</translation>
+    </message>
+    <message>
+        <source>{host} does not run Duologue. Install it there, so that “duologue worker” is found by its shell.</source>
+        <translation>Auf {host} läuft Duologue nicht. Installieren Sie es dort so, dass die Shell „duologue worker“ findet.</translation>
     </message>
     <message>
         <source>{host} ended the connection before the answer was complete. What came so far is kept; regenerate the answer to try again.</source>
@@ -8664,6 +8748,10 @@
     <message>
         <source>{host} has a problem or is busy (error {status}). Try again later.</source>
         <translation>{host} hat ein Problem oder ist überlastet (Fehler {status}). Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>{host} has another version ({found}). Install the same as here: {asked}.</source>
+        <translation>{host} hat eine andere Version ({found}). Installieren Sie dort dieselbe wie hier: {asked}.</translation>
     </message>
     <message>
         <source>{host} has sent nothing for {seconds:.0f} seconds. Check that the server is running, then try again.</source>
@@ -8708,6 +8796,10 @@
     <message>
         <source>{host} takes no more requests for now (error 429). Try again later, or check what your account there allows.</source>
         <translation>{host} nimmt gerade keine Anfragen mehr an (Fehler 429). Versuchen Sie es später noch einmal, oder prüfen Sie, was Ihr Konto dort erlaubt.</translation>
+    </message>
+    <message>
+        <source>{host}: the same version, {memory} GB for models, {backends}, answered in {seconds} s.</source>
+        <translation>{host}: dieselbe Version, {memory} GB für Modelle, {backends}, Antwort nach {seconds} s.</translation>
     </message>
     <message>
         <source>{hours} h {minutes} min left</source>
@@ -8762,6 +8854,14 @@
         <translation>{model} konnte nicht geladen werden: dafür ließ sich kein Prozess starten ({reason}). Schließen Sie andere Programme, und versuchen Sie es erneut.</translation>
     </message>
     <message>
+        <source>{model} does not fit: each machine would hold {part} GB, and the smallest has {least} GB.</source>
+        <translation>{model} passt nicht: Jeder Rechner bekäme {part} GB, und der kleinste hat {least} GB.</translation>
+    </message>
+    <message>
+        <source>{model} fits: each machine holds {part} GB of at least {least} GB.</source>
+        <translation>{model} passt: Jeder Rechner nimmt {part} GB von mindestens {least} GB.</translation>
+    </message>
+    <message>
         <source>{model} has an adapter, which can&apos;t be spread over several machines. Load it on one machine.</source>
         <translation>{model} hat einen Adapter, der sich nicht auf mehrere Rechner verteilen lässt. Laden Sie es auf einem Rechner.</translation>
     </message>
@@ -8772,6 +8872,10 @@
     <message>
         <source>{model} has no chat template. Duologue uses its own for {family}; you can choose another on the model&apos;s page.</source>
         <translation>{model} hat keine Chatvorlage. Duologue verwendet seine eigene für {family}; auf der Seite des Modells können Sie eine andere wählen.</translation>
+    </message>
+    <message>
+        <source>{model} is not at {folder} on {hosts}. Copy its folder there.</source>
+        <translation>{model} liegt nicht unter {folder} auf {hosts}. Kopieren Sie den Ordner dorthin.</translation>
     </message>
     <message>
         <source>{model} is quantized already. Convert the original with 16 bits instead.</source>
@@ -9479,6 +9583,14 @@
     <message>
         <source>“{text}”</source>
         <translation>„{text}“</translation>
+    </message>
+    <message>
+        <source>“{text}” is no computer. Write a name such as mac2.local or anna@mac2.</source>
+        <translation>„{text}“ ist kein Rechner. Schreiben Sie einen Namen wie mac2.local oder anna@mac2.</translation>
+    </message>
+    <message>
+        <source>“{text}” is no host. Write a name or an address, such as mac2.local or anna@mac2.</source>
+        <translation>„{text}“ ist kein Rechner. Schreiben Sie einen Namen oder eine Adresse wie mac2.local oder anna@mac2.</translation>
     </message>
     <message>
         <source>“{text}” is not an origin. Write one such as http://localhost:3000.</source>

@@ -67,7 +67,8 @@ class Settings:
     `server_any_model` also those that name a model that is not there, and with `window_first` only
     while no answer is written in the window. Requests with an Origin are answered only if it is one
     of `server_origins`. Other computers are answered at `server_address`, the address of this one
-    in a network; "" for none."""
+    in a network; "" for none. The models `spread_models`, by id, run on this computer and the
+    `machines` together, which are names for ssh."""
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
@@ -99,6 +100,8 @@ class Settings:
     server_any_model: bool = False
     server_origins: tuple[str, ...] = ()
     window_first: bool = True
+    machines: tuple[str, ...] = ()
+    spread_models: tuple[str, ...] = ()
 
     def permission(self, tool_id: str, terms: ToolTerms | None) -> str:
         """Return ALWAYS, NEVER or "" for a tool with its present terms, which only servers' tools

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engine.errors import Refused
+from engine.machines.launch import HERE
 from engine.machines.machine_group import MachineGroup
 from engine.messages import (
     ChatMessage,
@@ -30,7 +31,7 @@ ENDS = Finished | Failed
 class Driven:
     def __init__(self) -> None:
         self.events: SimpleQueue[Event] = SimpleQueue()
-        self.group = MachineGroup(self.events.put, 2, memory_limit=2 << 30)
+        self.group = MachineGroup(self.events.put, (HERE, HERE), memory_limit=2 << 30)
         self.group.start()
 
     def until(self, kind: Any, request_id: int) -> list[Any]:
@@ -85,7 +86,7 @@ def test_a_killed_rank_ends_the_request_and_the_next_one_starts_the_group(
         assert monotonic() - killed < 3
         assert isinstance(failed, Failed)
         assert failed.message == (
-            f"Machine {rank + 1} of the group ended. Ask again to restart the group."
+            f"Machine {rank + 1} of the group ended (localhost). Ask again to restart the group."
         )
         unloaded = driven.events.get(timeout=SECONDS)
         assert isinstance(unloaded, ModelUnloaded) and unloaded.model_id == model
