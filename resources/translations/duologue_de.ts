@@ -8039,6 +8039,10 @@
         <translation>auf diesem Computer</translation>
     </message>
     <message>
+        <source>on {number} machines</source>
+        <translation>auf {number} Rechnern</translation>
+    </message>
+    <message>
         <source>one channel</source>
         <translation>ein Kanal</translation>
     </message>
