@@ -52,7 +52,7 @@ from engine.requests.row import Row, Sampled
 from engine.requests.stats import Meter
 from engine.requests.tool_use import demand_of, without_calls
 from engine.requests.work_steps import WorkSteps, wait_while
-from engine.sampling.grammar import Demand
+from engine.sampling.demand import Demand
 from engine.sampling.sampler import Sampler
 from engine.sentences import say
 from engine.skimming.left_out import left_out_ranges

@@ -10,7 +10,7 @@ from engine.errors import Refused
 from engine.messages import Generate, RequestEvent, ToolUse
 from engine.models.loader import LoadedModel
 from engine.sampling import call_grammar
-from engine.sampling.grammar import Demand
+from engine.sampling.demand import Demand
 from engine.sampling_params import SamplingParams
 
 # Added to the logit of a token that must not come.
