@@ -59,6 +59,7 @@ from engine.events import SkimProgress as SkimProgress
 from engine.events import StopToken as StopToken
 from engine.events import TerminalEvent as TerminalEvent
 from engine.events import ToolCall as ToolCall
+from engine.events import ToolDelta as ToolDelta
 from engine.events import Traced as Traced
 from engine.events import TracedToken as TracedToken
 from engine.events import Trimmed as Trimmed

@@ -37,8 +37,7 @@ class Journal:
 
     def begin(self, agent: str, path: str) -> Entry:
         """Add a request of a client, by its User-Agent."""
-        name = "".join(it for it in agent if it.isprintable())[:_LONGEST_NAME].partition(" ")[0]
-        entry = Entry(name or "unknown", path)
+        entry = Entry(_plain(agent).partition(" ")[0] or "unknown", _plain(path))
         self._entries.append(entry)
         self._changed()
         return entry
@@ -47,3 +46,8 @@ class Journal:
         entry.status = status
         entry.seconds = time.time() - entry.began
         self._changed()
+
+
+def _plain(text: str) -> str:
+    """Return the beginning of a text that anybody may have sent, as one line."""
+    return "".join(it for it in text if it.isprintable())[:_LONGEST_NAME]

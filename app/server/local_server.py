@@ -25,7 +25,6 @@ from engine.messages import (
     ModelUnloaded,
 )
 from engine.sentences import say
-from ui.look.language import tr
 from ui.state.server_state import ServedRequest
 from ui.state.settings import Settings
 from ui.state.workspace import Workspace
@@ -64,8 +63,8 @@ class LocalServer(QObject):
         self._catalog = Catalog()
         self._ids = itertools.count(_FIRST_ID)
         self._token = ""
-        # The port and the origins with which the server runs.
-        self._place: tuple[int, tuple[str, ...]] = (0, ())
+        # The port, the address in the network and the origins with which the server runs.
+        self._place: tuple[int, str, tuple[str, ...]] = (0, "", ())
         self._reading = False
         # The replies of the window that have not ended.
         self._replies: set[int] = set()
@@ -110,10 +109,7 @@ class LocalServer(QObject):
     def _apply(self) -> None:
         value = self._preferences.value
         if value.server_on and not value.offline:
-            if self._server is not None and self._place != (
-                value.server_port,
-                value.server_origins,
-            ):
+            if self._server is not None and self._place != _place(value):
                 self._stop()
             self._start(value)
         else:
@@ -130,23 +126,29 @@ class LocalServer(QObject):
             self._reading = True
             self._keychain.start(lambda: self._mail.post(("token", *server_token()[:2])))
             return
+        from app.server import network  # noqa: PLC0415
         from app.server.calls import EngineCalls  # noqa: PLC0415  off for most people
-        from app.server.guard import Access  # noqa: PLC0415
+        from app.server.guard import LOOPBACK, Access  # noqa: PLC0415
         from app.server.server import Server  # noqa: PLC0415
 
         calls = EngineCalls(self._submit, lambda: next(self._ids))
         calls.named = lambda request_id, client: self._mail.post(("name", request_id, client))
         origins = frozenset(value.server_origins)
-        server = Server(calls, self._catalog, Access(self._token, origins=origins))
+        address = value.server_address
+        there = bool(address) and network.is_own(address)
+        host = network.host_of(address) if there else "127.0.0.1"
+        server = Server(calls, self._catalog, Access(self._token, LOOPBACK | {host}, origins))
         try:
-            port = server.start(value.server_port)
+            port = server.start(value.server_port, address if there else "")
         except Refused as refusal:
             self._state.set_running("", str(refusal))
             return
         self._server = server
-        self._place = value.server_port, value.server_origins
+        self._place = _place(value)
         self._look.start()
-        self._state.set_running(f"http://127.0.0.1:{port}")
+        self._state.network = network.own_address()
+        moved = _moved(address) if address and not there else ""
+        self._state.set_running(f"http://{host}:{port}", moved)
 
     def _stop(self) -> bool:
         server = self._server
@@ -170,8 +172,8 @@ class LocalServer(QObject):
                     self._stop()
                     self._apply()
                 case ("name", int(request_id), str(client)):
-                    words = tr("{client}, by the server").format(client=client) if client else ""
-                    self._workspace.engine.name_request(request_id, words)
+                    if client:
+                        self._workspace.engine.name_client(request_id, client)
 
     def _tell_busy(self) -> None:
         if self._server is not None:
@@ -232,3 +234,15 @@ class LocalServer(QObject):
         if found != self._shown:
             self._shown = found
             self._state.set_served(found)
+
+
+def _place(value: Settings) -> tuple[int, str, tuple[str, ...]]:
+    return value.server_port, value.server_address, value.server_origins
+
+
+def _moved(address: str) -> str:
+    return say(
+        "This computer does not have the address {address} now, so the server answers its own "
+        "programs only. Switch other computers off, and on again for this network.",
+        address=address,
+    )

@@ -76,7 +76,8 @@ def need_of(
     end = tokens + answer
     drafting = 0
     if request.drafting is not Drafting.OFF and not why_not_drafted(request, model):
-        drafting = cost.drafting(end) + (model.draft.row(end) if model.draft else 0)
+        drafter = model.draft or model.assistant
+        drafting = cost.drafting(end) + (drafter.row(end) if drafter else 0)
     return RowNeed(model.info.model_id, end, chunk, extra, request.kv_bits, drafting, skimming)
 
 

@@ -490,8 +490,8 @@
         <translation>Eine .json- oder .zip-Datei mit Unterhaltungen</translation>
     </message>
     <message>
-        <source>A JSON schema and tools cannot be used together: a tool call would not match the schema. Remove the schema, or switch the tools off.</source>
-        <translation>Ein JSON-Schema und Werkzeuge lassen sich nicht zusammen verwenden: Ein Werkzeugaufruf würde nicht zum Schema passen. Entfernen Sie das Schema oder schalten Sie die Werkzeuge aus.</translation>
+        <source>A JSON schema and tools cannot be used together with {model}: its chat template does not show how to write a tool call. Remove the schema, or switch the tools off.</source>
+        <translation>Ein JSON-Schema und Werkzeuge lassen sich mit {model} nicht zusammen verwenden: Die Chatvorlage zeigt nicht, wie ein Werkzeugaufruf geschrieben wird. Entfernen Sie das Schema, oder schalten Sie die Werkzeuge aus.</translation>
     </message>
     <message>
         <source>A JSON schema cannot be used with this model: its tokenizer is not supported. Remove the schema, or choose another model.</source>
@@ -830,6 +830,10 @@
     <message>
         <source>All tokens that the model wrote: reasoning, answer and tool calls.</source>
         <translation>Alle Tokens, die das Modell geschrieben hat: Gedankengang, Antwort und Werkzeugaufrufe.</translation>
+    </message>
+    <message>
+        <source>Allow</source>
+        <translation>Erlauben</translation>
     </message>
     <message>
         <source>Allow Duologue to capture the screen?</source>
@@ -2243,8 +2247,8 @@
         <translation>Ihre letzte Frage wird bearbeitet. Senden ersetzt sie und ihre Antwort.</translation>
     </message>
     <message>
-        <source>Editors, agents and scripts on this computer can ask your models, by the APIs of OpenAI, Anthropic and Ollama. Other computers and web pages cannot. What they ask goes neither into your history nor into the log.</source>
-        <translation>Editoren, Agenten und Skripte auf diesem Computer können deine Modelle fragen, über die Schnittstellen von OpenAI, Anthropic und Ollama. Andere Computer und Webseiten können es nicht. Was sie fragen, kommt weder in deinen Verlauf noch ins Protokoll.</translation>
+        <source>Editors, agents and scripts on this computer can ask your models, by the APIs of OpenAI, Anthropic and Ollama. Other computers and web pages cannot unless you allow them. What they ask goes neither into your history nor into the log.</source>
+        <translation>Editoren, Agenten und Skripte auf diesem Computer können Ihre Modelle fragen, über die Schnittstellen von OpenAI, Anthropic und Ollama. Andere Computer und Webseiten können es nur, wenn Sie es erlauben. Was sie fragen, kommt weder in Ihren Verlauf noch ins Protokoll.</translation>
     </message>
     <message>
         <source>Embeddings</source>
@@ -2285,6 +2289,10 @@
     <message>
         <source>Esc stops</source>
         <translation>Esc hält an</translation>
+    </message>
+    <message>
+        <source>Every device in this network can then reach the server. Whoever has the token can ask your models. Prompts, answers and the token are not encrypted, so others in the network could read them. Allow this only in a network that you trust. It also holds in any other network where this computer gets the same address.</source>
+        <translation>Jedes Gerät in diesem Netz kann den Server dann erreichen. Wer den Token hat, kann Ihre Modelle fragen. Fragen, Antworten und der Token sind nicht verschlüsselt, andere im Netz könnten sie also mitlesen. Erlauben Sie das nur in einem Netz, dem Sie vertrauen. Es gilt auch in jedem anderen Netz, in dem dieser Computer dieselbe Adresse bekommt.</translation>
     </message>
     <message>
         <source>Everything: all versions of all messages, settings, statistics, the draft and the files.</source>
@@ -2929,6 +2937,10 @@
         <translation>Es braucht Python-Code aus seinem eigenen Ordner, den Duologue nie ausführt. Suchen Sie eine andere Fassung des Modells.</translation>
     </message>
     <message>
+        <source>It only drafts words for a Gemma 4. Choose it as the draft model on the page of that model.</source>
+        <translation>Es schreibt nur für ein Gemma 4 voraus. Wählen Sie es auf der Seite jenes Modells als Entwurfsmodell.</translation>
+    </message>
+    <message>
         <source>It only drafts words for another model, in a way that Duologue does not use. Choose another model, also to draft.</source>
         <translation>Es entwirft nur Wörter für ein anderes Modell, und zwar auf eine Weise, die Duologue nicht verwendet. Wählen Sie ein anderes Modell, auch zum Entwerfen.</translation>
     </message>
@@ -3077,8 +3089,8 @@
         <translation>Letzte 7 Tage</translation>
     </message>
     <message>
-        <source>Last answer, in {title}</source>
-        <translation>Letzte Antwort, in {title}</translation>
+        <source>Last answer: {title}</source>
+        <translation>Letzte Antwort: {title}</translation>
     </message>
     <message>
         <source>Last requests</source>
@@ -3115,6 +3127,10 @@
     <message>
         <source>Length of the conversation</source>
         <translation>Länge der Unterhaltung</translation>
+    </message>
+    <message>
+        <source>Let other computers reach the server at {address}?</source>
+        <translation>Anderen Computern den Server unter {address} öffnen?</translation>
     </message>
     <message>
         <source>Let the model calculate, read files and more</source>
@@ -4081,6 +4097,10 @@
     <message>
         <source>Other computers</source>
         <translation>Andere Rechner</translation>
+    </message>
+    <message>
+        <source>Other computers of my network</source>
+        <translation>Andere Computer meines Netzes</translation>
     </message>
     <message>
         <source>Other parts</source>
@@ -6394,8 +6414,8 @@
         <translation>Der Bildschirm konnte nicht aufgenommen werden. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>The server cannot listen on port {port}: {reason}. Choose another port.</source>
-        <translation>Der Server kann Port {port} nicht öffnen: {reason}. Wähle einen anderen Port.</translation>
+        <source>The server cannot listen on port {port} of {address}: {reason}. Choose another port.</source>
+        <translation>Der Server kann Port {port} von {address} nicht öffnen: {reason}. Wählen Sie einen anderen Port.</translation>
     </message>
     <message>
         <source>The server does not offer the files of this model at the moment. Try again later.</source>
@@ -6682,6 +6702,10 @@
         <translation>Sie sind nicht lesbar: {reason}.</translation>
     </message>
     <message>
+        <source>They reach the server at the address of this computer in its network, with the token. Nothing is encrypted on the way.</source>
+        <translation>Sie erreichen den Server unter der Adresse dieses Computers in seinem Netz, mit dem Token. Unterwegs ist nichts verschlüsselt.</translation>
+    </message>
+    <message>
         <source>They run a model together with this one, each with a part of it. Write their names for ssh with spaces between; localhost is a second process here, to try. Each needs the same version of Duologue, ssh without a password from here, and the model in the same folder. What passes between them is not encrypted: use a network of your own.</source>
         <translation>Sie lassen ein Modell mit diesem Rechner zusammen laufen, jeder einen Teil davon. Schreiben Sie ihre Namen für ssh mit Leerzeichen dazwischen; localhost ist ein zweiter Prozess hier, zum Ausprobieren. Jeder braucht dieselbe Version von Duologue, ssh ohne Passwort von hier aus und das Modell im selben Ordner. Was zwischen ihnen läuft, ist nicht verschlüsselt: Nehmen Sie ein eigenes Netz.</translation>
     </message>
@@ -6730,6 +6754,10 @@
         <translation>Dieses JSON ist zu tief verschachtelt.</translation>
     </message>
     <message>
+        <source>This JSON schema and these tools cannot be used together with this model. Remove the schema, or switch the tools off.</source>
+        <translation>Dieses JSON-Schema und diese Werkzeuge lassen sich mit diesem Modell nicht zusammen verwenden. Entfernen Sie das Schema, oder schalten Sie die Werkzeuge aus.</translation>
+    </message>
+    <message>
         <source>This answer can no longer be continued. Ask the question again.</source>
         <translation>Diese Antwort kann nicht mehr fortgesetzt werden. Stellen Sie die Frage noch einmal.</translation>
     </message>
@@ -6766,6 +6794,10 @@
         <translation>Das kommt aus einem anderen Programm. Lesen Sie es, bevor Sie es senden.</translation>
     </message>
     <message>
+        <source>This computer does not have the address {address} now, so the server answers its own programs only. Switch other computers off, and on again for this network.</source>
+        <translation>Dieser Computer hat die Adresse {address} gerade nicht, daher antwortet der Server nur den eigenen Programmen. Schalten Sie andere Computer aus und für dieses Netz wieder ein.</translation>
+    </message>
+    <message>
         <source>This computer has no kernels for this format.</source>
         <translation>Dieser Computer hat keine Kernel für dieses Format.</translation>
     </message>
@@ -6780,6 +6812,10 @@
     <message>
         <source>This computer has no voice yet. Install speech-dispatcher and a voice such as espeak-ng, then try again.</source>
         <translation>Dieser Computer hat noch keine Stimme. Installieren Sie speech-dispatcher und eine Stimme wie espeak-ng, und versuchen Sie es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>This computer is in no network now.</source>
+        <translation>Dieser Computer ist gerade in keinem Netz.</translation>
     </message>
     <message>
         <source>This conversation has {tokens:,} tokens, more than the context of {model} ({context:,}). Have the oldest messages omitted or summarized (Options), send fewer images or less text, or start a new chat.</source>
@@ -7489,6 +7525,10 @@
         <translation>Schreiben Sie hier den Text des Prompts.</translation>
     </message>
     <message>
+        <source>Writing a call of {tool}: {count} characters</source>
+        <translation>Schreibt einen Aufruf von {tool}: {count} Zeichen</translation>
+    </message>
+    <message>
         <source>Yes</source>
         <translation>Ja</translation>
     </message>
@@ -8126,6 +8166,10 @@
         <translation>server api schnittstelle openai anthropic ollama port http</translation>
     </message>
     <message>
+        <source>server lan wifi address remote phone tablet</source>
+        <translation>server lan wlan adresse netzwerk handy tablet</translation>
+    </message>
+    <message>
         <source>server log</source>
         <translation>server protokoll</translation>
     </message>
@@ -8359,8 +8403,20 @@
         <translation>{address} antwortet nicht wie ein Hub für Modelle. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
     </message>
     <message>
+        <source>{address} is an address on the internet. The server answers local networks only.</source>
+        <translation>{address} ist eine Adresse im Internet. Der Server antwortet nur in lokalen Netzen.</translation>
+    </message>
+    <message>
         <source>{address} is an address, and nothing is fetched from the network. Save the image or video and drop the file.</source>
         <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
+    </message>
+    <message>
+        <source>{address} is not an address. Write one such as 192.168.1.20.</source>
+        <translation>{address} ist keine Adresse. Schreiben Sie eine wie 192.168.1.20.</translation>
+    </message>
+    <message>
+        <source>{address} is not the address of this computer in a network. Write one such as 192.168.1.20.</source>
+        <translation>{address} ist nicht die Adresse dieses Computers in einem Netz. Schreiben Sie eine wie 192.168.1.20.</translation>
     </message>
     <message>
         <source>{api} servers do not know this option: {option}. Set it back in Options, then ask again.</source>
@@ -8393,10 +8449,6 @@
     <message>
         <source>{changed}.</source>
         <translation>{changed}.</translation>
-    </message>
-    <message>
-        <source>{client}, by the server</source>
-        <translation>{client}, über den Server</translation>
     </message>
     <message>
         <source>{column}: hidden until you vote</source>
@@ -8543,8 +8595,16 @@
         <translation>{draft} kann für {model} nicht vorausschreiben: Das Modell speichert die Unterhaltung in einer Form, die sich nicht kürzen lässt. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
     </message>
     <message>
+        <source>{draft} cannot draft for {model}: it was made for a Gemma 4 of another size. Choose another draft model on the page of {model}, or none.</source>
+        <translation>{draft} kann für {model} nicht vorausschreiben: Es wurde für ein Gemma 4 anderer Größe gemacht. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
+    </message>
+    <message>
         <source>{draft} cannot draft for {model}: their vocabularies differ. Choose a smaller model of the same family on the page of {model}, or none.</source>
         <translation>{draft} kann für {model} nicht vorausschreiben: Ihre Vokabulare sind verschieden. Wählen Sie auf der Seite von {model} ein kleineres Modell derselben Familie oder keines.</translation>
+    </message>
+    <message>
+        <source>{draft} drafts only for Gemma 4 with its vision part, which {model} is not. Choose another draft model on the page of {model}, or none.</source>
+        <translation>{draft} schreibt nur für Gemma 4 mit Bildverarbeitung voraus, und {model} ist keines. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
     </message>
     <message>
         <source>{family}, on {number} machines</source>
