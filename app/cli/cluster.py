@@ -40,10 +40,10 @@ def run_cluster(arguments: list[str], home: Path) -> int:
 def _parser() -> argparse.ArgumentParser:
     result = argparse.ArgumentParser(
         prog="duologue cluster",
-        description="Run a model on several machines together. Each needs the same version of "
-        "Duologue, ssh without a password from here, and the model in the same folder. What "
-        "passes between the machines is not encrypted: use a network of your own. Quit Duologue "
-        "before you change something.",
+        description="run a model on several machines together: each needs the same version of "
+        "Duologue, ssh without a password from here, and the model in the same folder; what "
+        "passes between them is not encrypted, so use a network of your own; quit Duologue "
+        "before you change something",
     )
     parts = result.add_subparsers(dest="action", required=True, metavar="COMMAND")
     parts.add_parser("list", help="show the machines and the models that run on them")
