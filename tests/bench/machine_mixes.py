@@ -19,9 +19,11 @@ sys.path.insert(0, str(ROOT))
 from tests.engine.machines.test_group import RANK, ports
 from tests.kit import tiny_text
 
-FAMILIES = {it.__name__: it for it in (tiny_text.llama, tiny_text.qwen3, tiny_text.mistral)} | {
+FAMILIES = {
+    "llama": tiny_text.llama,
+    "qwen3": tiny_text.qwen3,
+    "mistral": tiny_text.mistral,
     "gpt_oss": tiny_text.gpt_oss,
-    ,
 }
 SECONDS = 120
 
