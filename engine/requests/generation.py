@@ -3,16 +3,15 @@
 import time
 from collections.abc import Generator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mlx.core as mx
 
+from engine.channels.detokenizer import token_bytes
 from engine.channels.token_router import start_channel
 from engine.drafting import rollback
-from engine.drafting.assistant_drafts import AssistantDrafts
 from engine.drafting.head_drafts import HeadDrafts
 from engine.drafting.row_drafts import RowDrafts, drafters_of
-from engine.machines import group
 from engine.messages import (
     Aborted,
     Channel,
@@ -21,11 +20,13 @@ from engine.messages import (
     Finished,
     FinishReason,
     Generate,
+    Logprobs,
     Phase,
     PrefillProgress,
     RequestEvent,
     SkimReport,
     Timings,
+    TokenLogprob,
     ToolUse,
     Trimmed,
     Usage,
@@ -46,17 +47,15 @@ from engine.requests.preparation import (
     need_of,
     why_not_drafted,
 )
-from engine.requests.reply import Reply, logprobs_event
+from engine.requests.reply import Reply
 from engine.requests.row import Row, Sampled
 from engine.requests.stats import Meter
 from engine.requests.tool_use import demand_of, without_calls
 from engine.requests.work_steps import WorkSteps, wait_while
+from engine.sampling.demand import Demand
 from engine.sampling.sampler import Sampler
 from engine.sentences import say
 from engine.skimming.left_out import left_out_ranges
-
-if TYPE_CHECKING:
-    from engine.sampling import grammar
 
 # The last tokens of a prompt are prefilled together with the chunk before them, up to this number.
 TAIL_TOKENS = 16
@@ -173,8 +172,7 @@ class Generation:
         events = self._reply.feed(self.request.request_id, sampled.token, drafted=sampled.drafted)
         self.meter.generated(self._reply.last_channel)
         if self.request.sampling.top_logprobs:
-            # First: clients of the server get them with the token's text.
-            events.insert(0, logprobs_event(self.request.request_id, sampled, self.model.tokenizer))
+            events.append(self._logprobs(sampled))
         if self._reply.stopped:
             return events + self._finish(FinishReason.STOP)
         if self.meter.tokens >= self._limit:
@@ -265,7 +263,7 @@ class Generation:
         finally:
             self._preparation = None
 
-    def _start_reply(self, fitted: Fitted, demand: "grammar.Demand | None") -> WorkSteps:
+    def _start_reply(self, fitted: Fitted, demand: Demand | None) -> WorkSteps:
         model, request = self.model, self.request
         fmt, found = model.marked(request.channel_format)
         sampling = replace(request.sampling, thinking=fitted.prompt_input.thinking)
@@ -309,9 +307,6 @@ class Generation:
                 # The head needs the states of all tokens.
                 if self.model.head is not None and not row.prompt.skipped:
                     drafters.append(HeadDrafts(self.model.head, tokens))
-                # The assistant does not read 8-bit keys.
-                if self.model.assistant is not None and not self.request.kv_bits:
-                    drafters.append(AssistantDrafts(self.model.assistant, tokens))
                 row.drafts = RowDrafts(
                     tokens, drafters, self.model.stop_ids, note=self.model.head_note
                 )
@@ -383,8 +378,17 @@ class Generation:
         """Sample the first token, unless it was sampled before the reply was stopped."""
         if row.token is None:
             choice = row.sampler(logits)
-            row.token, row.logprobs = group.agreed(choice.token), choice.logprobs
+            row.token, row.logprobs = choice.token, choice.logprobs
         mx.eval(row.token, [entry.state for entry in row.cache or ()])
+
+    def _logprobs(self, sampled: Sampled) -> Logprobs:
+        def named(token: int, logprob: float) -> TokenLogprob:
+            tokenizer = self.model.tokenizer
+            raw = token_bytes(tokenizer.detokenizer, token)
+            return TokenLogprob(tokenizer.decode([token]), token, logprob, raw)
+
+        top = tuple(named(*pair) for pair in sampled.top)
+        return Logprobs(self.request.request_id, named(sampled.token, sampled.logprob), top)
 
     def _finish(self, reason: FinishReason) -> list[RequestEvent]:
         assert self._reply is not None

@@ -9,7 +9,8 @@ from engine.channels.tool_calls.call_syntax import CallSyntax
 from engine.errors import Refused
 from engine.messages import Generate, RequestEvent, ToolUse
 from engine.models.loader import LoadedModel
-from engine.sampling import call_grammar, grammar
+from engine.sampling import call_grammar
+from engine.sampling.demand import Demand
 from engine.sampling_params import SamplingParams
 
 # Added to the logit of a token that must not come.
@@ -18,7 +19,7 @@ _NEVER = -100.0
 
 def demand_of(
     request: Generate, model: LoadedModel
-) -> Generator[list[RequestEvent], None, "grammar.Demand | None"]:
+) -> Generator[list[RequestEvent], None, Demand | None]:
     """Return the call with which the answer has to begin, or the choice between calls and an answer
     that matches a schema; None if the tools demand nothing. Raises Refused."""
     use, schema = request.tool_choice.use, request.sampling.json_schema
@@ -29,9 +30,7 @@ def demand_of(
     return None
 
 
-def _required(
-    request: Generate, model: LoadedModel
-) -> Generator[list[RequestEvent], None, "grammar.Demand"]:
+def _required(request: Generate, model: LoadedModel) -> Generator[list[RequestEvent], None, Demand]:
     if not request.tools:
         raise Refused("A tool call is required, but no tool is offered. Offer one.")
     syntax = yield from _syntax(request, model)
@@ -43,12 +42,12 @@ def _required(
         )
     name = request.tool_choice.name
     matcher = call_grammar.compile_call(request.tools, name, syntax, model.tokenizer)
-    return grammar.Demand(matcher, beginning=True)
+    return Demand(matcher, beginning=True)
 
 
 def _call_or_answer(
     request: Generate, model: LoadedModel
-) -> Generator[list[RequestEvent], None, "grammar.Demand"]:
+) -> Generator[list[RequestEvent], None, Demand]:
     syntax = yield from _syntax(request, model)
     opener = syntax.before[0] if syntax and syntax.before else None
     # Without its token, a call whose arguments are not JSON is not told from an answer.
@@ -60,7 +59,7 @@ def _call_or_answer(
         )
     schema = request.sampling.json_schema
     matcher = call_grammar.compile_call(request.tools, "", syntax, model.tokenizer, schema)
-    return grammar.Demand(
+    return Demand(
         matcher, beginning=not syntax.json, opener=opener if isinstance(opener, int) else None
     )
 

@@ -2,7 +2,6 @@
 schema, or make it begin with a tool call, or either."""
 
 from collections.abc import Set
-from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -14,6 +13,7 @@ from llguidance import LLMatcher, LLParserLimits, LLTokenizer
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
 from engine.errors import Refused
+from engine.sampling.demand import Demand
 from engine.sampling.thinking_budget import Reasoning
 from engine.sentences import say
 
@@ -112,17 +112,6 @@ def _unusable(fault: str) -> Refused:
 def _first_line(text: str) -> str:
     lines = text.strip().splitlines()
     return lines[0].rstrip(".: ")[:300] if lines else say("unknown reason")
-
-
-@dataclass(frozen=True)
-class Demand:
-    """The form of an answer: `matcher` is at its start. Anything may follow a `beginning`. With an
-    `opener`, the answer may also be a call that begins with this token; `beginning` then holds for
-    the call alone."""
-
-    matcher: LLMatcher
-    beginning: bool = False
-    opener: int | None = None
 
 
 class Grammar:

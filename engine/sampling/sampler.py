@@ -21,6 +21,7 @@ from engine.sampling.choice import (
     outside,
     shaped,
 )
+from engine.sampling.demand import Demand
 from engine.sampling.thinking_budget import Reasoning, ThinkingBudget
 from engine.sampling_params import SamplingParams
 
@@ -100,7 +101,7 @@ class Sampler:
         markers: Markers,
         *,
         reasoning: bool,
-        demand: "grammar.Demand | None" = None,
+        demand: Demand | None = None,
     ) -> None:
         """`reasoning`: the prompt ends inside an open reasoning block. `demand`: what
         the answer has to be, if that is more than its schema."""
@@ -120,7 +121,7 @@ class Sampler:
             last = prompt[-1] if prompt else None
             self._budget = ThinkingBudget(params.thinking_budget, tokenizer, self._reasoning, last)
         if params.json_schema and demand is None:
-            demand = grammar.Demand(grammar.compile_schema(params.json_schema, tokenizer))
+            demand = Demand(grammar.compile_schema(params.json_schema, tokenizer))
         if demand is not None:
             self._grammar = grammar.Grammar(
                 demand, tokenizer, self._reasoning, stop_ids, may_think=params.thinking

@@ -11,7 +11,8 @@ from engine.messages import Failed, FinishReason, ToolChoice, ToolUse
 from engine.models.loader import LoadedModel
 from engine.requests import tool_use
 from engine.sampling.call_grammar import compile_call
-from engine.sampling.grammar import Demand, Grammar
+from engine.sampling.demand import Demand
+from engine.sampling.grammar import Grammar
 from engine.sampling.thinking_budget import Reasoning
 from tests.conftest import Bench
 from tests.engine.requests.test_tool_choice import ASK, HELLO, TOOLS, calls, reply, text
