@@ -132,7 +132,15 @@ class Group:
                 "Load it on one machine.",
                 model=name,
             )
-        model.shard(self._mlx)
+        try:
+            model.shard(self._mlx)
+        except (AssertionError, ValueError) as error:
+            raise Refused(
+                "{model} can't be split into {number} equal parts. Use fewer machines, or another "
+                "model.",
+                model=name,
+                number=self.size,
+            ) from error
 
 
 def fixed(command: Command) -> Command:

@@ -8838,6 +8838,10 @@
         <translation>{model} beantwortet eine Anfrage nach der anderen.</translation>
     </message>
     <message>
+        <source>{model} can&apos;t be split into {number} equal parts. Use fewer machines, or another model.</source>
+        <translation>{model} lässt sich nicht in {number} gleiche Teile teilen. Nehmen Sie weniger Rechner oder ein anderes Modell.</translation>
+    </message>
+    <message>
         <source>{model} can&apos;t be spread over several machines: its family has no sharded form. Load it on one machine.</source>
         <translation>{model} lässt sich nicht auf mehrere Rechner verteilen: Seine Familie hat keine geteilte Form. Laden Sie es auf einem Rechner.</translation>
     </message>

@@ -32,6 +32,13 @@ from engine.messages import (
 
 MEMORY = 4 << 30
 REQUESTS = {1, 2, 3, 5, 6}
+# What differs from mix to mix: steps at which requests join, seeds and temperatures.
+MIX = random.Random(int(os.environ.get("MIX_SEED", "0")))
+JOINS, ENDS_AT = (2, 4), 8
+SEEDS, HEAT = (7, 11), 0.9
+if "MIX_SEED" in os.environ:
+    JOINS, ENDS_AT = (MIX.randint(1, 9), MIX.randint(10, 25)), MIX.randint(1, 30)
+    SEEDS, HEAT = (MIX.getrandbits(32), MIX.getrandbits(32)), MIX.uniform(0.3, 1.5)
 LONG = "red blue green one two three " * 100
 
 
@@ -49,14 +56,14 @@ def mix(model: str, event: Event | None, tokens: dict[int, list[int]]) -> list:
         return [Continue(5, 2), asked(6, model, LONG + "again", 20)]
     if not isinstance(event, Logprobs):
         return []
-    hot = {"temperature": 0.9, "seed": 7, "repetition_penalty": 1.2, "top_p": 0.95}
+    hot = {"temperature": HEAT, "seed": SEEDS[0], "repetition_penalty": 1.2, "top_p": 0.95}
     return {
-        (1, 2): [asked(2, model, "one two three", 40, **hot)],
-        (1, 4): [
-            asked(3, model, "blue", 20, temperature=1.0, seed=11),
+        (1, JOINS[0]): [asked(2, model, "one two three", 40, **hot)],
+        (1, JOINS[1]): [
+            asked(3, model, "blue", 20, temperature=1.0, seed=SEEDS[1]),
             Count(4, asked(1, model, LONG, 30)),
         ],
-        (2, 8): [Abort(2)],
+        (2, ENDS_AT): [Abort(2)],
     }.get((event.request_id, len(tokens[event.request_id])), [])
 
 
