@@ -111,8 +111,8 @@ def _test(settings: Settings) -> int:
         except Refused as error:
             write_output(f"{error}\n")
             continue
+        write_output(f"{told(facts, first=not found)}\n")
         found.append(facts)
-        write_output(f"{told(facts)}\n")
     if len(found) <= len(settings.machines):
         return FAULT
     for folder in settings.spread_models:

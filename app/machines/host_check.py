@@ -11,7 +11,7 @@ from engine.errors import Refused
 from engine.machines import ssh
 from engine.machines.versions import version
 from engine.messages import HERE
-from engine.sentences import say
+from engine.sentences import say, say_size
 from engine.system import worker_process
 
 # Seconds for the connection, and for a computer to import MLX.
@@ -97,12 +97,12 @@ def _why(host: str, code: int, errors: bytes) -> str:
     )
 
 
-def told(facts: HostFacts) -> str:
-    """Return what a person reads about a machine that can take part."""
+def told(facts: HostFacts, *, first: bool) -> str:
+    """Return what a person reads about a machine that can take part; the first is this computer."""
     return say(
-        "{host}: the same version, {memory} GB for models, {backends}, answered in {seconds} s.",
-        host=facts.host,
-        memory=f"{facts.memory / 1e9:.1f}",
+        "{host}: the same version, {memory} for models, {backends}, answered in {seconds} s.",
+        host=say("This computer") if first else facts.host,
+        memory=say_size(facts.memory),
         backends=", ".join(facts.backends),
         seconds=f"{facts.seconds:.1f}",
     )
@@ -127,14 +127,11 @@ def fits(folder: str, machines: Iterable[HostFacts]) -> str:
             folder=folder,
             hosts=", ".join(missing),
         )
-    sizes = {"part": f"{part / 1e9:.1f}", "least": f"{least / 1e9:.1f}"}
+    sizes = {"part": say_size(round(part)), "least": say_size(least)}
     if part > least * _WEIGHTS:
         return say(
-            "{model} does not fit: each machine would hold {part} GB, and the smallest has "
-            "{least} GB.",
+            "{model} does not fit: each machine would hold {part}, and the smallest has {least}.",
             model=name,
             **sizes,
         )
-    return say(
-        "{model} fits: each machine holds {part} GB of at least {least} GB.", model=name, **sizes
-    )
+    return say("{model} fits: each machine holds {part} of at least {least}.", model=name, **sizes)

@@ -53,8 +53,9 @@ def _run(
     found = []
     for host in hosts:
         try:
-            found.append(ask(host, models))
-            post(told(found[-1]))
+            facts = ask(host, models)
+            post(told(facts, first=not found))
+            found.append(facts)
         except Refused as error:
             post(error.args[0])
     if len(found) == len(hosts):

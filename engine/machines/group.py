@@ -122,14 +122,14 @@ class Group:
         spread, and for a model that is `adapted` by LoRA."""
         if adapted:
             raise Refused(
-                "{model} has an adapter, which can't be spread over several machines. Load it on "
-                "one machine.",
+                "{model} has an adapter, which can't be spread over several machines. Uncheck it "
+                "in Settings › Machines.",
                 model=name,
             )
         if not hasattr(model, "shard"):
             raise Refused(
-                "{model} can't be spread over several machines: its family has no sharded form. "
-                "Load it on one machine.",
+                "{model} can't be spread over several machines: its kind can't be split. Uncheck "
+                "it in Settings › Machines.",
                 model=name,
             )
         try:

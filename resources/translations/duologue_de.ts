@@ -6794,6 +6794,10 @@
         <translation>Das kommt aus einem anderen Programm. Lesen Sie es, bevor Sie es senden.</translation>
     </message>
     <message>
+        <source>This computer</source>
+        <translation>Dieser Computer</translation>
+    </message>
+    <message>
         <source>This computer does not have the address {address} now, so the server answers its own programs only. Switch other computers off, and on again for this network.</source>
         <translation>Dieser Computer hat die Adresse {address} gerade nicht, daher antwortet der Server nur den eigenen Programmen. Schalten Sie andere Computer aus und für dieses Netz wieder ein.</translation>
     </message>
@@ -8802,8 +8806,8 @@
         <translation>{host} nimmt gerade keine Anfragen mehr an (Fehler 429). Versuchen Sie es später noch einmal, oder prüfen Sie, was Ihr Konto dort erlaubt.</translation>
     </message>
     <message>
-        <source>{host}: the same version, {memory} GB for models, {backends}, answered in {seconds} s.</source>
-        <translation>{host}: dieselbe Version, {memory} GB für Modelle, {backends}, Antwort nach {seconds} s.</translation>
+        <source>{host}: the same version, {memory} for models, {backends}, answered in {seconds} s.</source>
+        <translation>{host}: dieselbe Version, {memory} für Modelle, {backends}, Antwort nach {seconds} s.</translation>
     </message>
     <message>
         <source>{hours} h {minutes} min left</source>
@@ -8842,8 +8846,8 @@
         <translation>{model} lässt sich nicht in {number} gleiche Teile teilen. Nehmen Sie weniger Rechner oder ein anderes Modell.</translation>
     </message>
     <message>
-        <source>{model} can&apos;t be spread over several machines: its family has no sharded form. Load it on one machine.</source>
-        <translation>{model} lässt sich nicht auf mehrere Rechner verteilen: Seine Familie hat keine geteilte Form. Laden Sie es auf einem Rechner.</translation>
+        <source>{model} can&apos;t be spread over several machines: its kind can&apos;t be split. Uncheck it in Settings › Machines.</source>
+        <translation>{model} kann nicht auf mehrere Rechner verteilt werden: Diese Art von Modell lässt sich nicht teilen. Wählen Sie es unter Einstellungen › Rechner ab.</translation>
     </message>
     <message>
         <source>{model} cannot call tools. Switch the tools off.</source>
@@ -8862,16 +8866,16 @@
         <translation>{model} konnte nicht geladen werden: dafür ließ sich kein Prozess starten ({reason}). Schließen Sie andere Programme, und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>{model} does not fit: each machine would hold {part} GB, and the smallest has {least} GB.</source>
-        <translation>{model} passt nicht: Jeder Rechner bekäme {part} GB, und der kleinste hat {least} GB.</translation>
+        <source>{model} does not fit: each machine would hold {part}, and the smallest has {least}.</source>
+        <translation>{model} passt nicht: Jeder Rechner müsste {part} aufnehmen, und der kleinste hat {least}.</translation>
     </message>
     <message>
-        <source>{model} fits: each machine holds {part} GB of at least {least} GB.</source>
-        <translation>{model} passt: Jeder Rechner nimmt {part} GB von mindestens {least} GB.</translation>
+        <source>{model} fits: each machine holds {part} of at least {least}.</source>
+        <translation>{model} passt: Jeder Rechner nimmt {part} von mindestens {least} auf.</translation>
     </message>
     <message>
-        <source>{model} has an adapter, which can&apos;t be spread over several machines. Load it on one machine.</source>
-        <translation>{model} hat einen Adapter, der sich nicht auf mehrere Rechner verteilen lässt. Laden Sie es auf einem Rechner.</translation>
+        <source>{model} has an adapter, which can&apos;t be spread over several machines. Uncheck it in Settings › Machines.</source>
+        <translation>{model} hat einen Adapter, der nicht auf mehrere Rechner verteilt werden kann. Wählen Sie es unter Einstellungen › Rechner ab.</translation>
     </message>
     <message>
         <source>{model} has no chat template, so it cannot hold a conversation. Choose the instruct or chat version of the model, or give it a template on the model&apos;s page.</source>
