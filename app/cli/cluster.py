@@ -72,7 +72,7 @@ def _remove(settings: Settings, host: str) -> Settings:
 def _spread(settings: Settings, text: str) -> Settings:
     folder = Path(text).absolute()
     if not (folder / "config.json").is_file():
-        raise Refused("{folder} is no model folder: it has no config.json.", folder=str(folder))
+        raise Refused("{folder} is not a model folder: it has no config.json.", folder=str(folder))
     return replace(
         settings, spread_models=tuple(dict.fromkeys((*settings.spread_models, str(folder))))
     )

@@ -79,11 +79,12 @@ class Answer:
                 yield Delta(self.request_id, channel, whole)
 
     def call(self, index: int, call_id: object, name: object, arguments: object) -> None:
-        """Add to the tool call with this index; another id begins another call, since some
-        servers give all calls the same index. Raises Refused."""
+        """Add to the tool call with this index; another id with a name begins another call, since
+        some servers give all calls the same index. Raises Refused."""
         given = call_id if isinstance(call_id, str) else ""
         call = self._growing.get(index)
-        if call is None or (given and call.call_id and given != call.call_id):
+        another = call is not None and bool(name and given and call.call_id not in ("", given))
+        if call is None or another:
             if len(self._calls) >= MAX_CALLS:
                 raise too_much_text(self.host)
             call = self._growing[index] = _Call()

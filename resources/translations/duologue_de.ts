@@ -4099,7 +4099,7 @@
         <translation>Andere Rechner</translation>
     </message>
     <message>
-        <source>Other computers of my network</source>
+        <source>Other computers on my network</source>
         <translation>Andere Computer meines Netzes</translation>
     </message>
     <message>
@@ -6818,7 +6818,7 @@
         <translation>Dieser Computer hat noch keine Stimme. Installieren Sie speech-dispatcher und eine Stimme wie espeak-ng, und versuchen Sie es dann noch einmal.</translation>
     </message>
     <message>
-        <source>This computer is in no network now.</source>
+        <source>This computer isn&apos;t connected to a network.</source>
         <translation>Dieser Computer ist gerade in keinem Netz.</translation>
     </message>
     <message>

@@ -66,7 +66,7 @@ class ServerPage(SettingsPage):
             tr("Each program has to send it."),
             tr("key password secret"),
         )
-        self.network = Switch(tr("Other computers of my network"))
+        self.network = Switch(tr("Other computers on my network"))
         self.network_row = self.add_switch(
             self.network,
             tr(
@@ -161,7 +161,7 @@ class ServerPage(SettingsPage):
         # It is on once a person has agreed.
         self.network.setChecked(False)
         address = self._server.network
-        self.network_row.tell("" if address else tr("This computer is in no network now."))
+        self.network_row.tell("" if address else tr("This computer isn't connected to a network."))
         if address:
             self.question = confirm(
                 self.window(),

@@ -207,8 +207,8 @@ def test_imported_calls_without_id_or_arguments_are_sent(asking: Asking, argumen
         ChatMessage("tool", "4", name="add"),
     )
     _, [seen] = ask(asking, streamed(chunk("4", end="stop"), DONE), messages=messages)
-    assert seen.body["messages"][1]["tool_calls"][0]["id"] == "call_1_add"
-    assert seen.body["messages"][2]["tool_call_id"] == "call_1_add"
+    assert seen.body["messages"][1]["tool_calls"][0]["id"] == "call_1"
+    assert seen.body["messages"][2]["tool_call_id"] == "call_1"
     end = streamed(said("message_stop"))
     _, [seen] = ask(asking, end, api=RemoteApi.ANTHROPIC, messages=messages)
     assert seen.body["messages"][1]["content"][0]["input"] == {}
@@ -222,13 +222,16 @@ def test_each_imported_call_keeps_its_own_result() -> None:
         ChatMessage("tool", "2", name="add"),
         ChatMessage("assistant", "", tool_calls=(ToolInvocation("add", "{}", "given"),)),
         ChatMessage("tool", "3", name="add", call_id="given"),
+        ChatMessage("assistant", "", tool_calls=(ToolInvocation("add", "{}"),)),
+        ChatMessage("tool", "4", name="add", call_id="of an export"),
         ChatMessage("tool", "of no call", name="add", call_id="lost"),
     ]
     sent = list(with_call_ids(messages))
     first, second = sent[0].tool_calls
     assert first.call_id != second.call_id
     ids = [it.call_id for it in sent[1:] if it.role == "tool"]
-    assert ids == [first.call_id, second.call_id, "given", "lost"]
+    [third] = sent[5].tool_calls
+    assert ids == [first.call_id, second.call_id, "given", third.call_id, "lost"]
 
 
 def test_calls_that_share_an_index_are_told_apart_by_their_ids(asking: Asking) -> None:
