@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 # Ids of clients' requests begin above all that the store gives to the window's.
 _FIRST_ID = 1 << 52
 _STOP_TIMEOUT = 5.0
-# Milliseconds between two looks at the log of requests.
-_LOOK = 500
+# Milliseconds between two looks at the log of requests, and at the network.
+_LOOK, NETWORK = 500, 5000
 _TITLES = {
     "claude": "Claude Code",
     "codex": "Codex",
@@ -74,6 +74,10 @@ class LocalServer(QObject):
         self._look = QTimer(self, interval=_LOOK)
         self._look.timeout.connect(self._show_served)
         self._shown: tuple[object, ...] = ()
+        # True while other computers reach the server.
+        self._open = False
+        self.network_look = QTimer(self, interval=NETWORK)
+        self.network_look.timeout.connect(self._follow_network)
         preferences.changed.connect(self._apply)
         workspace.library.changed.connect(self._fill)
         self._state.token_replaced.connect(self._replace_token)
@@ -145,17 +149,34 @@ class LocalServer(QObject):
             return
         self._server = server
         self._place = _place(value)
+        self._open = there
         self._look.start()
-        self._state.network = network.own_address()
+        self.network_look.start()
+        self._state.set_network(network.own_address())
         moved = _moved(address) if address and not there else ""
         self._state.set_running(f"http://{host}:{port}", moved)
 
     def _stop(self) -> bool:
         server = self._server
         self._look.stop()
+        self.network_look.stop()
         stopped = server is None or server.stop(_STOP_TIMEOUT)
         self._server = None
         return stopped
+
+    def _follow_network(self) -> None:
+        """Notice that this computer has left a network or come into one. The server listens there
+        once none of its requests runs."""
+        from app.server import network  # noqa: PLC0415
+
+        self._state.set_network(network.own_address())
+        address = self._preferences.value.server_address
+        there = bool(address) and network.is_own(address)
+        if self._server is None or there == self._open:
+            return
+        if all(it.seconds is not None for it in self._server.journal.entries):
+            self._stop()
+            self._apply()
 
     def _replace_token(self) -> None:
         if not self._reading:

@@ -47,6 +47,11 @@ class ServerState(QObject):
         self.address, self.problem = address, problem
         self.changed.emit()
 
+    def set_network(self, address: str) -> None:
+        if address != self.network:
+            self.network = address
+            self.changed.emit()
+
     def set_token(self, token: str, note: str = "") -> None:
         self.token, self.token_note = token, note
         self.changed.emit()

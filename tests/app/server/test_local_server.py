@@ -7,6 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.assembly import Assembly
+from app.server import network
 from app.server.network import own_address
 from ui.settings.settings_server import ServerPage
 
@@ -68,7 +69,7 @@ def test_the_server_of_the_window_answers_until_it_is_switched_off(
 
 @pytest.mark.skipif(not own_address(), reason="this computer is in no network")
 def test_other_computers_are_answered_only_after_a_person_agreed(
-    app: Assembly, qtbot: QtBot, port: int
+    app: Assembly, qtbot: QtBot, port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state, address = app.workspace.server, own_address()
     page = ServerPage(app.workspace)
@@ -99,6 +100,14 @@ def test_other_computers_are_answered_only_after_a_person_agreed(
         assert elsewhere in state.problem
         with pytest.raises(httpx2.ConnectError):
             httpx2.get(there, headers=sent)
+    # The network comes back, and the server follows by itself.
+    monkeypatch.setattr(network, "is_own", lambda _: False)
+    app.preferences.change(server_address=address)
+    qtbot.waitUntil(lambda: address in state.problem, timeout=20_000)
+    monkeypatch.undo()
+    app.local_server.network_look.setInterval(20)
+    qtbot.waitUntil(lambda: state.address == f"http://{address}:{port}", timeout=20_000)
+    assert httpx2.get(there, headers=sent).status_code == 200 and not state.problem
     page.network.click()
     assert not app.preferences.value.server_address and not state.problem
     app.preferences.change(server_on=False)
