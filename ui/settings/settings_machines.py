@@ -1,5 +1,6 @@
 """The settings page about models that run on several machines together."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout
 
 from engine.messages import is_host
@@ -62,7 +63,7 @@ class MachinesPage(SettingsPage):
         self.result.setFixedHeight(theme.px(_TEXT_HEIGHT))
         column = QVBoxLayout()
         column.setSpacing(6)
-        column.addWidget(self.test)
+        column.addWidget(self.test, alignment=Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.result)
         self.add_row(
             tr("Test"),
@@ -128,6 +129,7 @@ class MachinesPage(SettingsPage):
         if self._state.runs:
             lines.append(tr("Asking the machines…"))
         self.result.setPlainText("\n".join(lines))
+        self.result.setVisible(bool(lines))
 
 
 def _can_be_spread(model: LibraryModel) -> bool:
