@@ -10,7 +10,7 @@ from queue import Empty, SimpleQueue
 from threading import RLock, Thread
 from typing import TYPE_CHECKING
 
-from engine.errors import PASSES, Refused, faults_logged, reason, trace
+from engine.errors import PASSES, faults_logged, reason, trace
 from engine.messages import (
     NOBODY,
     Abort,
@@ -27,11 +27,10 @@ from engine.messages import (
     RequestStats,
     Setting,
     Shutdown,
-    Timings,
-    Usage,
     UseDiskCache,
     Work,
 )
+from engine.request_ids import check_id
 from engine.requests.failures import Failures
 from engine.sentences import say
 from engine.system.garbage import Garbage
@@ -106,22 +105,10 @@ class Engine:
         """Queue a command. Raises Refused for an id in use or below 1, and after a Shutdown."""
         with self._ids_lock:
             if isinstance(command, Work):
-                self._check_id(command.request_id)
+                check_id(command.request_id, self._ids, closed=self._closed)
                 self._ids.add(command.request_id)
             self._closed = self._closed or isinstance(command, Shutdown)
             self._inbox.put((time.perf_counter(), command))
-
-    def _check_id(self, request_id: int) -> None:
-        if self._closed:
-            raise Refused("The engine is closing and accepts no more requests.")
-        if request_id < 1:
-            raise Refused(
-                "request_id is {request_id}; it must be at least 1.", request_id=request_id
-            )
-        if request_id in self._ids:
-            raise Refused(
-                "request_id {request_id} is in use. Choose another.", request_id=request_id
-            )
 
     def stop(self, timeout: float) -> bool:
         """End all requests and the thread. Return False if the thread is still busy after `timeout`
@@ -368,7 +355,7 @@ class Engine:
             self._scheduler.abort_all()
         for _, command in taken:
             if isinstance(command, Work):
-                self._post(Aborted(command.request_id, Usage(), Timings()), True)
+                self._post(Aborted(command.request_id), True)
 
     def _post(self, event: RequestEvent, ends: bool) -> None:
         request_id = event.request_id

@@ -9,6 +9,8 @@ from engine.model_divergence import Divergence
 from engine.model_recipe import RecipeOffer
 from engine.reports import (
     NO_DRAFTS,
+    NO_TIMINGS,
+    NO_USAGE,
     DraftCounts,
     MediaCost,
     ModelInfo,
@@ -308,8 +310,8 @@ class Aborted:
     """The request was aborted, with the numbers so far."""
 
     request_id: int
-    usage: Usage
-    timings: Timings
+    usage: Usage = NO_USAGE
+    timings: Timings = NO_TIMINGS
     read_again: str = ""
     drafts: DraftCounts = NO_DRAFTS
     skim: SkimReport = NO_SKIM

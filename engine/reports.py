@@ -85,6 +85,9 @@ class Usage:
     cost: float = 0.0
 
 
+NO_USAGE = Usage()
+
+
 @dataclass(frozen=True, slots=True)
 class Timings:
     """Durations of one request, in seconds.
@@ -110,6 +113,9 @@ class Timings:
     def waited(self) -> float:
         """Seconds in which other work went first, without the load and the wait for memory."""
         return max(0.0, self.queued - self.loading - self.memory) + self.behind
+
+
+NO_TIMINGS = Timings()
 
 
 class Drafting(StrEnum):

@@ -26,9 +26,7 @@ from engine.messages import (
     Measure,
     ModelReady,
     ModelUnloaded,
-    Timings,
     UnloadModel,
-    Usage,
     Work,
 )
 from engine.sentences import say
@@ -64,7 +62,7 @@ class SpreadModels(QObject):
         self._group: MachineGroup | None = None
         self._used = self._chosen()
         self._profiles: Configure | None = None
-        # Of all requests that a group was sent: their answers can be stopped and continued there.
+        # Ids of all requests that a group was sent; it can stop and continue their answers.
         self._ids: set[int] = set()
         self._ended: list[Thread] = []
         preferences.changed.connect(self._follow)
@@ -86,9 +84,9 @@ class SpreadModels(QObject):
                 if self._group:
                     self._group.submit(command)
             case Count(request_id, request) if self._is_spread(request):
-                self._emit(_nothing(request_id))
+                self._emit(Aborted(request_id))
             case Measure(request_id) if self._is_spread(command):
-                self._emit(_nothing(request_id))
+                self._emit(Aborted(request_id))
             case UnloadModel(request_id, model_id) if self._is_spread(command) and not self._group:
                 self._emit(ModelUnloaded(request_id, model_id))
             case LoadModel() | Generate() | UnloadModel() if self._is_spread(command):
@@ -152,7 +150,3 @@ class SpreadModels(QObject):
             ending = Thread(target=group.stop, args=(_ENDING,), name="group's end", daemon=True)
             ending.start()
             self._ended.append(ending)
-
-
-def _nothing(request_id: int) -> Aborted:
-    return Aborted(request_id, Usage(), Timings())

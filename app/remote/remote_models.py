@@ -34,9 +34,7 @@ from engine.messages import (
     MediaKind,
     ModelReady,
     ModelUnloaded,
-    Timings,
     UnloadModel,
-    Usage,
     Work,
 )
 from engine.remote_ids import address_and_name, is_remote
@@ -102,7 +100,7 @@ class RemoteModels(QObject):
                 self._emit(Failed(request_id, GONE))
             case Count(request_id, request) if is_remote(request.model_id):
                 # A server would have to be sent what a person has not sent yet.
-                self._emit(_nothing(request_id))
+                self._emit(Aborted(request_id))
             case _ if is_remote(model_id := getattr(command, "model_id", "")):
                 assert isinstance(command, Work)
                 self._take(command, model_id)
@@ -125,7 +123,7 @@ class RemoteModels(QObject):
             case UnloadModel():
                 self._emit(ModelUnloaded(request_id, model_id))
             case Measure():
-                self._emit(_nothing(request_id))
+                self._emit(Aborted(request_id))
             case Generate():
                 self._ids.add(request_id)
                 self._generate(command)
@@ -195,11 +193,11 @@ class RemoteModels(QObject):
             for request in requests:
                 if request.request_id == request_id:
                     requests.remove(request)
-                    self._emit(_nothing(request_id))
+                    self._emit(Aborted(request_id))
                     return
         if request_id in self._unsent:
             self._unsent.discard(request_id)
-            self._emit(_nothing(request_id))
+            self._emit(Aborted(request_id))
         elif self._sender is not None:
             self._sender.abort(request_id)
 
@@ -371,10 +369,6 @@ class RemoteModels(QObject):
 def _user(address: str) -> str:
     """Return the name of a key in the keychain."""
     return f"key of {address}"
-
-
-def _nothing(request_id: int) -> Aborted:
-    return Aborted(request_id, Usage(), Timings())
 
 
 def _unknown(model_id: str) -> str:

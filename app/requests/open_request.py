@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.requests.request_options import RequestOptions
-from engine.messages import Aborted, Finished, FinishReason, RequestEvent, Timings, Usage
+from engine.messages import Aborted, Finished, FinishReason, RequestEvent
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
@@ -34,11 +34,6 @@ class Request:
     saved: bool = False
     sent: bool = False
     stopped: bool = False
-
-
-def unsent(request_id: int) -> Aborted:
-    """Return the end of a request that the engine never saw."""
-    return Aborted(request_id, Usage(), Timings())
 
 
 def without_calls(event: RequestEvent) -> RequestEvent:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app.requests.chat_models import ChatModels
 from app.requests.client import RequestClient
 from app.requests.omitted_marks import mark_trimmed
-from app.requests.open_request import Followed, Request, unsent, without_calls
+from app.requests.open_request import Followed, Request, without_calls
 from app.requests.request_options import MAX_TOOL_ROUNDS, RequestOptions
 from app.requests.summaries import Summaries
 from app.requests.tool_calls import ToolCalls
@@ -102,7 +102,7 @@ class Replies(QObject):
             if request.sent:
                 self._client.drop(request.request_id)
             self._remove(request)
-            transcript.apply(unsent(request.request_id))
+            transcript.apply(Aborted(request.request_id))
         self._followed.pop(transcript, None)
         self._calls.forget(transcript)
 
@@ -171,7 +171,7 @@ class Replies(QObject):
                 request.stopped = True
                 self._client.abort(request.request_id)
             else:
-                self._deliver(request, unsent(request.request_id))
+                self._deliver(request, Aborted(request.request_id))
 
     def decide(
         self, transcript: Transcript, call_id: str, decision: Decision, arguments: str
@@ -223,7 +223,7 @@ class Replies(QObject):
                 continue
             failed = isinstance(end, Failed)
             self._deliver(
-                request, replace(end, request_id=request_id) if failed else unsent(request_id)
+                request, replace(end, request_id=request_id) if failed else Aborted(request_id)
             )
         self._update_awaited()
 
@@ -294,7 +294,7 @@ class Replies(QObject):
     def _deliver(self, request: Request, event: RequestEvent) -> None:
         """Take an event of a reply, of the engine or of ours."""
         if request.continues and isinstance(event, Failed) and event.message == GONE:
-            event = unsent(event.request_id)
+            event = Aborted(event.request_id)
             if not request.stopped:
                 self._hold(request)
                 return

@@ -6,7 +6,7 @@ from multiprocessing.connection import Pipe, wait
 from queue import SimpleQueue
 from threading import Lock, Thread
 
-from engine.errors import Refused, faults_logged, reason
+from engine.errors import faults_logged, reason
 from engine.machines import wire
 from engine.machines.launch import ENDING, Ranks
 from engine.messages import (
@@ -22,10 +22,9 @@ from engine.messages import (
     ModelUnloaded,
     Shutdown,
     TerminalEvent,
-    Timings,
-    Usage,
     Work,
 )
+from engine.request_ids import check_id
 from engine.sentences import say
 
 log = logging.getLogger(__name__)
@@ -69,10 +68,10 @@ class MachineGroup:
         self._thread.start()
 
     def submit(self, command: Command) -> None:
-        """Queue a command. Raises Refused for an id in use, and after a Shutdown."""
+        """Queue a command. Raises Refused for an id in use or below 1, and after a Shutdown."""
         with self._lock:
             if isinstance(command, Work):
-                self._check_id(command.request_id)
+                check_id(command.request_id, self._ids, closed=self._closed)
                 self._ids[command.request_id] = command
             self._closed = self._closed or isinstance(command, Shutdown)
             self._inbox.put(command)
@@ -88,14 +87,6 @@ class MachineGroup:
                 ranks.kill()
             self._thread.join(ENDING)
         return not self._thread.is_alive()
-
-    def _check_id(self, request_id: int) -> None:
-        if self._closed:
-            raise Refused("The engine is closing and accepts no more requests.")
-        if request_id in self._ids:
-            raise Refused(
-                "request_id {request_id} is in use. Choose another.", request_id=request_id
-            )
 
     def _run(self) -> None:
         while self._turn():
@@ -185,7 +176,7 @@ class MachineGroup:
         )
         for request_id in sorted(self._sent):
             if closed:
-                self._take(Aborted(request_id, Usage(), Timings()))
+                self._take(Aborted(request_id))
             else:
                 self._take(Failed(request_id, message, fault=True))
         for model_id in sorted(self._models):
