@@ -5,17 +5,16 @@ import socket
 from contextlib import closing
 
 from engine.errors import Refused
+from engine.system.own_address import address_towards
 
-# An address that belongs to nobody (RFC 5737). Connecting a datagram socket sends nothing.
-_ELSEWHERE = ("192.0.2.1", 9)
+# An address that belongs to nobody (RFC 5737).
+_ELSEWHERE = "192.0.2.1"
 
 
 def own_address() -> str:
     """Return the address of this computer in its network, "" if it is in none."""
     try:
-        with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
-            probe.connect(_ELSEWHERE)
-            found = str(probe.getsockname()[0])
+        found = address_towards(_ELSEWHERE)
         check_address(found)
     except (OSError, Refused):
         return ""

@@ -13,6 +13,7 @@ from engine.machines import ssh, wire
 from engine.machines.versions import version
 from engine.messages import HERE
 from engine.system import worker_process
+from engine.system.own_address import address_towards
 
 LOOPBACK = "127.0.0.1"
 # Exit codes of a rank: another one ended before it, or its state differs from that of rank 0.
@@ -59,7 +60,7 @@ class Ranks:
         meeting, *ports = _free_ports(len(hosts) + 1)
         found = [LOOPBACK if it == HERE else ssh.address_of(it) for it in hosts]
         elsewhere = [it for it in found if it != LOOPBACK]
-        own = ssh.own_address(elsewhere[0]) if elsewhere else LOOPBACK
+        own = address_towards(elsewhere[0]) if elsewhere else LOOPBACK
         ring = tuple(
             f"{own if address == LOOPBACK else address}:{port}"
             for address, port in zip(found, ports, strict=True)

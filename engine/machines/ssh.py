@@ -39,14 +39,7 @@ def command(host: str, *words: str) -> list[str]:
 
 def start(host: str) -> worker_process.Process:
     """Start a rank on a host; raises OSError."""
-    return subprocess.Popen(
-        command(host),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        bufsize=0,
-        start_new_session=True,
-    )
+    return worker_process.spawn(command(host))
 
 
 def address_of(host: str) -> str:
@@ -57,10 +50,3 @@ def address_of(host: str) -> str:
     lines = (it.partition(" ") for it in said.stdout.splitlines())
     name = next((value for word, _, value in lines if word == "hostname"), host.split("@")[-1])
     return str(socket.getaddrinfo(name, None, socket.AF_INET)[0][4][0])
-
-
-def own_address(peer: str) -> str:
-    """Return the address by which a peer reaches this computer. Nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect((peer, 9))
-        return probe.getsockname()[0]

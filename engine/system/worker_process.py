@@ -49,16 +49,27 @@ def environment() -> dict[str, str]:
 
 
 def start(word: str, pass_fds: Sequence[int] = ()) -> Process:
-    """Start a worker with unbuffered pipes to its standard input and output; raises OSError."""
+    """Start a worker of this computer, as `spawn` does."""
+    return spawn(command(word), pass_fds, cwd=ROOT, env=environment())
+
+
+def spawn(
+    arguments: Sequence[str],
+    pass_fds: Sequence[int] = (),
+    *,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+) -> Process:
+    """Start a program with unbuffered pipes to its standard input and output; raises OSError."""
     return subprocess.Popen(
-        command(word),
+        arguments,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         bufsize=0,
         pass_fds=pass_fds,
-        cwd=ROOT,
-        env=environment(),
+        cwd=cwd,
+        env=env,
         # Ctrl-C in a terminal must not reach the worker: the request ends it.
         start_new_session=True,
     )
