@@ -106,7 +106,7 @@ def load_model(source: ModelSource, remote: WorkerWriter | None = None) -> Loade
 def without_weights(source: ModelSource, remote: WorkerWriter | None) -> LoadedModel:
     """Return what renders and counts the prompts of an examined folder. Its weights stay on the
     disk, so the model must not run. Raises Refused."""
-    config, vision = source.config, source.vision
+    vision = source.vision
     own_view = guard.safe_view(source.folder, source.profile.chat_template)
     with _failures_explained(source), nullcontext(remote.view) if remote else own_view as view:
         # The module of a vision model tells how many tokens an image takes.
@@ -117,18 +117,7 @@ def without_weights(source: ModelSource, remote: WorkerWriter | None) -> LoadedM
     writer = remote or LocalWriter(language)
     return LoadedModel(
         **{it.name: getattr(language, it.name) for it in fields(Language)},
-        info=ModelInfo(
-            model_id=source.model_id,
-            name=source.name,
-            family=language.family,
-            vision=vision,
-            thinking=bool(language.markers.start),
-            tools=writer.abilities.tools,
-            context=context_length(config) or DEFAULT_CONTEXT,
-            weight_bytes=source.weight_bytes,
-            load_seconds=0.0,
-            thinking_switch=writer.abilities.thinking_switch,
-        ),
+        info=_info(source, language, writer),
         adapter=VisionAdapter(model) if vision else TextAdapter(None),
         config=getattr(model, "config", None),
         stop_ids=frozenset(),
@@ -166,9 +155,7 @@ def _load(
                 lora.apply_adapter(model, source.adapter, base, vision=vision)
             if machines:
                 machines.shard(model, source.name, adapted=bool(source.adapter))
-        head, head_note = (None, "")
-        if not machines:
-            head, head_note = _head(view, config, model, vision=vision)
+        head, head_note = (None, "") if machines else _head(view, config, model, vision=vision)
         unused = "" if head or head_note else unused_head(view, config)
         yield 0, source.weight_bytes
         processor = _processor(source, view) if vision else None
@@ -184,7 +171,7 @@ def _load(
     yield weight_bytes, weight_bytes
     cost, quantization = with_quantized(adapter, measured, _heads(config), source.cost)
     if machines:
-        # What is admitted depends on it, and each machine measures something else.
+        # All machines must admit the same requests, though each measures another cost.
         cost = machines.share(cost, ModelCost)
     if head:
         cost = head.counted(cost)
@@ -197,20 +184,13 @@ def _load(
         adapter.keep_hidden(prompts=False)
     return LoadedModel(
         **{it.name: getattr(language, it.name) for it in fields(Language)},
-        info=ModelInfo(
-            model_id=source.model_id,
-            name=source.name,
-            family=language.family,
-            vision=vision,
-            thinking=bool(language.markers.start),
-            tools=writer.abilities.tools,
-            context=context_length(config) or DEFAULT_CONTEXT,
+        info=replace(
+            _info(source, language, writer),
             weight_bytes=weight_bytes,
             load_seconds=time.perf_counter() - started,
             sampling=recommended_sampling(source.generation),
             batched=adapter.batched,
             notice=say_all((_notice(source, language.borrowed_template), head_note)),
-            thinking_switch=writer.abilities.thinking_switch,
             channel_format=language.channels.name,
             channel_formats=FORMAT_NAMES,
             kv_bytes=cost.cache.full,
@@ -234,6 +214,22 @@ def _load(
         if isinstance(draft, DraftWeights)
         else None,
         assistant=assistant,
+    )
+
+
+def _info(source: ModelSource, language: Language, writer: PromptWriter) -> ModelInfo:
+    """Return what is known of a model before its weights are read."""
+    return ModelInfo(
+        model_id=source.model_id,
+        name=source.name,
+        family=language.family,
+        vision=source.vision,
+        thinking=bool(language.markers.start),
+        tools=writer.abilities.tools,
+        context=context_length(source.config) or DEFAULT_CONTEXT,
+        weight_bytes=source.weight_bytes,
+        load_seconds=0.0,
+        thinking_switch=writer.abilities.thinking_switch,
     )
 
 
