@@ -16,7 +16,7 @@ from app.history.folder_sheets import FolderSheets
 from app.history.history import History
 from app.housekeeping.housekeeping import Housekeeping
 from app.hub import downloads, hub
-from app.machines.machine_tests import MachineTests
+from app.machines import machine_tests
 from app.machines.spread_models import SpreadModels
 from app.models import draft_models, saved_checks
 from app.models.fits import Fits
@@ -77,7 +77,6 @@ class Core:
         PresetFile(home, self.workspace)
         StoredPromptsFile(home, self.workspace)
         self.spread = SpreadModels(self.preferences, self.engine.submit, self._emit, limit)
-        MachineTests(self.workspace, self.preferences)
         self.remote = RemoteModels(
             self.workspace, self.preferences, home, self.spread.submit, self.events.post
         )
@@ -137,6 +136,7 @@ class Core:
         self.downloads = downloads.DownloadQueue(self.workspace, self.home, self.hub.with_access)
         saved_checks.CheckFile(self.home, self.workspace)
         draft_models.DraftModels(self.workspace)
+        machine_tests.MachineTests(self.workspace, self.preferences)
         conversions.ModelConversions(
             self.workspace,
             self.requests.client,

@@ -30,6 +30,7 @@ LATE = (
     "app.hub.search",
     "app.hub.staging",
     "app.hub.wanted_files",
+    "app.machines.machine_tests",
     "app.models.facts_file",
     "app.models.lmstudio_preset",
     "app.models.root_reader",

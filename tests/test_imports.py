@@ -32,7 +32,7 @@ NOT_BEFORE_THE_PAINT = {
     *("app.desktop.capture.system_camera", "app.desktop.speech.system_voice", "jeepney"),
     *("ui.inspect.inspect_window", "ui.markdown.spoken_text", "app.attachments.views"),
     *("app.attachments.own_copies", "app.base.file_manager", "app.models.lmstudio_preset"),
-    *("app.server.local_server", "starlette", "uvicorn"),
+    *("app.server.local_server", "starlette", "uvicorn", "app.machines.machine_tests"),
     "argparse",
     *(f"shibokensupport.signature.{it}" for it in ("errorhandler", "layout", "parser")),
     *(f"shibokensupport.signature.lib.{it}" for it in ("enum_sig", "pyi_generator", "tool")),
