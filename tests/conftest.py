@@ -211,6 +211,20 @@ def bench() -> Iterator[Bench]:
     made.engine.close()
 
 
+@pytest.fixture(scope="module")
+def _bench_of_module() -> Iterator[Bench]:
+    made = Bench()
+    yield made
+    made.engine.close()
+
+
+@pytest.fixture
+def shared_bench(_bench_of_module: Bench) -> Bench:
+    """Return an engine shared by the tests of a module, which has cached their earlier prompts."""
+    _bench_of_module.events.clear()
+    return _bench_of_module
+
+
 @pytest.fixture(scope="session", autouse=True)
 def checkpoints_are_ours(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Render prompts of tests' checkpoints in this process: a worker each would take seconds."""

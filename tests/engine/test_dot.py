@@ -1,7 +1,6 @@
 """Dot's answers to what the tests draw: a smoke test of meaning, through the whole engine. How well
 Dot answers is measured by demo_model.evaluate."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -29,18 +28,9 @@ from tests.kit.images import ask, draw_image, save_image, save_small_image, save
 pytestmark = pytest.mark.usefixtures("dot_read_once")
 
 
-@pytest.fixture(scope="module")
-def _loaded() -> Iterator[Bench]:
-    made = Bench()
-    yield made
-    made.engine.close()
-
-
 @pytest.fixture
-def dot_bench(_loaded: Bench) -> Bench:
-    """Return an engine shared by all tests, which has cached their earlier prompts."""
-    _loaded.events.clear()
-    return _loaded
+def dot_bench(shared_bench: Bench) -> Bench:
+    return shared_bench
 
 
 def reply_parts(bench: Bench, *messages: ChatMessage, **options) -> tuple[str, str]:

@@ -13,20 +13,17 @@ from app.settings.preferences import Preferences
 from engine import offline
 from engine.messages import (
     Aborted,
-    ChatMessage,
     Command,
     Continue,
     Count,
     Event,
     Failed,
     Finished,
-    Generate,
     ModelReady,
     ModelUnloaded,
-    SamplingParams,
     UnloadModel,
 )
-from tests.kit import tiny_models
+from tests.kit.group_chats import question, save_llama
 from ui.state.settings import Settings
 from ui.state.workspace import Workspace
 
@@ -61,27 +58,20 @@ def asked(tmp_path: Path, tiny_llama: str, qtbot: QtBot) -> Iterator[Asked]:
 
 @pytest.fixture(scope="module")
 def tiny_llama(tmp_path_factory: pytest.TempPathFactory) -> str:
-    folder = tmp_path_factory.mktemp("llama")
-    tiny_models.llama(folder)
-    return str(folder)
-
-
-def question(request_id: int, model: str, tokens: int = 4) -> Generate:
-    params = SamplingParams(max_tokens=tokens, temperature=0)
-    return Generate(request_id, model, (ChatMessage("user", "one two three"),), params)
+    return save_llama(tmp_path_factory)
 
 
 def test_a_chosen_model_answers_from_the_group_and_others_from_the_engine(
     asked: Asked, tiny_llama: str
 ) -> None:
-    other = question(1, "/elsewhere")
+    other = question(1, "/elsewhere", 4)
     asked.spread.submit(other)
     assert asked.engine == [other]
-    asked.spread.submit(Count(2, question(2, tiny_llama)))
+    asked.spread.submit(Count(2, question(2, tiny_llama, 4)))
     assert isinstance(asked.events.get(timeout=1), Aborted)
     asked.spread.submit(UnloadModel(3, tiny_llama))  # starts nothing
     assert asked.events.get(timeout=1) == ModelUnloaded(3, tiny_llama)
-    asked.spread.submit(question(4, tiny_llama))
+    asked.spread.submit(question(4, tiny_llama, 4))
     found = asked.until_end()
     ready = next(it for it in found if isinstance(it, ModelReady))
     assert ready.model.family.endswith("on 2 machines")
@@ -89,8 +79,8 @@ def test_a_chosen_model_answers_from_the_group_and_others_from_the_engine(
     assert asked.engine == [other]
     # The same model on this computer alone again: the group ends with its answers.
     asked.preferences.change(spread_models=())
-    asked.spread.submit(question(5, tiny_llama))
-    assert asked.engine[1:] == [question(5, tiny_llama)]
+    asked.spread.submit(question(5, tiny_llama, 4))
+    assert asked.engine[1:] == [question(5, tiny_llama, 4)]
     asked.spread.submit(Continue(6, 4))
     failed = asked.until_end()[-1]
     assert isinstance(failed, Failed) and failed.request_id == 6
@@ -101,7 +91,7 @@ def test_strict_offline_asks_no_other_computer(
 ) -> None:
     asked = Asked(tmp_path, ("mac2.local",), ("/model",))
     monkeypatch.setattr(offline, "is_strict", lambda: True)
-    asked.spread.submit(question(1, "/model"))
+    asked.spread.submit(question(1, "/model", 4))
     failed = asked.events.get(timeout=1)
     assert isinstance(failed, Failed) and "Strict offline" in failed.message
     assert asked.spread.close(1)

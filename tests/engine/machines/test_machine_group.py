@@ -13,16 +13,13 @@ from engine.errors import Refused
 from engine.machines.launch import HERE
 from engine.machines.machine_group import MachineGroup
 from engine.messages import (
-    ChatMessage,
     Delta,
     Event,
     Failed,
     Finished,
-    Generate,
     ModelUnloaded,
-    SamplingParams,
 )
-from tests.kit import tiny_models
+from tests.kit.group_chats import question, save_llama
 
 SECONDS = 60
 ENDS = Finished | Failed
@@ -55,14 +52,7 @@ def driven() -> Iterator[Driven]:
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> str:
-    folder = tmp_path_factory.mktemp("model")
-    tiny_models.llama(folder)
-    return str(folder)
-
-
-def asked(request_id: int, model: str, tokens: int = 6) -> Generate:
-    params = SamplingParams(max_tokens=tokens, temperature=0)
-    return Generate(request_id, model, (ChatMessage("user", "one two three"),), params)
+    return save_llama(tmp_path_factory)
 
 
 def is_running(pid: int) -> bool:
@@ -77,7 +67,7 @@ def test_a_killed_rank_ends_the_request_and_the_next_one_starts_the_group(
     driven: Driven, model: str
 ) -> None:
     for request_id, rank in ((1, 1), (2, 0)):
-        driven.group.submit(asked(request_id, model, 100_000))
+        driven.group.submit(question(request_id, model, 100_000))
         driven.until(Delta, request_id)
         pids = driven.pids()
         os.kill(pids[rank], signal.SIGKILL)
@@ -91,8 +81,8 @@ def test_a_killed_rank_ends_the_request_and_the_next_one_starts_the_group(
         unloaded = driven.events.get(timeout=SECONDS)
         assert isinstance(unloaded, ModelUnloaded) and unloaded.model_id == model
         assert not any(is_running(it) for it in pids)
-    driven.group.submit(asked(3, model))
+    driven.group.submit(question(3, model, 6))
     with pytest.raises(Refused, match="in use"):
-        driven.group.submit(asked(3, model))
+        driven.group.submit(question(3, model, 6))
     finished = driven.until(ENDS, 3)[-1]
     assert isinstance(finished, Finished) and finished.usage.generated == 6

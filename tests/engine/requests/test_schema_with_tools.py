@@ -1,7 +1,6 @@
 """A JSON schema and tools in one request: the model calls, or its answer matches the schema."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -27,17 +26,9 @@ SCHEMA = json.dumps(
 )
 
 
-@pytest.fixture(scope="module")
-def _loaded() -> Iterator[Bench]:
-    made = Bench()
-    yield made
-    made.engine.close()
-
-
 @pytest.fixture
-def bench(_loaded: Bench) -> Bench:
-    _loaded.events.clear()
-    return _loaded
+def bench(shared_bench: Bench) -> Bench:
+    return shared_bench
 
 
 def matches(answer: str) -> bool:

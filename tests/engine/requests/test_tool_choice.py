@@ -1,7 +1,6 @@
 """Tool calls that are required, named, forbidden, or allowed once, from Dot and its template."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -49,17 +48,9 @@ TOOLS = (
 )
 
 
-@pytest.fixture(scope="module")
-def _loaded() -> Iterator[Bench]:
-    made = Bench()
-    yield made
-    made.engine.close()
-
-
 @pytest.fixture
-def bench(_loaded: Bench) -> Bench:
-    _loaded.events.clear()
-    return _loaded
+def bench(shared_bench: Bench) -> Bench:
+    return shared_bench
 
 
 def reply(
