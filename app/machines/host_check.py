@@ -1,4 +1,4 @@
-"""What a computer has to offer to a group: asked by ssh, before a model is loaded."""
+"""Asks computers by ssh what they offer to a group, before a model is loaded."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ from engine.system import worker_process
 # Seconds for the connection, and for a computer to import MLX.
 _ANSWERING = 60
 _FACTS = "--facts"
-# Of a computer's limit, what the weights may take at most: prompts and their caches need the rest.
+# The weights may take this share of a computer's limit: prompts and their caches need the rest.
 _WEIGHTS = 0.8
 
 

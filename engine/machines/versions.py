@@ -6,7 +6,7 @@ from importlib.metadata import version as installed
 
 from engine.errors import Refused
 
-# What decides about the messages between ranks and about their arithmetic.
+# The versions of these decide about the messages between ranks and about their arithmetic.
 _PACKAGES = ("duologue", "mlx", "mlx-lm", "mlx-vlm")
 
 

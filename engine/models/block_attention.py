@@ -8,7 +8,7 @@ import mlx.core as mx
 
 from engine.model_cost import BLOCK
 
-# Where MLX hands attention to cuDNN: half precision, and no larger heads than these.
+# MLX hands attention to cuDNN in half precision, and with no larger heads than these.
 HALVES, MOST_SIZE = (mx.bfloat16, mx.float16), 128
 
 

@@ -45,7 +45,7 @@ def served() -> Iterator[str]:
 
 
 class Cases:
-    """What was tried, one line each as it ends."""
+    """Collects what was tried, and prints one line for each as it ends."""
 
     def __init__(self) -> None:
         self.failed: list[str] = []

@@ -116,7 +116,7 @@ def _model(adapter: Adapter, tokens: list[int]) -> DraftModel | Rereading:
 DRAFTERS: dict[str, Drafters] = {
     it.__name__: it for it in (lookup, noise, half_right, itself, truncated)
 }
-# Of these, the first that promises a draft makes it, before what the model has of its own.
+# The first of these that promises a draft makes it, before what the model has of its own.
 BESIDE_OWN: dict[str, Drafters] = {it.__name__: it for it in (none, lookup)}
 
 

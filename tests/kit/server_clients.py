@@ -22,7 +22,7 @@ import httpx2
 CHAT, MESSAGES, RESPONSES = "/v1/chat/completions", "/v1/messages", "/v1/responses"
 COMPLETIONS, OLLAMA = "/v1/completions", "/api/chat"
 PATHS = (CHAT, MESSAGES, RESPONSES, COMPLETIONS, OLLAMA)
-# What a whole stream ends with, and what its last line has.
+# A whole stream ends with this, and its last event has one of the others.
 _ENDS = {
     CHAT: "data: [DONE]\n\n",
     COMPLETIONS: "data: [DONE]\n\n",

@@ -22,7 +22,7 @@ class MachinesPage(SettingsPage):
         super().__init__(workspace.settings_requests)
         self._state = workspace.machines
         self._library = workspace.library
-        # Those in use; a list that is being typed stays.
+        # The hosts and models in use; a list that is being typed stays.
         self._hosts: tuple[str, ...] = ()
         self._spread: tuple[str, ...] = ()
         self.hosts = QLineEdit()
@@ -118,7 +118,7 @@ class MachinesPage(SettingsPage):
             self._models.addWidget(box)
 
     def _take_models(self) -> None:
-        # Those that are away at the moment stay.
+        # Models that are away at the moment stay.
         others = [it for it in self._spread if it not in self.boxes]
         chosen = [it for it, box in self.boxes.items() if box.isChecked()]
         self._set(spread_models=(*others, *chosen))

@@ -26,8 +26,8 @@ class JsonPrefix:
     def __init__(self) -> None:
         self.whole = self.failed = False
         self._open: list[str] = []
-        # What may come: "value", "first" (a value or the end of a list), "key", "keys" (a key or
-        # the end of an object), "colon", "more" (a comma or an end), "string".
+        # The state names what may come: "value", "first" (a value or the end of a list), "key",
+        # "keys" (a key or the end of an object), "colon", "more" (a comma or an end), "string".
         self._state = "object"
         self._key = False
         # Text of a number, word or escape that is not whole.

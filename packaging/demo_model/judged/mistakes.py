@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-# Of one skill and mode, and letters of a question or an answer on the page.
+# The page has this many examples of one skill and mode, and letters of a question or an answer.
 MOST_EXAMPLES = 3
 LONGEST = 160
 

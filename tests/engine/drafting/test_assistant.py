@@ -71,7 +71,7 @@ def test_drafts_are_those_of_mlx_vlm(profile: ModelProfile, length: int) -> None
     whole = language(
         mx.array([tokens]), cache=model.new_cache(), return_hidden=True, return_shared_kv=True
     )
-    # As much as a window keeps once it is rotated.
+    # A window keeps this much once it is rotated.
     shared = {
         kind: [it[..., -WINDOW:, :] if kind == "sliding_attention" else it for it in pair]
         for kind, pair in whole.shared_kv_states.items()

@@ -32,7 +32,7 @@ from engine.messages import (
 
 MEMORY = 4 << 30
 REQUESTS = {1, 2, 3, 5, 6}
-# What differs from mix to mix: steps at which requests join, seeds and temperatures.
+# Mixes differ in the steps at which requests join, in seeds and in temperatures.
 MIX = random.Random(int(os.environ.get("MIX_SEED", "0")))
 JOINS, ENDS_AT = (2, 4), 8
 SEEDS, HEAT = (7, 11), 0.9

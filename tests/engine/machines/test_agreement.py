@@ -1,4 +1,4 @@
-"""What two ranks share beside the commands, over the connections of one process."""
+"""Two ranks share more than the commands, here over the connections of one process."""
 
 from multiprocessing.connection import Connection, Pipe
 from threading import Thread
