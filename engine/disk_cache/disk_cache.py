@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 
 # Shorter prompts are processed sooner than read.
 MIN_TOKENS = 64
+# The name of what belongs to no conversation.
+SHARED = "shared"
 # Files that wait for the disk; more would take memory that nobody has promised.
 MAX_WAITING = 2
 # Headers of files that are read in one step, which takes about 3 ms.
@@ -85,6 +87,18 @@ class DiskCache:
         if self.limit:
             self._saving[name] = tuple(entries)
 
+    def share(self, entry: Unsaved) -> None:
+        """Write a beginning of prompts for all conversations. It stays until it was not used for
+        the longest time."""
+        end = root(entry.fingerprint)
+        for piece in pieces(end, entry.entry.key):
+            end = piece.name.own
+            if (node := self._tree.block(end)) is not None:
+                node.used = time.time()
+        name = f"{SHARED}/{end}"
+        if name not in self._leaves:
+            self.save(name, [entry])
+
     @property
     def busy(self) -> bool:
         """True if `step` has something to do."""
@@ -107,8 +121,8 @@ class DiskCache:
         return True
 
     def forget_others(self, names: Collection[str]) -> None:
-        """Remove what has other names."""
-        self._wanted = frozenset(names)
+        """Remove what has other names, but not what all conversations share."""
+        self._wanted = frozenset({*names, SHARED})
         if self._listed:
             self._collect()
 
@@ -303,6 +317,9 @@ class DiskCache:
         for name, leaves in self._leaves.items():
             if any(own in before for own in leaves):
                 self._leaves[name] = tuple(_kept(own, before) for own in leaves)
+        lost = [name for name, owns in self._leaves.items() if not any(map(self._tree.block, owns))]
+        for name in lost:
+            del self._leaves[name]
         self._files.remove([node.name for node in gone])
 
     def _collect(self) -> None:
@@ -355,6 +372,9 @@ class DiskLane:
         is_stored: Callable[[CachedPrefix], bool],
     ) -> None:
         self.disk.save(name, [Unsaved(self.fingerprint, it, is_stored) for it in entries])
+
+    def share(self, entry: CachedPrefix, is_stored: Callable[[], bool]) -> None:
+        self.disk.share(Unsaved(self.fingerprint, entry, lambda _: is_stored()))
 
     def restore(
         self, key: Sequence[int], blank: list[Any], known: int
