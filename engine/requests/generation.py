@@ -239,8 +239,13 @@ class Generation:
         if self._sampler is None:
             self._prompt = unguarded(made.fitted.text)
             if made.kept is not None:
-                decode = self.model.tokenizer.decode
-                self._left_out = left_out_ranges(self._prompt, made.tokens, made.kept, decode)
+                self._left_out = left_out_ranges(
+                    self._prompt,
+                    made.tokens,
+                    made.kept,
+                    [place for piece in made.fitted.pieces for place in piece.places],
+                    self.model.tokenizer.decode,
+                )
             yield from self._start_reply(made.fitted, demand)
         assert self._sampler is not None
         self._key, self._boundaries, self._decoded = made.key, made.boundaries, []
