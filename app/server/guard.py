@@ -46,7 +46,7 @@ class Guard:
         except Problem as problem:
             # A person who set up a program sees why it gets no answer.
             agent = headers_of(scope).get("user-agent", "")
-            self._journal.end(self._journal.begin(agent, scope["path"]), problem.status)
+            self._journal.refuse(agent, scope["path"], problem.status)
             await send_problem(scope, send, problem)
             return
         await self._app(scope, receive, send)

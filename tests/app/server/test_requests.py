@@ -194,3 +194,27 @@ def test_a_format_without_a_valid_schema_is_refused(
     body = {"model": "dot", "messages": asked, "max_tokens": 20, "response_format": format_}
     found = running.post("/v1/chat/completions", body)
     assert found.status_code == 400 and "schema" in found.json()["error"]["message"]
+
+
+def test_the_tools_of_an_agent_stay_cached_beside_its_side_requests(running: Running) -> None:
+    """An agent asks with all its tools, and in between for titles, with another system prompt."""
+    tools = [TOOL | {"name": f"camera_{number}"} for number in range(8)]
+    chat: dict[str, Any] = {
+        "model": "dot",
+        "max_tokens": 4,
+        "system": "You are an agent.",
+        "messages": [{"role": "user", "content": "Hello"}],
+        "tools": tools,
+    }
+    side = {"model": "dot", "max_tokens": 4, "system": "Name this chat."}
+    prompts = []
+    for number in range(3):
+        used = running.post("/v1/messages", chat).json()["usage"]
+        prompts.append(used["input_tokens"] + used["cache_read_input_tokens"])
+        if number:
+            # all but what is new
+            assert used["cache_read_input_tokens"] > 0.9 * prompts[number - 1]
+        topic = [{"role": "user", "content": f"Topic {number}"}]
+        assert running.post("/v1/messages", side | {"messages": topic}).status_code == 200
+        again = [{"role": "assistant", "content": "Yes."}, {"role": "user", "content": "Go on."}]
+        chat["messages"] = [*chat["messages"], *again]

@@ -11,6 +11,7 @@ from app.server import exchange
 from app.server.catalog import Catalog, Served
 from app.server.engine_server import EngineServer
 from app.server.guard import Access
+from app.server.journal import Journal
 from engine.disk_cache import block_file
 from engine.messages import UseDiskCache
 from tests.app.server.conftest import TOKEN, Running, raw_request
@@ -161,6 +162,15 @@ def test_the_journal_has_refused_requests_in_one_line_each(running: Running) -> 
     entry = running.server.journal.entries[-1]
     assert (entry.client, entry.status, entry.seconds is None) == ("Editor/2.0", 401, False)
     assert entry.path == "/v1/chatcompletions"
+
+
+def test_refused_requests_do_not_push_out_the_others() -> None:
+    journal = Journal()
+    served = journal.begin("Editor/1.0", CHAT)
+    for number in range(300):
+        journal.refuse(f"Stranger/{number}", CHAT, 401)
+    assert served in journal.entries and journal.entries[-1].client == "Stranger/299"
+    assert len(journal.entries) < 50
 
 
 @pytest.mark.parametrize("place", ["content", "arguments"])
