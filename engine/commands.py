@@ -40,9 +40,10 @@ class Generate:
     one; it is a name in `engine.channels.known_formats.FORMATS`. `conversation` is the same number
     for all prompts of a conversation, which `read_again` compares; 0 for a prompt of no
     conversation. The cache of the prompt is saved on the disk under `cache_name`, which is the same
-    in later runs; "" saves nothing. A long prompt is read in part if there is a `skim`. With `raw`,
-    the content of the only message is the prompt itself, with control tokens, and no chat template
-    is applied.
+    in later runs; "" saves nothing. With `shares_beginning`, the part before the first question is
+    saved for prompts of any conversation, and nothing else of it. A long prompt is read in part if
+    there is a `skim`. With `raw`, the content of the only message is the prompt itself, with
+    control tokens, and no chat template is applied.
     """
 
     request_id: int
@@ -56,6 +57,7 @@ class Generate:
     conversation: int = 0
     drafting: Drafting = Drafting.AUTO
     cache_name: str = ""
+    shares_beginning: bool = False
     skim: Skim | None = None
     tool_choice: ToolChoice = field(default_factory=ToolChoice)
     raw: bool = False

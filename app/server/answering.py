@@ -201,6 +201,8 @@ def _maker(
             # Nothing is a marker in the continuation of a raw text.
             channel_format="plain" if asked.raw else served.channel_format,
             kv_bits=kv_bits,
+            # What clients ask is not saved, only their system prompt and tools.
+            shares_beginning=True,
             tool_choice=asked.tool_choice,
             raw=asked.raw,
         )

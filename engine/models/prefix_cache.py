@@ -6,8 +6,10 @@ in which the window freezes, and a hit does not refresh an entry's age.
 """
 
 import copy
+import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Protocol
 
 import mlx.core as mx
@@ -32,6 +34,8 @@ MAX_ENTRIES = 64
 SHARED_COPY_DIVISOR = 4
 # A request waits for another one's prefill of the same prompt if that saves this many tokens.
 WORTH_WAITING = 32
+# Agents think and run tools for minutes between two requests.
+PIN_SECONDS = 600.0
 
 
 @dataclass(eq=False)
@@ -69,6 +73,10 @@ class PromptDisk(Protocol):
         stored is not written."""
         ...
 
+    def share(self, entry: CachedPrefix, is_stored: Callable[[], bool]) -> None:
+        """Write a prompt for all conversations, unless it is there."""
+        ...
+
     def restore(
         self, key: Sequence[int], blank: list[Any], known: int
     ) -> Generator[None, None, CachedPrefix | None]:
@@ -98,6 +106,8 @@ class PrefixCache:
     _last_prompts: LastPrompts = field(default_factory=LastPrompts)
     _prefilling: dict[int, np.ndarray] = field(default_factory=dict)
     _awaited: dict[int, np.ndarray] = field(default_factory=dict)
+    # The beginnings of prompts and the time until which each is pinned.
+    _pins: dict[bytes, float] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -220,15 +230,45 @@ class PrefixCache:
             parts = [it for it in self._entries if common_prefix(it.key, whole) == len(it.key)]
             self.disk.save(name, parts, self.__contains__)
 
+    def pin(self, beginning: Sequence[int]) -> None:
+        """Evict the last entry that has this beginning after all others, for some minutes."""
+        now = time.monotonic()
+        self._pins = {key: until for key, until in self._pins.items() if until > now}
+        self._pins[np.asarray(beginning).tobytes()] = now + PIN_SECONDS
+
+    def share_on_disk(self, beginning: Sequence[int]) -> None:
+        """Write a beginning to the disk for all conversations, once nothing else is to be done."""
+        wanted = np.asarray(beginning)
+        if self.disk is None:
+            return
+        for entry in reversed(self._entries):
+            if _serves(entry, wanted):
+                part = CachedPrefix(wanted, entry.cache, entry.nbytes, entry.saved)
+                self.disk.share(part, lambda entry=entry: entry in self)
+                return
+
     def evict(self) -> bool:
-        """Drop the least recently used entry. Return True if there was one."""
+        """Drop the least recently used entry, or a pinned or the newest one if there is no other.
+        Return True if there was one."""
         if not self._entries:
             return False
-        del self._entries[0]
+        pinned = self._pinned()
+        unpinned = (it for it in self._entries[:-1] if it not in pinned)
+        self._entries.remove(next(unpinned, self._entries[0]))
         return True
+
+    def _pinned(self) -> list[CachedPrefix]:
+        """Return the last entry with each beginning that is pinned."""
+        now, found = time.monotonic(), []
+        for pin in (key for key, until in self._pins.items() if until > now):
+            wanted = np.frombuffer(pin, np.int64)
+            has = (it for it in reversed(self._entries) if _serves(it, wanted))
+            found += list(islice(has, 1))
+        return found
 
     def clear(self) -> None:
         self._entries.clear()
+        self._pins.clear()
         self._last_prompts.clear()
         self.skims.clear()
 
@@ -294,6 +334,12 @@ def _reusable(entry: CachedPrefix, wanted: np.ndarray) -> int:
     """Return the number of tokens an entry saves a prompt; the last token is always computed."""
     same = min(common_prefix(entry.key, wanted), len(wanted) - 1)
     return same if same == len(entry.key) or can_trim_prompt_cache(entry.cache) else 0
+
+
+def _serves(entry: CachedPrefix, beginning: np.ndarray) -> bool:
+    """Return True if other prompts with this beginning can go on from an entry."""
+    same = common_prefix(entry.key, beginning)
+    return same == len(beginning) and (same == len(entry.key) or is_trimmable(entry.cache))
 
 
 def _is_copyable(entry: Any) -> bool:

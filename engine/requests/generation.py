@@ -48,6 +48,7 @@ from engine.requests.preparation import (
 )
 from engine.requests.reply import Reply, logprobs_event
 from engine.requests.row import Row, Sampled
+from engine.requests.saved_prompt import save_prompt
 from engine.requests.stats import Meter
 from engine.requests.tool_use import demand_of, without_calls
 from engine.requests.work_steps import WorkSteps, wait_while
@@ -226,8 +227,8 @@ class Generation:
                 entry = self.prompts.store(key, row.cache, shared=shared)
                 self._shared = entry if shared else None
                 # After a restart, nobody knows what was left out.
-                if self.request.cache_name and not row.prompt.skipped:
-                    self.prompts.save_to_disk(self.request.cache_name, key)
+                if not row.prompt.skipped:
+                    save_prompt(self.request, self.prompts, key, self._boundaries)
 
     def _begin(self, admission: Admission) -> Generator[list[RequestEvent], None, Row]:
         request = self.request
@@ -239,8 +240,13 @@ class Generation:
         if self._sampler is None:
             self._prompt = unguarded(made.fitted.text)
             if made.kept is not None:
-                decode = self.model.tokenizer.decode
-                self._left_out = left_out_ranges(self._prompt, made.tokens, made.kept, decode)
+                self._left_out = left_out_ranges(
+                    self._prompt,
+                    made.tokens,
+                    made.kept,
+                    [place for piece in made.fitted.pieces for place in piece.places],
+                    self.model.tokenizer.decode,
+                )
             yield from self._start_reply(made.fitted, demand)
         assert self._sampler is not None
         self._key, self._boundaries, self._decoded = made.key, made.boundaries, []

@@ -4475,10 +4475,6 @@
         <translation>Prompts des Durchlaufs</translation>
     </message>
     <message>
-        <source>Prompts with such images are processed at once.</source>
-        <translation>Prompts mit solchen Bildern werden auf einmal verarbeitet.</translation>
-    </message>
-    <message>
         <source>Prompts {first} to {last}</source>
         <translation>Prompts {first} bis {last}</translation>
     </message>

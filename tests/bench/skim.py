@@ -123,6 +123,8 @@ def measured(reader: Reader, lengths: Sequence[int], rounds: int) -> dict[str, A
     """Return seconds to the first token and their ratios by length and part."""
     figure: dict[str, Any] = {}
     rng = random.Random(SEED)
+    titles = [f"{'dense s':>9}", *(f"{f'keep {keep:g}':>9}" for keep in KEEPS)]
+    print(f"{'tokens':>8}", *titles, f"{'choosing s':>11}", flush=True)
     for length in lengths:
         # One letter is one token.
         text = "".join(rng.choices("abcdefghijklmnopqrstuvwxyz", k=length))
@@ -144,7 +146,8 @@ def measured(reader: Reader, lengths: Sequence[int], rounds: int) -> dict[str, A
                 for keep, each in zip(KEEPS, skimmed, strict=True)
             },
         }
-        print(length, figure[str(length)], flush=True)
+        cells = [f"{dense:>9.3f}", *(f"{dense / each:>9.3f}" for each in skimmed)]
+        print(f"{length:>8}", *cells, f"{statistics.median(chose):>11.3f}", flush=True)
     return {"ratio": figure[str(lengths[-1])][f"keep_{KEEPS[-1]:g}"], **figure}
 
 
@@ -159,7 +162,7 @@ def speeds(shapes: tuple[dict[str, Any], dict[str, Any]], *, quick: bool, large:
             print(f"{path.name}: {count / 1e6:,.0f} million parameters", flush=True)
             mx.clear_cache()
         reader = Reader(*names)
-        found = measured(reader, lengths, 1 if quick else 4)
+        found = measured(reader, lengths, 1 if quick else 2 if large else 4)
         reader.close()
     return found
 

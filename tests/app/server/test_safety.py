@@ -2,12 +2,20 @@
 
 import json
 import logging
+from pathlib import Path
 
 import pytest
+from tokenizers import Tokenizer
 
 from app.server import exchange
+from app.server.catalog import Catalog, Served
+from app.server.engine_server import EngineServer
+from app.server.guard import Access
 from app.server.journal import Journal
+from engine.disk_cache import block_file
+from engine.messages import UseDiskCache
 from tests.app.server.conftest import TOKEN, Running, raw_request
+from tests.conftest import DOT
 
 CHAT = "/v1/chat/completions"
 BODY = {"model": "dot", "messages": [{"role": "user", "content": "Hello"}], "max_tokens": 3}
@@ -105,6 +113,36 @@ def test_what_clients_say_is_not_logged(running: Running, caplog: pytest.LogCapt
     assert running.post(CHAT, asked | {"temperature": secret}).status_code == 400
     assert secret not in caplog.text
     assert secret not in repr(running.server.journal.entries)
+
+
+def test_of_a_request_only_the_system_prompt_and_the_tools_go_to_the_disk(tmp_path: Path) -> None:
+    both = EngineServer(Catalog([Served("dot", str(DOT))]), Access(TOKEN), quiet=0.05)
+    both.engine.submit(UseDiskCache(tmp_path, 1 << 30))
+    both.engine.start()
+    made = Running(both.server, both.server.start(0))
+    tool = {"name": "weather", "description": "Tells the weather. " * 9, "parameters": {}}
+    answer = made.post(
+        CHAT,
+        {
+            "model": "dot",
+            "max_tokens": 9,
+            "messages": [
+                {"role": "system", "content": "You are brief. " * 40},
+                {"role": "user", "content": "Where is the secret zebra?"},
+            ],
+            "tools": [{"type": "function", "function": tool}],
+        },
+    )
+    assert answer.status_code == 200, answer.text
+    assert both.server.stop(10)
+    assert both.engine.stop(20)
+    names = [name for it in tmp_path.iterdir() if (name := block_file.parse_name(it.name))]
+    tokenizer = Tokenizer.from_file(str(DOT / "tokenizer.json"))
+    saved = "".join(tokenizer.decode(block_file.read_tokens(tmp_path, name)) for name in names)
+    assert "You are brief." in saved
+    assert "Tells the weather." in saved
+    said = answer.json()["choices"][0]["message"]["content"] or ""
+    assert all(word not in saved for word in ["secret", "zebra", *said.split()[:1]])
 
 
 def test_the_journal_has_numbers_of_the_last_requests(running: Running) -> None:

@@ -66,11 +66,13 @@ class Runs:
         assert self._engine is not None
         self._engine.submit(UseDiskCache(self.folder, limit))
 
-    def submit(self, command: RemoveCached) -> None:
+    def submit(self, command: RemoveCached | UseDiskCache) -> None:
         assert self._engine is not None
         self._engine.submit(command)
 
-    def ask(self, *messages: ChatMessage, cache_name: str = "1") -> tuple[str, Usage]:
+    def ask(
+        self, *messages: ChatMessage, cache_name: str = "1", shares: bool = False
+    ) -> tuple[str, Usage]:
         assert self._engine is not None
         self._request_id += 1
         done = self._finished[self._request_id] = threading.Event()
@@ -83,6 +85,7 @@ class Runs:
                 SamplingParams(max_tokens=8),
                 conversation=1,
                 cache_name=cache_name,
+                shares_beginning=shares,
             )
         )
         assert done.wait(60)
@@ -175,6 +178,21 @@ def test_a_chat_that_may_not_be_kept_leaves_nothing(plain: Runs) -> None:
     plain.ask(SYSTEM, FIRST, cache_name="")
     plain.stop()
     assert not plain.folder.exists() or not list(plain.folder.glob("*.safetensors"))
+
+
+@pytest.mark.parametrize("family", KINDS, indirect=True)
+def test_a_system_prompt_of_clients_is_found_after_a_restart_but_no_question(runs: Runs) -> None:
+    said, _ = runs.ask(SYSTEM, FIRST, cache_name="", shares=True)
+    runs.restart()
+    runs.submit(RemoveCached(("1",)))
+    runs.submit(UseDiskCache(runs.folder, PLENTY, frozenset({"7"})))
+    _, usage = runs.ask(SYSTEM, NEXT, cache_name="", shares=True)
+    assert 0.8 * usage.prompt < usage.restored < usage.prompt
+    assert runs.ask(SYSTEM, FIRST, cache_name="", shares=True)[0] == said
+    runs.stop()
+    # What was asked and said is in no file: all are of the beginning.
+    names = [block_file.parse_name(it.name) for it in runs.folder.glob("*.safetensors")]
+    assert sum(it.tokens for it in names if it) == usage.restored
 
 
 def test_a_deleted_chat_is_read_again(plain: Runs) -> None:

@@ -1,5 +1,6 @@
 """Cached prompts: new tokens alone are prefilled, and answers equal those of uncached prompts."""
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,7 @@ from engine.messages import (
     Waiting,
 )
 from engine.model_cost import PREFILL_STEP, prefill_chunk
+from engine.models import prefix_cache
 from engine.models.cache_misses import Boundaries, Origin
 from engine.models.loader import examine_model, load_model
 from engine.models.measured_cost import nbytes
@@ -575,6 +577,31 @@ def test_the_least_recently_used_entry_is_evicted_first() -> None:
     starts = [prompts.lookup([number] * 101, Boundaries()).length for number in (1, 2, 3, 4)]
     assert starts == [100, 0, 100, 100]
     assert prompts.nbytes == 3 * size
+
+
+def test_a_pinned_beginning_outlasts_newer_entries_for_some_minutes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    prompts = PrefixCache(3 * nbytes(dense(100)))
+    prompts.store([1] * 100, dense(100))
+    prompts.pin([1] * 60)
+    for number in range(2, 8):
+        prompts.store([number] * 100, dense(100))
+    assert prompts.reusable_tokens([*[1] * 60, 5]) == 60
+    assert prompts.reusable_tokens([7] * 101) == 100
+    later = time.monotonic() + prefix_cache.PIN_SECONDS
+    monkeypatch.setattr(prefix_cache.time, "monotonic", lambda: later)
+    for number in (8, 9, 10):
+        prompts.store([number] * 100, dense(100))
+    assert prompts.reusable_tokens([*[1] * 60, 5]) == 0
+
+
+def test_a_pinned_entry_is_evicted_if_memory_is_needed() -> None:
+    prompts = PrefixCache(1 << 20)
+    prompts.store([1] * 100, dense(100))
+    prompts.pin([1] * 60)
+    assert prompts.evict()
+    assert not prompts.evict()
 
 
 def test_an_entry_larger_than_the_limit_is_kept_alone() -> None:
