@@ -64,6 +64,12 @@ def _run_with(arguments: list[str]) -> int:
         # A busy engine thread releases the interpreter sooner, so that clients get each word.
         sys.setswitchinterval(SWITCH_INTERVAL)
         return serve.run_serve(arguments[1:], _own_choices())
+    if arguments[0] == "cluster":
+        from app.cli import cluster  # noqa: PLC0415
+
+        home = own_home()
+        _keep_offline(own_settings(home))
+        return cluster.run_cluster(arguments[1:], home)
     from app.desktop.duologue_links import is_link  # noqa: PLC0415  workers and `ask` take none
 
     args = main_parser().parse_args(arguments)
@@ -88,7 +94,8 @@ def main_parser() -> "argparse.ArgumentParser":
         prog="duologue",
         description="Chat with models that run on this computer.",
         epilog="duologue ask ... answers in the terminal, and duologue serve serves models to "
-        "other programs; see their --help.",
+        "other programs, and duologue cluster lets several machines run one model; see their "
+        "--help.",
     )
     logs.add_option(result)
     result.add_argument(

@@ -16,6 +16,8 @@ from app.history.folder_sheets import FolderSheets
 from app.history.history import History
 from app.housekeeping.housekeeping import Housekeeping
 from app.hub import downloads, hub
+from app.machines.machine_tests import MachineTests
+from app.machines.spread_models import SpreadModels
 from app.models import draft_models, saved_checks
 from app.models.fits import Fits
 from app.models.library import Library
@@ -74,8 +76,10 @@ class Core:
         self.calls = ToolCalls(self.workspace.tools, self._toolbox, self.preferences)
         PresetFile(home, self.workspace)
         StoredPromptsFile(home, self.workspace)
+        self.spread = SpreadModels(self.preferences, self.engine.submit, self._emit, limit)
+        MachineTests(self.workspace, self.preferences)
         self.remote = RemoteModels(
-            self.workspace, self.preferences, home, self.engine.submit, self.events.post
+            self.workspace, self.preferences, home, self.spread.submit, self.events.post
         )
         # before the library, which lists models with adapters, and the engine's requests
         Profiles(home, self.workspace)
@@ -190,6 +194,7 @@ class Core:
         server_ended = not self._complete or self.local_server.close()
         tools_ended = self._toolbox.close(min(timeout, TOOLS_TIMEOUT))
         remote_ended = self.remote.close(min(timeout, 2.0))
+        spread_ended = self.spread.close(min(timeout, 5.0))
         previews_ended = self._previews.close(min(timeout, 2.0))
         self.controller.places.close()
         engine_ended = not self._engine_started or self.engine.stop(timeout)
@@ -205,6 +210,7 @@ class Core:
                 server_ended,
                 tools_ended,
                 remote_ended,
+                spread_ended,
                 previews_ended,
                 engine_ended,
                 *added_ended,

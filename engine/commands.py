@@ -77,10 +77,12 @@ class Count:
     """Count the tokens of a Generate's prompt for a loaded model. Answered by Counted, by Failed if
     the Generate would fail, or by Aborted if the count is not available: the model is not loaded,
     its family processes all pixels of a prompt at once, or counting would take so long that replies
-    stall."""
+    stall. With `always`, the count is made in these cases too; for a model that is not loaded, from
+    its tokenizer, chat template and processor."""
 
     request_id: int
     request: Generate
+    always: bool = False
 
     @property
     def model_id(self) -> str:

@@ -40,6 +40,7 @@ from engine.system.threads import end_thread, first_interrupt
 
 if TYPE_CHECKING:
     from engine.disk_cache.disk_cache import DiskCache
+    from engine.machines.group import Group
     from engine.requests.scheduler import Scheduler
     from engine.requests.stats import Totals
 
@@ -59,12 +60,21 @@ class Engine:
     not `start` the thread, but call `step` or `stream` themselves. The first step imports the model
     libraries. `memory_limit` in bytes is for all models together; None asks the device.
 
+    In a `group`, every rank runs an engine with the same `memory_limit`, and all of them carry out
+    the commands of rank 0, whose engine alone is submitted to.
+
     A fault that no request can be blamed for ends all requests and unloads the models; the next
     command starts the engine again. After two such faults within a minute, every command fails.
     """
 
-    def __init__(self, emit: Callable[[Event], None], memory_limit: int | None = None) -> None:
+    def __init__(
+        self,
+        emit: Callable[[Event], None],
+        memory_limit: int | None = None,
+        group: "Group | None" = None,
+    ) -> None:
         self._emit = emit
+        self._group = group
         self._memory_limit = memory_limit
         self._inbox: SimpleQueue[tuple[float, Command]] = SimpleQueue()
         self._ids: set[int] = set()
@@ -151,6 +161,8 @@ class Engine:
         """Take the commands of the inbox, then advance every request. Return False after a
         Shutdown."""
         taken = self._take_commands(wait)
+        if self._group is not None:
+            taken = self._planned(self._group, taken)
         ends = any(isinstance(command, Shutdown) for _, command in taken)
         try:
             if ends:
@@ -166,6 +178,25 @@ class Engine:
         else:
             self._garbage.resume()
         return not ends
+
+    def _planned(
+        self, group: "Group", taken: list[tuple[float, Command]]
+    ) -> list[tuple[float, Command]]:
+        """Return the commands of this step, which rank 0 sends to the others."""
+        from engine.machines.group import refusal  # noqa: PLC0415
+
+        plan: list[Command] = []
+        for _, command in taken:
+            if not (why := refusal(command)):
+                plan.append(command)
+            elif isinstance(command, Work):
+                self._post(Failed(command.request_id, why), True)
+        found = [(time.perf_counter(), it) for it in group.plan(plan)]
+        for _, command in found:
+            if isinstance(command, Work):
+                self._ids.add(command.request_id)
+                self._taken.add(command.request_id)
+        return found
 
     def _advance(self, taken: list[tuple[float, Command]]) -> None:
         work: list[tuple[float, Work]] = []
@@ -268,7 +299,7 @@ class Engine:
         return self._scheduler is not None and self._scheduler.busy
 
     def _take_commands(self, wait: bool) -> list[tuple[float, Command]]:
-        taken = [self._wait()] if wait else []
+        taken = [self._wait()] if wait and not (self._group and self._group.rank) else []
         while not self._inbox.empty():  # nobody else takes anything
             taken.append(self._inbox.get_nowait())
         self._taken |= {it.request_id for _, it in taken if isinstance(it, Work)}

@@ -225,6 +225,17 @@ class Logprobs:
 
 
 @dataclass(frozen=True, slots=True)
+class ToolDelta:
+    """More `arguments` of a tool call that is being written. All of them add up to those of the
+    ToolCall with the same id; without one, the call was cut or cannot be read."""
+
+    request_id: int
+    call_id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
 class ToolCall:
     """A tool call of the reply. `written` is its text if the model wrote it as plain text: the text
     is in the answer too, and the call is a suggestion that does not end the reply."""
@@ -358,6 +369,7 @@ RequestEvent = (
     | PrefillProgress
     | Delta
     | Logprobs
+    | ToolDelta
     | ToolCall
     | Traced
     | TerminalEvent

@@ -59,6 +59,7 @@ from engine.events import SkimProgress as SkimProgress
 from engine.events import StopToken as StopToken
 from engine.events import TerminalEvent as TerminalEvent
 from engine.events import ToolCall as ToolCall
+from engine.events import ToolDelta as ToolDelta
 from engine.events import Traced as Traced
 from engine.events import TracedToken as TracedToken
 from engine.events import Trimmed as Trimmed
@@ -75,10 +76,12 @@ from engine.model_fit import parts_of as parts_of
 from engine.model_profile import ModelProfile as ModelProfile
 from engine.model_recipe import Recipe as Recipe
 from engine.model_recipe import RecipeOffer as RecipeOffer
+from engine.remote_ids import HERE as HERE
 from engine.remote_ids import address_and_name as address_and_name
 from engine.remote_ids import addresses_of as addresses_of
 from engine.remote_ids import host_of as host_of
 from engine.remote_ids import is_encrypted as is_encrypted
+from engine.remote_ids import is_host as is_host
 from engine.remote_ids import is_remote as is_remote
 from engine.remote_ids import on_this_computer as on_this_computer
 from engine.remote_ids import remote_id as remote_id

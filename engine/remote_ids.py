@@ -1,9 +1,15 @@
 """The ids of models on other computers: the address of the server and its name for the model."""
 
+import re
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 _SCHEMES = ("http://", "https://")
+# This computer among those of a group.
+HERE = "localhost"
+# A name or an address, with a user if one is needed. Never an option of ssh.
+_HOST = re.compile(r"(?:[A-Za-z0-9_][\w.-]*@)?[A-Za-z0-9][A-Za-z0-9.-]*")
+_LONGEST_HOST = 255
 _THIS_COMPUTER = ("localhost", "127.0.0.1", "::1")
 
 
@@ -27,6 +33,11 @@ def short_name(model_id: str) -> str:
     if is_remote(model_id):
         return address_and_name(model_id)[1]
     return model_id.rpartition("/")[2]
+
+
+def is_host(text: str) -> bool:
+    """Return True for a computer as ssh takes it."""
+    return len(text) <= _LONGEST_HOST and _HOST.fullmatch(text) is not None
 
 
 def host_of(address: str) -> str:

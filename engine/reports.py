@@ -67,10 +67,10 @@ class Usage:
     """Token counts of one request.
 
     `cached` of the prompt's tokens came from the prompt cache, and `restored` of them from the
-    disk. `generated` excludes the token that
-    ends the answer; `reasoning`, `content` and `tool_call` are its parts by channel, and the rest
-    are markers. `looked` counts the images and groups of frames that were encoded, and `known`
-    those whose features were cached.
+    disk. `generated` excludes the token that ends the answer; `reasoning`, `content` and
+    `tool_call` are its parts by channel, and the rest are markers. `looked` counts the images and
+    groups of frames that were encoded, and `known` those whose features were cached. `cost` is
+    what a server says that it charges, in US dollars; 0 if it says nothing.
     """
 
     prompt: int = 0
@@ -82,6 +82,7 @@ class Usage:
     looked: int = 0
     known: int = 0
     restored: int = 0
+    cost: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

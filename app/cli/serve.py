@@ -4,8 +4,9 @@ import argparse
 import os
 import re
 import signal
+import sys
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event as Flag
 from types import FrameType
@@ -15,10 +16,11 @@ from app.base.paths import DOT, model_name
 from app.cli.ask_options import memory_limit
 from app.cli.model_choices import ModelChoices, no_choices
 from app.cli.terminal import write_error, write_output
-from app.server import client_lines
+from app.server import client_lines, network
 from app.server.catalog import Catalog, Served, served
 from app.server.engine_server import EngineServer
-from app.server.guard import Access
+from app.server.guard import LOOPBACK, Access
+from app.server.server import HOST
 from app.server.server_token import new_token, server_token
 from engine.checkpoints.description import describe, problem_of
 from engine.checkpoints.folder_files import read_model_files
@@ -30,6 +32,8 @@ OK, FAULT, BAD_INPUT = 0, 1, 2
 TOKEN_VARIABLE = "DUOLOGUE_SERVER_TOKEN"
 _NAME = re.compile(r"[\w.:/@+-]{1,100}")
 _STOP_TIMEOUT = 20.0
+# Characters of a token that strangers in a network cannot guess.
+_LEAST_TOKEN = 16
 
 
 def run_serve(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = no_choices) -> int:
@@ -41,17 +45,39 @@ def run_serve(arguments: list[str], choices_of: Callable[[Path], ModelChoices] =
         pairs = [_model(text, choices_of) for text in args.model or [f"dot={DOT}"]]
         models = [it for it, _ in pairs]
         _check_names(models)
+        if args.host:
+            _check_host(args.host)
         token = _token(new=args.new_token)
         if args.print:
             write_output(_lines(args, models[0], token))
             return OK
+        if args.host and not args.yes and not _agreed(args.host):
+            write_error("The server was not started.\n")
+            return BAD_INPUT
     except (Refused, ValueError) as error:
         write_error(f"{error}\n")
         return BAD_INPUT
     logs.set_level(args.log_level or "warning")
     chosen = models[0].name if args.any_name else ""
     catalog = Catalog(models, chosen, evicts=True)
-    return _serve(args.port, limit, catalog, [it for _, it in pairs], token)
+    place = Place(args.port, args.host, token)
+    return _serve(place, limit, catalog, [it for _, it in pairs])
+
+
+@dataclass(frozen=True)
+class Place:
+    """`host` is an address of this computer in a network, "" to answer only its own programs."""
+
+    port: int
+    host: str
+    token: str
+
+    def access(self) -> Access:
+        named = {network.host_of(self.host)} if self.host else set()
+        return Access(self.token, LOOPBACK | named)
+
+    def url(self, port: int) -> str:
+        return f"http://{network.host_of(self.host or HOST)}:{port}"
 
 
 def serve_parser() -> argparse.ArgumentParser:
@@ -63,6 +89,9 @@ def serve_parser() -> argparse.ArgumentParser:
     add = result.add_argument
     help_text = f"default: {SERVER_PORT}; 0: any free one"
     add("--port", type=_port, default=SERVER_PORT, metavar="N", help=help_text)
+    help_text = "answer other computers too, at this address of this one in a local network"
+    add("--host", default="", metavar="ADDRESS", help=help_text)
+    add("--yes", action="store_true", help="with --host: do not ask whether this is meant")
     help_text = "a model folder, and its name for clients; repeatable (default: Dot as dot)"
     add("--model", action="append", metavar="[NAME=]DIR", help=help_text)
     add("--any-name", action="store_true", help="answer for unknown names with the first model")
@@ -75,23 +104,17 @@ def serve_parser() -> argparse.ArgumentParser:
     return result
 
 
-def _serve(
-    port: int,
-    limit: int | None,
-    catalog: Catalog,
-    profiles: list[ModelProfile],
-    token: str,
-) -> int:
-    made = EngineServer(catalog, Access(token), memory_limit=limit)
+def _serve(place: Place, limit: int | None, catalog: Catalog, profiles: list[ModelProfile]) -> int:
+    made = EngineServer(catalog, place.access(), memory_limit=limit)
     engine, server = made.engine, made.server
     engine.submit(Configure(tuple(profiles)))
     ends = Flag()
     before = {it: signal.signal(it, _end(ends)) for it in (signal.SIGINT, signal.SIGTERM)}
     try:
-        used = server.start(port)
+        used = server.start(place.port, place.host)
         engine.start()
         names = ", ".join(it.name for it in catalog.models)
-        write_output(f"Serving {names} on http://127.0.0.1:{used}\n")
+        write_output(f"Serving {names} on {place.url(used)}\n")
         # In steps: Python handles signals only between them on some systems.
         while not ends.wait(1.0):
             pass
@@ -146,6 +169,33 @@ def _check_names(models: list[Served]) -> None:
             raise Refused("--model: two models are named {name}. Write NAME=DIR.", name=name)
 
 
+def _check_host(host: str) -> None:
+    """Check that other computers may be answered at an address. Raises Refused."""
+    network.check_address(host)
+    given = os.environ.get(TOKEN_VARIABLE, "").strip()
+    if given and len(given) < _LEAST_TOKEN:
+        raise Refused(
+            "{variable} is too short for a network. Choose a token of at least {least} "
+            "characters, or none to have one made.",
+            variable=TOKEN_VARIABLE,
+            least=_LEAST_TOKEN,
+        )
+
+
+def _agreed(host: str) -> bool:
+    """Ask whether other computers shall be answered, and return True if so."""
+    write_error(
+        f"Every device in the network of {host} will reach the server. Whoever has the token can "
+        "ask your models. Prompts, answers and the token are not encrypted, so others in the "
+        "network could read them. Do this only in a network that you trust.\n"
+    )
+    if not sys.stdin.isatty():
+        write_error("Add --yes if this is meant.\n")
+        return False
+    write_error("Answer other computers? Type yes: ")
+    return sys.stdin.readline().strip().lower() == "yes"
+
+
 def _token(*, new: bool) -> str:
     """Return the token, and show one that was just made."""
     if given := os.environ.get(TOKEN_VARIABLE, "").strip():
@@ -164,7 +214,7 @@ def _token(*, new: bool) -> str:
 
 
 def _lines(args: argparse.Namespace, model: Served, token: str) -> str:
-    url = f"http://127.0.0.1:{args.port or SERVER_PORT}"
+    url = Place(args.port, args.host, token).url(args.port or SERVER_PORT)
     address = client_lines.Address(url, token, model.name, model.context)
     return client_lines.lines_for(args.print, address)
 

@@ -69,9 +69,9 @@ class Hub(QObject):
     def close(self, timeout: float) -> bool:
         """Stop asking the hub. Return False if a thread is still inside a call after `timeout`
         seconds."""
-        self._tokens.close()
-        ended = self._errands.close(timeout / 2)
-        return self._descriptions.close(timeout / 2) and ended
+        kept = self._tokens.close(timeout / 3)
+        ended = self._errands.close(timeout / 3)
+        return self._descriptions.close(timeout / 3) and ended and kept
 
     def _connect(self) -> None:
         requests = self._workspace.hub_requests

@@ -1,4 +1,4 @@
-"""Tokens in the keychain of the system: that for gated models, and that of the local server."""
+"""Tokens and keys in the keychain of the system."""
 
 import logging
 from typing import Any
@@ -10,9 +10,9 @@ log = logging.getLogger(__name__)
 SERVICE, USER = "Duologue", "huggingface.co token"
 MOST_CHARACTERS = 4096
 NOT_KEPT = say(
-    "This computer has no keychain that can be used, so the token is kept until Duologue quits."
+    "This computer has no keychain that can be used, so this is kept only until Duologue quits."
 )
-NOT_FORGOTTEN = say("The keychain did not delete the token. Delete it there, under “Duologue”.")
+NOT_FORGOTTEN = say("The keychain did not delete the entry. Delete it there, under “Duologue”.")
 
 
 def read_token(user: str = USER) -> str:

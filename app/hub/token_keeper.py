@@ -1,11 +1,11 @@
 """Has the token for gated models in memory once it was needed, and keeps it in the keychain."""
 
 from collections.abc import Callable
-from threading import Thread
 
 from PySide6.QtCore import QObject
 
 from app.base.mailbox import Mailbox
+from app.hub.keychain_thread import KeychainThread
 from app.hub.token import keep_token, plain_token, read_token
 from engine.sentences import say
 from ui.state.hub_state import HubState
@@ -23,6 +23,7 @@ class TokenKeeper(QObject):
         self._token: str | None = None
         self._reading = False
         self._waiting: list[Callable[[str], None]] = []
+        self._keychain = KeychainThread()
         self._mail = Mailbox(self, frame_ms=0)
         self._mail.arrived.connect(self._on_mail)
 
@@ -34,7 +35,7 @@ class TokenKeeper(QObject):
         self._waiting.append(function)
         if not self._reading:
             self._reading = True
-            self._start(lambda: self._mail.post((read_token(), None)))
+            self._keychain.start(lambda: self._mail.post((read_token(), None)))
 
     def look(self) -> None:
         """Set in the state if there is a token."""
@@ -48,13 +49,12 @@ class TokenKeeper(QObject):
             return
         self._token = token
         self._state.set_token(bool(token))
-        self._start(lambda: self._mail.post((None, keep_token(token))))
+        self._keychain.start(lambda: self._mail.post((None, keep_token(token))))
 
-    def close(self) -> None:
+    def close(self, timeout: float) -> bool:
+        """Return False if the keychain is still in use after `timeout` seconds."""
         self._mail.close()
-
-    def _start(self, work: Callable[[], None]) -> None:
-        Thread(target=work, name="keychain", daemon=True).start()
+        return self._keychain.close(timeout)
 
     def _on_mail(self, items: list[tuple[str | None, str | None]]) -> None:
         for token, note in items:

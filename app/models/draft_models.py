@@ -1,15 +1,20 @@
-"""Tells a model's page which other models can draft for it: smaller ones with its vocabulary."""
+"""Tells a model's page which other models can draft for it: smaller ones with its vocabulary, of
+which some can do nothing else."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 from PySide6.QtCore import QObject
 
 from app.base.mailbox import Mailbox
+from engine.checkpoints.families import assists
+from engine.checkpoints.model_settings import read_model_json
 from engine.checkpoints.same_vocabulary import same_vocabulary
+from engine.errors import Refused
 from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
@@ -35,21 +40,22 @@ class DraftModels(QObject):
         library = self._library
         folder = library.profile(model_id).folder or model_id
         size = next((it.size for it in library.models if it.model_id == model_id), 0)
-        smaller = [
-            it.model_id
+        # One with an adapter is the same model again. One that only drafts has a problem.
+        smaller = {
+            it.model_id: bool(it.problem)
             for it in library.models
-            if it.size < size
-            and it.available
-            and not it.problem
-            # One with an adapter is the same model again.
-            and not library.profile(it.model_id).folder
-        ]
+            if it.size < size and it.available and not library.profile(it.model_id).folder
+        }
         Thread(
             target=self._compare, args=(model_id, folder, smaller), name="drafters", daemon=True
         ).start()
 
-    def _compare(self, model_id: str, folder: str, others: Sequence[str]) -> None:
-        found = tuple(it for it in others if _agrees(Path(folder), Path(it)))
+    def _compare(self, model_id: str, folder: str, others: Mapping[str, bool]) -> None:
+        found = tuple(
+            it
+            for it, only_drafts in others.items()
+            if _agrees(Path(folder), Path(it), only_drafts=only_drafts)
+        )
         self._found.post(_Found(model_id, found))
 
     def _on_found(self, answers: list[_Found]) -> None:
@@ -57,9 +63,16 @@ class DraftModels(QObject):
             self._library.drafters_found.emit(answer.model_id, answer.drafters)
 
 
-def _agrees(folder: Path, other: Path) -> bool:
+def _agrees(folder: Path, other: Path, *, only_drafts: bool) -> bool:
     try:
+        if only_drafts and not assists(_config(other), _config(folder)):
+            return False
         return same_vocabulary(folder, other)
-    except OSError as error:
+    except (OSError, Refused) as error:
         log.info("%s cannot be compared: %s", other, error)
         return False
+
+
+def _config(folder: Path) -> dict[str, Any]:
+    found = read_model_json(folder / "config.json")
+    return found if isinstance(found, dict) else {}

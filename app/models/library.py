@@ -276,7 +276,15 @@ class Library(QObject):
             complete = (it for it in self._roots.listings if it.complete)
             usable = not any(Path(model_id).is_relative_to(it.root.path) for it in complete)
         favorite = model_id in self._file.choices.favorites
-        return ModelEntry(model_name(model_id), model_id, available=usable, favorite=favorite)
+        value = self._workspace.settings.value
+        spread = bool(value.machines) and model_id in value.spread_models
+        return ModelEntry(
+            model_name(model_id),
+            model_id,
+            say("on {number} machines", number=len(value.machines) + 1) if spread else "",
+            available=usable,
+            favorite=favorite,
+        )
 
 
 def _show_model(model_id: str) -> None:

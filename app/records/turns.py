@@ -26,7 +26,7 @@ DAMAGED = say("Part of this message could not be read; the rest is shown.")
 _GROWING = ("waiting", "streaming", "interrupted")
 _COLUMNS = {"role", "content", "reasoning", "state", "created", "message_id"}
 # Fields that only a running request uses.
-_TRANSIENT = {"parent", "request_id", "waiting", "continues"}
+_TRANSIENT = {"parent", "request_id", "waiting", "continues", "writing"}
 _SENTENCES = {"error", "read_again"}
 # What has a sentence in its `note`.
 _WITH_NOTE = {"drafts", "skim"}

@@ -37,17 +37,23 @@ class _Call:
 
 class Answer:
     """Collects what a server sends for one request. `reason` is None until the server has said why
-    the reply ended; `prefill` is in seconds, 0 if the server does not tell. `marked`: reasoning may
-    stand at the beginning of the text, between marks."""
+    the reply ended; `prefill` is in seconds, 0 if the server does not tell. `secret` is
+    the key, which no error quotes. `marked`: reasoning may stand at the beginning of the text,
+    between marks."""
 
-    def __init__(self, request_id: int, host: str, *, marked: bool = True) -> None:
+    def __init__(
+        self, request_id: int, host: str, *, secret: str = "", marked: bool = True
+    ) -> None:
         self.request_id = request_id
         self.host = host
+        self.secret = secret
         self.reason: FinishReason | None = None
         self.usage = Usage()
         self.prefill = 0.0
         self._marks: ThinkMarks | None = ThinkMarks() if marked else None
-        self._calls: dict[int, _Call] = {}
+        self._calls: list[_Call] = []
+        # the call that grows now, by the index that the server gave it
+        self._growing: dict[int, _Call] = {}
         self._size = 0
         self._asked = time.monotonic()
         self._first = self._last = 0.0
@@ -69,16 +75,21 @@ class Answer:
                     yield Delta(self.request_id, part, piece)
             else:
                 # A server that sends reasoning by itself leaves no marks in the text.
-                self._marks = None
+                yield from self._unmarked()
                 yield Delta(self.request_id, channel, whole)
 
     def call(self, index: int, call_id: object, name: object, arguments: object) -> None:
-        """Add to the tool call with this index. Raises Refused."""
-        if index not in self._calls and len(self._calls) >= MAX_CALLS:
-            raise too_much_text(self.host)
-        call = self._calls.setdefault(index, _Call())
-        if isinstance(call_id, str) and call_id:
-            call.call_id = call_id
+        """Add to the tool call with this index; another id with a name begins another call, since
+        some servers give all calls the same index. Raises Refused."""
+        given = call_id if isinstance(call_id, str) else ""
+        call = self._growing.get(index)
+        another = call is not None and bool(name and given and call.call_id not in ("", given))
+        if call is None or another:
+            if len(self._calls) >= MAX_CALLS:
+                raise too_much_text(self.host)
+            call = self._growing[index] = _Call()
+            self._calls.append(call)
+        call.call_id = given or call.call_id
         if isinstance(name, str) and name:
             call.name = name
         if isinstance(arguments, dict):
@@ -89,12 +100,11 @@ class Answer:
 
     def end(self) -> Iterator[RequestEvent]:
         """Yield the tool calls and the end. Raises Refused for a call that cannot be run."""
-        for channel, text in self._marks.rest() if self._marks else ():
-            yield Delta(self.request_id, channel, text)
+        yield from self._unmarked()
         reason = self.reason or FinishReason.STOP
         if self._calls and reason is not FinishReason.LENGTH:
             # A call that the length cut is none.
-            yield from [self._finished(number, it) for number, it in self._sorted()]
+            yield from [self._finished(number, it) for number, it in enumerate(self._calls)]
             reason = FinishReason.TOOL_CALLS
         elif reason is FinishReason.TOOL_CALLS:
             reason = FinishReason.STOP
@@ -117,8 +127,11 @@ class Answer:
         self._last = time.monotonic()
         self._first = self._first or self._last
 
-    def _sorted(self) -> Iterator[tuple[int, _Call]]:
-        return enumerate(call for _, call in sorted(self._calls.items()))
+    def _unmarked(self) -> Iterator[Delta]:
+        """Yield what was held back as the beginning of a mark, and look for no more of them."""
+        for channel, text in self._marks.rest() if self._marks else ():
+            yield Delta(self.request_id, channel, text)
+        self._marks = None
 
     def _finished(self, number: int, call: _Call) -> ToolCall:
         text = "".join(call.arguments).strip() or "{}"
@@ -159,6 +172,12 @@ def count(value: object) -> int:
     """Return a count of tokens; 0 for anything that is none."""
     good = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 40
     return value if good else 0  # pyright: ignore[reportReturnType]
+
+
+def amount(value: object) -> float:
+    """Return a sum of money; 0 for anything that is none."""
+    good = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1e6
+    return float(value) if good else 0.0  # pyright: ignore[reportArgumentType]
 
 
 def inner(value: object, name: str) -> dict[str, Any]:

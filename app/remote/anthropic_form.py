@@ -6,7 +6,6 @@ from contextlib import suppress
 from typing import Any
 
 from app.remote.answer import Answer, count, inner, parsed_object
-from app.remote.openai_form import call_id
 from app.remote.pictures import MEDIA_TYPE, Picture, Pictures, parts_of
 from app.remote.problems import stream_failure
 from engine.errors import Refused
@@ -104,7 +103,7 @@ class Reader:
         made = parsed_object(data, answer.host)
         match made.get("type"):
             case "error":
-                raise stream_failure(answer.host, made.get("error"))
+                raise stream_failure(answer.host, made.get("error"), answer.secret)
             case "message_start":
                 self._count(inner(inner(made, "message"), "usage"))
             case "content_block_start":
@@ -121,7 +120,8 @@ class Reader:
         """Take an answer that came as one object."""
         made = parsed_object(data, self._answer.host)
         if made.get("error"):
-            raise stream_failure(self._answer.host, made["error"])
+            answer = self._answer
+            raise stream_failure(answer.host, made["error"], answer.secret)
         content = made.get("content")
         for number, block in enumerate(content if isinstance(content, list) else ()):
             yield from self._block(number, block)
@@ -183,16 +183,15 @@ def _messages(messages: tuple[ChatMessage, ...], pictures: Pictures) -> list[dic
 
 def _blocks(message: ChatMessage, pictures: Pictures) -> list[dict[str, Any]]:
     if message.role == "tool":
-        used = call_id(message)
-        result = {"type": "tool_result", "tool_use_id": used, "content": message.content}
-        return [result]
+        used = message.call_id
+        return [{"type": "tool_result", "tool_use_id": used, "content": message.content}]
     # The API refuses texts without a character, and a last one that ends with a space.
     parts = [it for it in parts_of(message, pictures) if not isinstance(it, str) or it.strip()]
     blocks = [_part(it) for it in parts]
     if message.role == "assistant" and blocks and not message.tool_calls:
         blocks[-1]["text"] = blocks[-1]["text"].rstrip()
     for call in message.tool_calls:
-        made = {"id": call_id(call), "name": call.name, "input": _arguments(call.arguments)}
+        made = {"id": call.call_id, "name": call.name, "input": _arguments(call.arguments)}
         blocks.append({"type": "tool_use"} | made)
     return blocks
 

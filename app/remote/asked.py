@@ -1,4 +1,4 @@
-"""What a server is asked for, and how long it may take."""
+"""A request to a server, and how long its answer may take."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

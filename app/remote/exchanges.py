@@ -9,6 +9,7 @@ import logging
 import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import httpx2
@@ -17,6 +18,7 @@ from app.hub.hub_client import trusted_certificates
 from app.remote import anthropic_form, model_list, openai_form, pictures, problems
 from app.remote.answer import Answer, broken
 from app.remote.asked import Asked, Patience, Then
+from app.remote.call_ids import with_call_ids
 from app.remote.event_stream import EventStream, StreamTooLong
 from app.remote.shortening import Shortening
 from app.tools.loop_thread import in_thread
@@ -53,12 +55,13 @@ class Exchanges:
         self._emit = emit
         self._patience = patience
         self._open: dict[int, tuple[Answer, asyncio.Task[None]]] = {}
-        self._others: set[asyncio.Task[None]] = set()
+        self._lists: dict[asyncio.Task[None], tuple[RemoteServer, Then]] = {}
 
     def begin(self, asked: Asked) -> None:
         request_id = asked.request.request_id
         continues = asked.request.messages[-1].role == "assistant"
-        answer = Answer(request_id, asked.server.host, marked=not continues)
+        host, key = asked.server.host, asked.key
+        answer = Answer(request_id, host, secret=key, marked=not continues)
         task = asyncio.get_running_loop().create_task(self._answer(asked, answer))
         self._open[request_id] = answer, task
 
@@ -70,13 +73,17 @@ class Exchanges:
             self._emit(answer.aborted())
 
     def end_all(self, sentence: str) -> None:
+        for task in tuple(self._lists):
+            server, then = self._lists.pop(task)
+            task.cancel()
+            then(server, sentence)
         for request_id in tuple(self._open):
             _, task = self._open.pop(request_id)
             task.cancel()
             self._emit(Failed(request_id, sentence))
 
     async def wind_down(self) -> None:
-        tasks = [task for _, task in self._open.values()] + list(self._others)
+        tasks = [task for _, task in self._open.values()] + list(self._lists)
         self._open.clear()
         for task in tasks:
             task.cancel()
@@ -184,9 +191,13 @@ class Exchanges:
         for a little."""
         stream = EventStream()
         pieces = response.aiter_bytes()
+        loop = asyncio.get_running_loop()
+        until: float | None = None
         while True:
+            if until is None and reader.complete:
+                until = loop.time() + self._patience.last
             try:
-                async with asyncio.timeout(self._patience.last if reader.complete else None):
+                async with asyncio.timeout_at(until):
                     piece = await anext(pieces)
             except StopAsyncIteration:
                 break
@@ -203,8 +214,8 @@ class Exchanges:
 
     def ask_models(self, server: RemoteServer, key: str, then: Then) -> None:
         task = asyncio.get_running_loop().create_task(self._list(server, key, then))
-        self._others.add(task)
-        task.add_done_callback(self._others.discard)
+        self._lists[task] = server, then
+        task.add_done_callback(lambda ended: self._lists.pop(ended, None))
 
     async def _list(self, server: RemoteServer, key: str, then: Then) -> None:
         path = _FORMS[server.api].MODELS
@@ -283,6 +294,7 @@ def _body(asked: Asked, request: Generate) -> dict[str, Any]:
             option=missing[0].replace("_", " "),
         )
     request = inlined(request)
+    request = replace(request, messages=tuple(with_call_ids(request.messages)))
     found = pictures.pictures_of(request.messages)
     return form.body(request, asked.model, found)
 
@@ -300,11 +312,8 @@ def _fault(host: str, error: Exception) -> Sentence:
 
 
 def _problem(response: httpx2.Response, host: str, data: bytes, key: str) -> Refused:
-    """Return the error for a refusal. It is stored with the chat, so the key is not quoted."""
-    if key:
-        data = data.replace(key.encode(), "…".encode())
     wait = response.headers.get("Retry-After", "").strip()
-    return problems.failure(host, response.status_code, data, wait)
+    return problems.failure(host, response.status_code, data, key, wait)
 
 
 async def _limited(response: httpx2.Response, most: int) -> bytes:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from app.remote.answer import Answer, count, inner, parsed_object
+from app.remote.answer import Answer, amount, count, inner, parsed_object
 from app.remote.pictures import MEDIA_TYPE, Picture, Pictures, parts_of
 from app.remote.problems import stream_failure
 from engine.errors import Refused
@@ -117,7 +117,7 @@ class Reader:
     def _take(self, made: dict[str, Any], part: str) -> Iterator[RequestEvent]:
         answer = self._answer
         if made.get("error"):
-            raise stream_failure(answer.host, made["error"])
+            raise stream_failure(answer.host, made["error"], answer.secret)
         if usage := inner(made, "usage"):
             answer.usage = _usage(usage)
         if timings := inner(made, "timings"):
@@ -154,7 +154,7 @@ class Reader:
 def _message(message: ChatMessage, pictures: Pictures) -> dict[str, Any]:
     made: dict[str, Any] = {"role": message.role, "content": _content(message, pictures)}
     if message.role == "tool":
-        made["tool_call_id"] = call_id(message)
+        made["tool_call_id"] = message.call_id
     if message.tool_calls:
         made["tool_calls"] = [_call(it) for it in message.tool_calls]
         made["content"] = made["content"] or None
@@ -176,12 +176,7 @@ def _part(part: str | Picture) -> dict[str, Any]:
 
 def _call(call: ToolInvocation) -> dict[str, Any]:
     function = {"name": call.name, "arguments": call.arguments}
-    return {"id": call_id(call), "type": "function", "function": function}
-
-
-def call_id(it: ToolInvocation | ChatMessage) -> str:
-    """Return the id that joins a call and its result; imported ones may have none."""
-    return it.call_id or f"call_{it.name}"
+    return {"id": call.call_id, "type": "function", "function": function}
 
 
 def _usage(usage: dict[str, Any]) -> Usage:
@@ -194,6 +189,8 @@ def _usage(usage: dict[str, Any]) -> Usage:
         generated=generated,
         reasoning=reasoning,
         content=generated - reasoning,
+        # OpenRouter's; its credits are dollars
+        cost=amount(usage.get("cost")),
     )
 
 

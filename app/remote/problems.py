@@ -1,4 +1,4 @@
-"""What goes wrong with a server, in sentences that say what to do."""
+"""Sentences for what goes wrong with a server; they say what to do."""
 
 import re
 from contextlib import suppress
@@ -77,21 +77,28 @@ def moved(host: str) -> Sentence:
     )
 
 
-def server_text(body: bytes) -> str:
-    """Return what a server says about a failure, on one line; "" if it says nothing readable."""
+def server_text(body: bytes, secret: str) -> str:
+    """Return what a server says about a failure, as `quoted`; "" if it says nothing readable."""
     value: Any = None
     with suppress(ValueError):
         value = bounded_json.parsed(body)
     error = value.get("error", value) if isinstance(value, dict) else value
     if isinstance(error, dict):
         error = error.get("message") or error.get("detail") or error.get("code")
-    return plain_name(error)[:MAX_QUOTED].rstrip(".") if isinstance(error, str) else ""
+    return quoted(error, secret) if isinstance(error, str) else ""
 
 
-def failure(host: str, status: int, body: bytes, wait: str = "") -> Refused:
+def quoted(text: str, secret: str) -> str:
+    """Return a server's words on one line. They are stored with the chat, so `secret`, the key, is
+    taken out of them."""
+    text = text.replace(secret, "…") if secret else text
+    return plain_name(text)[:MAX_QUOTED].rstrip(".")
+
+
+def failure(host: str, status: int, body: bytes, secret: str, wait: str = "") -> Refused:
     """Return the error for an answer that is no success: TooLong if the chat is. `wait` is its
     Retry-After."""
-    text = server_text(body)
+    text = server_text(body, secret)
     said = say("It says: “{text}”.", text=text) if text else ""
     if status in _REFUSED and _TOO_LONG.search(body.decode("utf-8", "replace")):
         return TooLong(say_all((_too_long(host), said)))
@@ -147,7 +154,7 @@ def _slow_down(host: str, wait: str) -> Sentence:
     )
 
 
-def stream_failure(host: str, error: object) -> Refused:
+def stream_failure(host: str, error: object, secret: str) -> Refused:
     """Return the error for a failure that a server reports inside an answer."""
     text = error.get("message") if isinstance(error, dict) else error
     code = error.get("code") if isinstance(error, dict) else ""
@@ -158,5 +165,5 @@ def stream_failure(host: str, error: object) -> Refused:
     return Refused(
         "{host} stopped with an error. It says: “{text}”.",
         host=host,
-        text=plain_name(text)[:MAX_QUOTED].rstrip("."),
+        text=quoted(text, secret),
     )

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from threading import Thread
 
 from PySide6.QtCore import QObject
 
 from app.base.mailbox import Mailbox
 from app.base.paths import model_name
+from app.hub.keychain_thread import KeychainThread
 from app.hub.token import keep_token, plain_token, read_token
 from app.remote.asked import Asked, Listed, Patience
 from app.remote.model_list import merged
@@ -71,7 +71,10 @@ class RemoteModels(QObject):
         self._emit = emit
         self._file = ServersFile(home)
         self._sender: Sender | None = None
+        self._keychain = KeychainThread()
         self._keys: dict[str, str] = {}
+        # addresses whose key the keychain did not take: it is forgotten with the program
+        self._unkept: set[str] = set()
         self._ids: set[int] = set()
         # models of chats, which have to learn what a person changes
         self._known: set[str] = set()
@@ -109,7 +112,8 @@ class RemoteModels(QObject):
     def close(self, timeout: float) -> bool:
         """End all requests. Return False if that takes longer than `timeout` seconds."""
         self._mail.close()
-        return self._sender is None or self._sender.close(timeout)
+        kept = self._keychain.close(timeout / 2)
+        return (self._sender is None or self._sender.close(timeout / 2)) and kept
 
     # --- commands ------------------------------------------------------------------------------
 
@@ -270,7 +274,7 @@ class RemoteModels(QObject):
     def _keep_key(self, address: str, key: str) -> None:
         self._keys[address] = key
         user = _user(address)
-        self._start(lambda: self._mail.post(("kept", address, keep_token(key, user))))
+        self._keychain.start(lambda: self._mail.post(("kept", address, keep_token(key, user))))
 
     def _with_key(self, server: RemoteServer, then: Callable[[str], None]) -> None:
         """Call `then` with the key of a server: at once, or when the keychain has been read."""
@@ -282,11 +286,7 @@ class RemoteModels(QObject):
         waiting.append(then)
         if len(waiting) == 1:
             user = _user(address)
-            self._start(lambda: self._mail.post(("read", address, read_token(user))))
-
-    def _start(self, work: Callable[[], None]) -> None:
-        """Use the keychain on a thread: the system may ask a person."""
-        Thread(target=work, name="keychain", daemon=True).start()
+            self._keychain.start(lambda: self._mail.post(("read", address, read_token(user))))
 
     # --- tests ---------------------------------------------------------------------------------
 
@@ -327,12 +327,23 @@ class RemoteModels(QObject):
             match item:
                 case ("read", str(address), str(key)):
                     self._take_key(address, key)
-                case ("kept", str(address), str(note)) if self.state.server(address):
-                    self.state.set_key_note(address, note)
-                case ("kept", _, str(note)) if note:
-                    self.state.set_problem(note)
+                case ("kept", str(address), str(note)):
+                    self._show_kept(address, note)
                 case ("listed", str(address), str() | tuple() as found):
                     self._show_listed(address, found)
+
+    def _show_kept(self, address: str, note: str) -> None:
+        """Tell how the keychain took a key; `note` is "" if all is well."""
+        if self.state.server(address) is None:
+            if note:
+                self.state.set_problem(note)
+            return
+        self.state.set_key_note(address, note)
+        if note and self._keys.get(address):
+            self._unkept.add(address)
+        else:
+            self._unkept.discard(address)
+        self._set(self.state.servers)
 
     def _take_key(self, address: str, key: str) -> None:
         """Go on with a key from the keychain, unless another was entered meanwhile. None at all is
@@ -351,7 +362,9 @@ class RemoteModels(QObject):
 
     def _set(self, servers: Iterable[RemoteServer]) -> None:
         found = tuple(servers)
-        self._file.write(found)
+        self._file.write(
+            tuple(replace(it, keyed=it.keyed and it.address not in self._unkept) for it in found)
+        )
         self.state.set_servers(found)
 
 

@@ -1,4 +1,4 @@
-"""Stores the servers that a person has added, without their keys."""
+"""The servers that a person has added, as a file without their keys."""
 
 import logging
 from dataclasses import dataclass, replace

@@ -1,7 +1,7 @@
 """The replies of all conversations: questions become requests, and events of the engine text."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from weakref import WeakKeyDictionary
 
@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app.requests.chat_models import ChatModels
 from app.requests.client import RequestClient
 from app.requests.omitted_marks import mark_trimmed
+from app.requests.open_request import Followed, Request, unsent, without_calls
 from app.requests.request_options import MAX_TOOL_ROUNDS, RequestOptions
 from app.requests.summaries import Summaries
 from app.requests.tool_calls import ToolCalls
@@ -21,12 +22,9 @@ from engine.messages import (
     Continue,
     Failed,
     Finished,
-    FinishReason,
     Generate,
     RequestEvent,
-    Timings,
     Trimmed,
-    Usage,
 )
 from engine.sentences import say
 from ui.state.called_tool import Decision
@@ -38,23 +36,6 @@ ROUNDS_ENDED = say(
     "The model called tools {count} times for one question. Now it has to answer without them.",
     count=MAX_TOOL_ROUNDS,
 )
-
-
-@dataclass(eq=False)
-class Request:
-    """The request for one reply. It is held until its prompt is `saved` and its model is known:
-    only then are the model's capabilities known, e.g. tools. `new` if its question was asked with
-    it, `continues` while the engine may still have the reply that it goes on with."""
-
-    request_id: int
-    transcript: Transcript
-    turn: Turn
-    options: RequestOptions
-    new: bool = False
-    continues: bool = False
-    saved: bool = False
-    sent: bool = False
-    stopped: bool = False
 
 
 class Replies(QObject):
@@ -93,10 +74,7 @@ class Replies(QObject):
         # requests whose replies the engine may still continue
         self._seen: set[int] = set()
         self._options: WeakKeyDictionary[Turn, RequestOptions] = WeakKeyDictionary()
-        self._options_now: dict[Transcript, Callable[[], RequestOptions]] = {}
-        self._cache_names: dict[Transcript, Callable[[], str]] = {}
-        # the ids under which the engine compares the prompts of one conversation
-        self._conversations: dict[Transcript, int] = {}
+        self._followed: dict[Transcript, Followed] = {}
         self._summaries = Summaries(
             client, self._make_request, self._summary_ended, self.named.emit
         )
@@ -113,9 +91,7 @@ class Replies(QObject):
     ) -> None:
         """Prepare for requests of a transcript; `options` returns those of a new question, and
         `cache_name` the name of its prompt caches on the disk."""
-        self._options_now[transcript] = options
-        self._cache_names[transcript] = cache_name
-        self._conversations[transcript] = self._client.new_id()
+        self._followed[transcript] = Followed(options, cache_name, self._client.new_id())
         self._calls.follow(transcript, lambda: options().chat_options)
 
     def forget(self, transcript: Transcript) -> None:
@@ -126,10 +102,8 @@ class Replies(QObject):
             if request.sent:
                 self._client.drop(request.request_id)
             self._remove(request)
-            transcript.apply(_unsent(request.request_id))
-        self._options_now.pop(transcript, None)
-        self._cache_names.pop(transcript, None)
-        self._conversations.pop(transcript, None)
+            transcript.apply(unsent(request.request_id))
+        self._followed.pop(transcript, None)
         self._calls.forget(transcript)
 
     # --- what a person does ------------------------------------------------------------------
@@ -197,7 +171,7 @@ class Replies(QObject):
                 request.stopped = True
                 self._client.abort(request.request_id)
             else:
-                self._deliver(request, _unsent(request.request_id))
+                self._deliver(request, unsent(request.request_id))
 
     def decide(
         self, transcript: Transcript, call_id: str, decision: Decision, arguments: str
@@ -249,7 +223,7 @@ class Replies(QObject):
                 continue
             failed = isinstance(end, Failed)
             self._deliver(
-                request, replace(end, request_id=request_id) if failed else _unsent(request_id)
+                request, replace(end, request_id=request_id) if failed else unsent(request_id)
             )
         self._update_awaited()
 
@@ -267,7 +241,7 @@ class Replies(QObject):
     def _options_of(self, transcript: Transcript, turn: Turn) -> RequestOptions:
         """Return the options of a reply. Of a restored reply only the model is known. A reply whose
         model is gone continues with the current options."""
-        model_id, now = turn.model_id, self._options_now[transcript]()
+        model_id, now = turn.model_id, self._followed[transcript].options()
         if not self._models.can_answer(model_id):
             return now
         return self._options.get(turn) or replace(now, model_id=model_id)
@@ -311,16 +285,16 @@ class Replies(QObject):
         offered = self._calls.offered(options.chat_options)
         channel_format = dict(self._preferences.value.formats).get(options.model_id, "")
         request = options.request(request_id, model, history, offered, channel_format)
-        if transcript is None:
+        followed = None if transcript is None else self._followed.get(transcript)
+        if followed is None:
             return request
-        cache_name = self._cache_names.get(transcript, str)()
-        conversation = self._conversations.get(transcript, 0)
-        return replace(request, conversation=conversation, cache_name=cache_name)
+        named = followed.cache_name()
+        return replace(request, conversation=followed.conversation, cache_name=named)
 
     def _deliver(self, request: Request, event: RequestEvent) -> None:
         """Take an event of a reply, of the engine or of ours."""
         if request.continues and isinstance(event, Failed) and event.message == GONE:
-            event = _unsent(event.request_id)
+            event = unsent(event.request_id)
             if not request.stopped:
                 self._hold(request)
                 return
@@ -330,7 +304,7 @@ class Replies(QObject):
         if isinstance(event, Trimmed) and request.transcript.place(request.turn) is not None:
             mark_trimmed(request.transcript, event.messages)
         if request.stopped:
-            event = _without_calls(event)
+            event = without_calls(event)
         ended = isinstance(event, Finished | Failed | Aborted)
         if ended:
             self._remove(request)
@@ -378,19 +352,6 @@ class Replies(QObject):
     def _remove(self, request: Request) -> None:
         del self._requests[request.request_id]
         self._update_awaited()
-
-
-def _unsent(request_id: int) -> Aborted:
-    """Return the end of a request that the engine never saw."""
-    return Aborted(request_id, Usage(), Timings())
-
-
-def _without_calls(event: RequestEvent) -> RequestEvent:
-    """Turn an end with tool calls into a stop: calls that came after Stop are not run."""
-    if isinstance(event, Finished) and event.reason is FinishReason.TOOL_CALLS:
-        numbers = event.usage, event.timings, event.read_again, event.drafts, event.skim
-        return Aborted(event.request_id, *numbers)
-    return event
 
 
 def _rounds(turn: Turn) -> int:

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
 from dataclasses import replace
 
-from app.server.asked import Asked, sampling_for
+from app.server.asked import Asked, check_options, sampling_for, sampling_to_count
 from app.server.calls import EngineCalls
 from app.server.catalog import Catalog, Served
 from app.server.problems import Problem, PromptTooLong, invalid
@@ -21,11 +21,12 @@ from engine.messages import (
     ModelReady,
     Overflow,
     RequestEvent,
+    SamplingParams,
 )
 
 # Bits of the keys and values in an 8-bit conversation cache.
 KV_BITS = 8
-# The words of OpenAI's API, where it has one.
+# The codes of OpenAI's API.
 _CODES = {
     FailureKind.TOO_LONG: "context_length_exceeded",
     FailureKind.MEDIA: "invalid_image",
@@ -60,6 +61,7 @@ class Answering:
         """Load the model if necessary and yield the events of all replies; an empty list after
         some silence. Raises Problem where a reply fails."""
         served = self.catalog.find(asked.model)
+        check_options(asked)
         while not self._window_idle.is_set():
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._calls.quiet):
@@ -71,7 +73,12 @@ class Answering:
                 loaded = info
                 yield []
         assert loaded is not None
-        makers = [_maker(asked, served, loaded, number) for number in range(asked.count)]
+        kv_bits = KV_BITS if served.in_8_bit and loaded.kv_8bit_bytes else 0
+        sampling = _valid(lambda: sampling_for(asked, loaded))
+        makers = [
+            _maker(asked, served, _seeded(sampling, number), kv_bits)
+            for number in range(asked.count)
+        ]
         merged = (
             _one(self._events(makers[0], asked))
             if len(makers) == 1
@@ -82,15 +89,12 @@ class Answering:
                 yield batch
 
     async def count(self, asked: Asked) -> int:
-        """Return the number of tokens of a prompt. Raises Problem."""
+        """Return the number of tokens of a prompt; no model is loaded for it. Raises Problem."""
         served = self.catalog.find(asked.model)
-        loaded = None
-        async with aclosing(self._loaded(served, asked.client)) as loads:
-            async for info in loads:
-                loaded = info
-        assert loaded is not None
-        make = _maker(asked, served, loaded, 0)
-        async with aclosing(self._calls.run(lambda n: Count(n, make(n)))) as batches:
+        thinks = served.thinking or not served.context
+        make = _maker(asked, served, _valid(lambda: sampling_to_count(asked, thinks=thinks)))
+        command = self._calls.run(lambda number: Count(number, make(number), always=True))
+        async with aclosing(command) as batches:
             async for batch in batches:
                 for event in batch:
                     if isinstance(event, Counted):
@@ -165,15 +169,25 @@ async def _one(events: AsyncGenerator[list[RequestEvent]]) -> AsyncGenerator[Bat
             yield [(0, event) for event in batch]
 
 
-def _maker(asked: Asked, served: Served, info: ModelInfo, number: int) -> Callable[[int], Generate]:
-    """Return what makes the command of one of the replies. Raises Problem for bad options."""
+def _valid(make: Callable[[], SamplingParams]) -> SamplingParams:
+    """Return the options of a client. Raises Problem if they are wrong."""
     try:
-        sampling = sampling_for(asked, info)
+        return make()
     except (ValueError, TypeError) as error:
         raise invalid(str(error)) from error
-    if number and sampling.seed is not None:
-        # The same seed would give the same reply.
-        sampling = replace(sampling, seed=(sampling.seed + number) % 2**64)
+
+
+def _seeded(sampling: SamplingParams, number: int) -> SamplingParams:
+    """Return the options of one of several replies: the same seed would give the same reply."""
+    if sampling.seed is None:
+        return sampling
+    return replace(sampling, seed=(sampling.seed + number) % 2**64)
+
+
+def _maker(
+    asked: Asked, served: Served, sampling: SamplingParams, kv_bits: int = 0
+) -> Callable[[int], Generate]:
+    """Return what makes the command of a reply."""
     messages, tools = asked.messages, asked.tools
 
     def make(request_id: int) -> Generate:
@@ -186,7 +200,7 @@ def _maker(asked: Asked, served: Served, info: ModelInfo, number: int) -> Callab
             Overflow.TRIM if asked.trims else Overflow.REFUSE,
             # Nothing is a marker in the continuation of a raw text.
             channel_format="plain" if asked.raw else served.channel_format,
-            kv_bits=KV_BITS if served.in_8_bit and info.kv_8bit_bytes else 0,
+            kv_bits=kv_bits,
             tool_choice=asked.tool_choice,
             raw=asked.raw,
         )
@@ -195,11 +209,11 @@ def _maker(asked: Asked, served: Served, info: ModelInfo, number: int) -> Callab
 
 
 def _problem(failed: Failed) -> Problem:
-    """Return what a client is told of a failure. What fails again in the same way is no 5xx: the
+    """Return the refusal for a failure. A request that fails again in the same way is no 5xx: the
     SDKs would send it again."""
     if failed.fault:
         return Problem(500, failed.message)
-    if failed.kind is FailureKind.TOO_LONG and failed.tokens:
+    if failed.kind is FailureKind.TOO_LONG and failed.context:
         return PromptTooLong(failed.tokens, failed.context)
     return Problem(400, failed.message, _CODES.get(failed.kind, ""))
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.server.problems import ANTHROPIC, Problem, problem_body
-from app.server.reply import EVENT_STREAM, Reply, call_with_id, new_id, sse
+from app.server.reply import EVENT_STREAM, CallPart, CallParts, Reply, call_with_id, new_id, sse
 from engine.messages import (
     Channel,
     Delta,
@@ -14,6 +14,7 @@ from engine.messages import (
     PrefillProgress,
     RequestEvent,
     ToolCall,
+    ToolDelta,
     Usage,
 )
 
@@ -35,6 +36,9 @@ class MessageForm:
         self._index = -1
         # The type of the block that is open, "" for none.
         self._open = ""
+        self._calls = CallParts("toolu_")
+        # The call whose block is open.
+        self._called = ""
 
     def begin(self, progress: PrefillProgress | None) -> str:
         usage = Usage(progress.total, progress.cached) if progress else Usage()
@@ -47,15 +51,11 @@ class MessageForm:
                 opened = self._opened("thinking", {"thinking": "", "signature": ""})
                 return opened + self._delta({"type": "thinking_delta", "thinking": text})
             case Delta(_, Channel.CONTENT, text):
-                opened = self._opened("text", {"text": "", "citations": None})
+                opened = self._opened("text", {"text": ""})
                 return opened + self._delta({"type": "text_delta", "text": text})
-            case ToolCall(_, called, ""):
-                call = call_with_id(called, "toolu_")
-                fields = {"id": call.call_id, "name": call.name, "input": {}}
-                block = self._closed() + self._opened("tool_use", fields)
-                return block + self._delta(
-                    {"type": "input_json_delta", "partial_json": call.arguments}
-                )
+            case ToolDelta() | ToolCall():
+                part = self._calls.add(event)
+                return self._call(part) if part is not None else ""
             case Finished(_, reason, usage):
                 last = {
                     "type": "message_delta",
@@ -80,7 +80,7 @@ class MessageForm:
         if reply.reasoning:
             blocks.append({"type": "thinking", "thinking": reply.reasoning, "signature": SIGNATURE})
         if reply.text:
-            blocks.append({"type": "text", "text": reply.text, "citations": None})
+            blocks.append({"type": "text", "text": reply.text})
         for each in reply.calls:
             call = call_with_id(each, "toolu_")
             fields = {"id": call.call_id, "name": call.name, "input": json.loads(call.arguments)}
@@ -102,6 +102,18 @@ class MessageForm:
         block = {"type": kind} | fields
         start = {"type": "content_block_start", "index": self._index, "content_block": block}
         return closed + sse(start, "content_block_start")
+
+    def _call(self, part: CallPart) -> str:
+        opened = delta = ""
+        if part.first:
+            self._called = part.call_id
+            fields = {"id": part.call_id, "name": part.name, "input": {}}
+            opened = self._closed() + self._opened("tool_use", fields)
+        if part.arguments:
+            delta = self._delta({"type": "input_json_delta", "partial_json": part.arguments})
+        # Another call may have begun before this one was reported as a whole.
+        ends = part.last and self._open == "tool_use" and part.call_id == self._called
+        return opened + delta + (self._closed() if ends else "")
 
     def _closed(self) -> str:
         """Return the end of the open block, if there is one."""

@@ -30,7 +30,7 @@ _CHOICES = {
     "tool": ToolUse.REQUIRED,
 }
 _NAMED = ("function", "tool")
-# The schema of a tool of which no parameters are told.
+# The schema of a tool without parameters.
 _NO_PARAMETERS: dict[str, Any] = {"type": "object", "properties": {}}
 
 
@@ -55,7 +55,7 @@ class Asked:
 
 @dataclass
 class Content:
-    """The text of a message with its media, in the order in which its parts came."""
+    """The text of a message and its media, each at its place in the text."""
 
     text: str = ""
     media: list[Media] = field(default_factory=list)
@@ -88,7 +88,8 @@ def messages_of(body: Mapping[str, Any]) -> list[Any]:
 
 
 def tool_choice_of(kind: str, name: str, tools: Sequence[str], *, single: bool) -> ToolChoice:
-    """Return the choice of a call of the tool `name`, "" for any. Raises Problem."""
+    """Return the choice that requires, allows or forbids a call of the tool `name`, "" for any.
+    Raises Problem."""
     use = _CHOICES.get(kind)
     if use is None:
         known = ", ".join(_CHOICES)
@@ -109,13 +110,32 @@ def tool_name(tool: str) -> str:
 
 
 def sampling_for(asked: Asked, model: ModelInfo) -> SamplingParams:
-    """Return the model's own sampling with what the client gave. A length beyond the context is
-    the context, and reasoning is off for a model without. Raises ValueError with a sentence."""
+    """Return the model's own sampling with the client's options over it. A length beyond the
+    context becomes the context; a model without reasoning ignores its options. Raises ValueError
+    with a sentence."""
     options = dict(asked.options)
     options["max_tokens"] = min(options.get("max_tokens", model.context), model.context)
     if not model.thinking:
         options |= {"thinking": False, "thinking_budget": None}
     return replace(model.sampling, **options)
+
+
+def check_options(asked: Asked) -> None:
+    """Raise Problem for an option out of its range, whatever the model: before it is loaded, and
+    while a refusal still has a status of its own."""
+    try:
+        SamplingParams(**asked.options)
+    except (ValueError, TypeError) as error:
+        raise invalid(str(error)) from error
+
+
+def sampling_to_count(asked: Asked, *, thinks: bool) -> SamplingParams:
+    """Return the options that count tokens: a length has no part in them. Raises ValueError with a
+    sentence."""
+    options = {key: value for key, value in asked.options.items() if key != "max_tokens"}
+    if not thinks:
+        options |= {"thinking": False, "thinking_budget": None}
+    return SamplingParams(**options)
 
 
 def thinking_for(effort: object, name: str) -> dict[str, Any]:
@@ -131,7 +151,7 @@ def thinking_for(effort: object, name: str) -> dict[str, Any]:
 
 
 def function_tool(name: object, description: object, parameters: object, place: str) -> str:
-    """Return a tool as the engine takes it. Raises Problem."""
+    """Return a tool in OpenAI's function form, as JSON. Raises Problem."""
     if not isinstance(name, str) or not name:
         raise invalid(f"{place} has no name.", place)
     function = {

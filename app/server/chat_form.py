@@ -6,7 +6,7 @@ from typing import Any
 
 from app.server.fields import whole_number
 from app.server.problems import OPENAI, Problem, problem_body
-from app.server.reply import EVENT_STREAM, Reply, call_with_id, new_id, sse
+from app.server.reply import EVENT_STREAM, CallPart, CallParts, Reply, call_with_id, new_id, sse
 from engine.messages import (
     Channel,
     Delta,
@@ -16,6 +16,7 @@ from engine.messages import (
     RequestEvent,
     TokenLogprob,
     ToolCall,
+    ToolDelta,
     ToolInvocation,
     Usage,
 )
@@ -30,7 +31,7 @@ class ChatForm:
         self._top = whole_number(body.get("top_logprobs") or 0, "top_logprobs")
         self._base = {"id": new_id("chatcmpl-"), "created": int(time.time()), "model": model}
         self._count = whole_number(body.get("n") or 1, "n")
-        self._calls = [0] * self._count
+        self._calls = [CallParts("call_") for _ in range(self._count)]
         self._logprobs: list[list[Logprobs]] = [[] for _ in range(self._count)]
         self._usages: list[Usage] = []
 
@@ -47,10 +48,11 @@ class ChatForm:
             case Delta(_, Channel.REASONING, text):
                 # Clients know one name or the other.
                 return self._chunk(index, {"reasoning_content": text, "reasoning": text})
-            case ToolCall(_, call, ""):
-                number = self._calls[index]
-                self._calls[index] += 1
-                return self._chunk(index, {"tool_calls": [{"index": number} | _call(call)]})
+            case ToolDelta() | ToolCall():
+                part = self._calls[index].add(event)
+                # Nothing is left of a call of which every part was sent.
+                if part is not None and (part.first or part.arguments):
+                    return self._chunk(index, {"tool_calls": [_part(part)]})
             case Finished(_, reason, usage):
                 self._usages.append(usage)
                 return self._chunk(index, {}, reason.value)
@@ -116,6 +118,15 @@ def _call(call: ToolInvocation) -> dict[str, Any]:
     made = call_with_id(call, "call_")
     function = {"name": made.name, "arguments": made.arguments}
     return {"id": made.call_id, "type": "function", "function": function}
+
+
+def _part(part: CallPart) -> dict[str, Any]:
+    """Return a part of a call; only the first has its id and name."""
+    head = {"index": part.number}
+    if not part.first:
+        return head | {"function": {"arguments": part.arguments}}
+    function = {"name": part.name, "arguments": part.arguments}
+    return head | {"id": part.call_id, "type": "function", "function": function}
 
 
 def usage_object(usages: Sequence[Usage]) -> dict[str, Any]:

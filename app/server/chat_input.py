@@ -133,13 +133,17 @@ def schema_option(form: Any, name: str) -> dict[str, Any]:
         case "text":
             return {}
         case "json_object":
-            return {"json_schema": '{"type": "object"}'}
+            # llama.cpp, Together and Fireworks have a schema here, and so have their clients.
+            schema = as_object(form.get("schema"), f"{name}.schema")
         case "json_schema":
             # Responses have the schema in the format itself.
             inner = as_object(form.get("json_schema", form), f"{name}.json_schema")
-            schema = as_object(inner.get("schema"), f"{name}.json_schema.schema")
-            return {"json_schema": json.dumps(schema or {"type": "object"})}
-    raise invalid(f"{name}.type must be text, json_object or json_schema.", name)
+            if inner.get("schema") is None:
+                raise invalid(f"{name} has no schema. Send one, or the type json_object.", name)
+            schema = as_object(inner["schema"], f"{name}.json_schema.schema")
+        case _:
+            raise invalid(f"{name}.type must be text, json_object or json_schema.", name)
+    return {"json_schema": json.dumps(schema or {"type": "object"})}
 
 
 def _options(body: dict[str, Any]) -> dict[str, Any]:

@@ -3,6 +3,9 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from shlex import quote
+
+_CLAUDES = ("HAIKU", "SONNET", "OPUS")
 
 
 @dataclass(frozen=True)
@@ -26,8 +29,10 @@ def _claude(it: Address) -> str:
     window = f"export CLAUDE_CODE_AUTO_COMPACT_WINDOW={it.context}\n" if it.context else ""
     return (
         f"export ANTHROPIC_BASE_URL={it.url}\n"
-        f"export ANTHROPIC_AUTH_TOKEN={it.token}\n"
-        "export CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1\n"
+        f"export ANTHROPIC_AUTH_TOKEN={quote(it.token)}\n"
+        # Its subagents and titles ask for models by names of Anthropic's.
+        + "".join(f"export ANTHROPIC_DEFAULT_{kind}_MODEL={it.model}\n" for kind in _CLAUDES)
+        + "export CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1\n"
         f"{window}claude --model {it.model}\n"
     )
 
@@ -35,7 +40,7 @@ def _claude(it: Address) -> str:
 def _codex(it: Address) -> str:
     window = f"model_context_window = {it.context}\n" if it.context else ""
     return (
-        f"# ~/.codex/config.toml; in the terminal: export DUOLOGUE_TOKEN={it.token}\n"
+        f"# ~/.codex/config.toml; in the terminal: export DUOLOGUE_TOKEN={quote(it.token)}\n"
         f"model = {json.dumps(it.model)}\n"
         'model_provider = "duologue"\n'
         f"{window}\n"
@@ -73,14 +78,14 @@ def _continue(it: Address) -> str:
         "    provider: openai\n"
         f"    model: {json.dumps(it.model)}\n"
         f"    apiBase: {it.url}/v1\n"
-        f"    apiKey: {it.token}\n"
+        f"    apiKey: {json.dumps(it.token)}\n"
     )
 
 
 def _openai(it: Address) -> str:
     return (
         "from openai import OpenAI\n\n"
-        f'client = OpenAI(base_url="{it.url}/v1", api_key="{it.token}")\n'
+        f'client = OpenAI(base_url="{it.url}/v1", api_key={json.dumps(it.token)})\n'
         "answer = client.chat.completions.create(\n"
         f"    model={json.dumps(it.model)},\n"
         '    messages=[{"role": "user", "content": "Hello"}],\n'
@@ -92,7 +97,7 @@ def _openai(it: Address) -> str:
 def _anthropic(it: Address) -> str:
     return (
         "from anthropic import Anthropic\n\n"
-        f'client = Anthropic(base_url="{it.url}", api_key="{it.token}")\n'
+        f'client = Anthropic(base_url="{it.url}", api_key={json.dumps(it.token)})\n'
         "answer = client.messages.create(\n"
         f"    model={json.dumps(it.model)},\n"
         "    max_tokens=1000,\n"

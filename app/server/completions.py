@@ -21,7 +21,7 @@ from engine.messages import (
     Usage,
 )
 
-# What OpenAI's API generates where a client says nothing.
+# The length of an answer in OpenAI's API if a client does not choose one.
 _TOKENS = 16
 
 
@@ -72,7 +72,7 @@ class CompletionForm:
         }
         self._count = reply_count(body.get("n"))
         self._top = whole_number(body.get("logprobs") or 0, "logprobs")
-        # Where the next token of each reply begins in its text.
+        # The place in each reply's text at which its next token begins.
         self._offsets = [len(self._echo)] * self._count
         self._logprobs: list[list[Logprobs]] = [[] for _ in range(self._count)]
         self._usages: list[Usage] = []

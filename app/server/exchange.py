@@ -24,7 +24,7 @@ from app.server.media import RequestFiles
 from app.server.problems import Problem, invalid
 from app.server.reply import Form, Reply, new_id
 from engine.errors import Refused
-from engine.messages import Delta, Finished, PrefillProgress, RequestEvent, ToolCall
+from engine.messages import Delta, Finished, PrefillProgress, RequestEvent, ToolCall, ToolDelta
 
 log = logging.getLogger(__name__)
 
@@ -159,7 +159,7 @@ class Exchange:
 
 def _begins(batch: list[tuple[int, RequestEvent]]) -> bool:
     """Return True if the prompt of a reply is being processed, or was."""
-    begun = PrefillProgress | Delta | ToolCall | Finished
+    begun = PrefillProgress | Delta | ToolDelta | ToolCall | Finished
     return any(isinstance(event, begun) for _, event in batch)
 
 

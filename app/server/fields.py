@@ -69,6 +69,15 @@ def as_texts(value: Any, name: str) -> tuple[str, ...]:
     return tuple(as_text(it, name) for it in items)
 
 
+def one_of(value: Any, name: str, words: Iterable[str]) -> str:
+    """Return one of the words; "" for null. Raises Problem."""
+    if value is None:
+        return ""
+    if not isinstance(value, str) or value not in words:
+        raise invalid(f"{name} must be one of {', '.join(words)}.", name)
+    return value
+
+
 def given(body: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
     """Return the fields of these names that are there and not null."""
     return {name: body[name] for name in names if body.get(name) is not None}

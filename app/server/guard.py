@@ -1,10 +1,11 @@
-"""Refuses requests of other machines, of web pages, and without the token."""
+"""Refuses requests under other names of this machine, of web pages, and without the token."""
 
 import hmac
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
+from app.server.journal import Journal
 from app.server.problems import Problem, api_of, problem_body
 from app.server.reply import compact, new_id
 
@@ -14,6 +15,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+# The names under which programs of this machine reach the server.
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
 
 
@@ -31,8 +33,9 @@ class Guard:
     """An ASGI application around another one. It sends no CORS headers: with them absent, the token
     and JSON only, a web page can neither read nor write here."""
 
-    def __init__(self, app: App, access: Access) -> None:
+    def __init__(self, app: App, access: Access, journal: Journal) -> None:
         self._app = app
+        self._journal = journal
         self._access = access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -41,6 +44,9 @@ class Guard:
         try:
             self._check(scope)
         except Problem as problem:
+            # A person who set up a program sees why it gets no answer.
+            agent = headers_of(scope).get("user-agent", "")
+            self._journal.refuse(agent, scope["path"], problem.status)
             await send_problem(scope, send, problem)
             return
         await self._app(scope, receive, send)
@@ -49,7 +55,10 @@ class Guard:
         heads = headers_of(scope)
         host = _without_port(heads.get("host", ""))
         if host not in self._access.hosts:
-            raise Problem(403, "This server does not answer to this name. Use 127.0.0.1.")
+            raise Problem(
+                403,
+                "This server does not answer to this name. Use the address that its settings show.",
+            )
         origin = heads.get("origin")
         foreign = heads.get("sec-fetch-site", "none") not in ("none", "same-origin")
         if origin not in self._access.origins and (origin is not None or foreign):
@@ -65,7 +74,8 @@ class Guard:
                 "invalid_api_key",
             )
         kind = heads.get("content-type", "").partition(";")[0].strip().lower()
-        if scope["method"] == "POST" and kind != "application/json":
+        # Some clients do not name it. A web page cannot omit it and the Origin as well.
+        if scope["method"] == "POST" and kind not in ("application/json", ""):
             raise Problem(415, "The body must be JSON, with content-type application/json.")
 
 

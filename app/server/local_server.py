@@ -4,12 +4,12 @@ import itertools
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from threading import Thread
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
 from app.base.mailbox import Mailbox
+from app.hub.keychain_thread import KeychainThread
 from app.server import client_lines
 from app.server.catalog import Catalog, Served, served
 from app.server.server_token import new_token, server_token
@@ -25,7 +25,6 @@ from engine.messages import (
     ModelUnloaded,
 )
 from engine.sentences import say
-from ui.look.language import tr
 from ui.state.server_state import ServedRequest
 from ui.state.settings import Settings
 from ui.state.workspace import Workspace
@@ -36,8 +35,8 @@ if TYPE_CHECKING:
 # Ids of clients' requests begin above all that the store gives to the window's.
 _FIRST_ID = 1 << 52
 _STOP_TIMEOUT = 5.0
-# Milliseconds between two looks at the log of requests.
-_LOOK = 500
+# Milliseconds between two looks at the log of requests, and at the network.
+_LOOK, NETWORK = 500, 5000
 _TITLES = {
     "claude": "Claude Code",
     "codex": "Codex",
@@ -64,16 +63,21 @@ class LocalServer(QObject):
         self._catalog = Catalog()
         self._ids = itertools.count(_FIRST_ID)
         self._token = ""
-        # The port and the origins with which the server runs.
-        self._place: tuple[int, tuple[str, ...]] = (0, ())
+        # The port, the address in the network and the origins with which the server runs.
+        self._place: tuple[int, str, tuple[str, ...]] = (0, "", ())
         self._reading = False
         # The replies of the window that have not ended.
         self._replies: set[int] = set()
+        self._keychain = KeychainThread()
         self._mail = Mailbox(self, frame_ms=0)
         self._mail.arrived.connect(self._on_mail)
         self._look = QTimer(self, interval=_LOOK)
         self._look.timeout.connect(self._show_served)
         self._shown: tuple[object, ...] = ()
+        # True while other computers reach the server.
+        self._open = False
+        self.network_look = QTimer(self, interval=NETWORK)
+        self.network_look.timeout.connect(self._follow_network)
         preferences.changed.connect(self._apply)
         workspace.library.changed.connect(self._fill)
         self._state.token_replaced.connect(self._replace_token)
@@ -103,15 +107,13 @@ class LocalServer(QObject):
     def close(self) -> bool:
         """Stop the server. Return False if it does not stop in time."""
         self._mail.close()
-        return self._stop()
+        kept = self._keychain.close(_STOP_TIMEOUT)
+        return self._stop() and kept
 
     def _apply(self) -> None:
         value = self._preferences.value
         if value.server_on and not value.offline:
-            if self._server is not None and self._place != (
-                value.server_port,
-                value.server_origins,
-            ):
+            if self._server is not None and self._place != _place(value):
                 self._stop()
             self._start(value)
         else:
@@ -126,40 +128,60 @@ class LocalServer(QObject):
         if not self._token:
             # The system may ask a person whether the keychain may be read.
             self._reading = True
-            self._begin(lambda: self._mail.post(("token", *server_token()[:2])))
+            self._keychain.start(lambda: self._mail.post(("token", *server_token()[:2])))
             return
+        from app.server import network  # noqa: PLC0415
         from app.server.calls import EngineCalls  # noqa: PLC0415  off for most people
-        from app.server.guard import Access  # noqa: PLC0415
+        from app.server.guard import LOOPBACK, Access  # noqa: PLC0415
         from app.server.server import Server  # noqa: PLC0415
 
         calls = EngineCalls(self._submit, lambda: next(self._ids))
         calls.named = lambda request_id, client: self._mail.post(("name", request_id, client))
         origins = frozenset(value.server_origins)
-        server = Server(calls, self._catalog, Access(self._token, origins=origins))
+        address = value.server_address
+        there = bool(address) and network.is_own(address)
+        host = network.host_of(address) if there else "127.0.0.1"
+        server = Server(calls, self._catalog, Access(self._token, LOOPBACK | {host}, origins))
         try:
-            port = server.start(value.server_port)
+            port = server.start(value.server_port, address if there else "")
         except Refused as refusal:
             self._state.set_running("", str(refusal))
             return
         self._server = server
-        self._place = value.server_port, value.server_origins
+        self._place = _place(value)
+        self._open = there
         self._look.start()
-        self._state.set_running(f"http://127.0.0.1:{port}")
+        self.network_look.start()
+        self._state.set_network(network.own_address())
+        moved = _moved(address) if address and not there else ""
+        self._state.set_running(f"http://{host}:{port}", moved)
 
     def _stop(self) -> bool:
         server = self._server
         self._look.stop()
+        self.network_look.stop()
         stopped = server is None or server.stop(_STOP_TIMEOUT)
         self._server = None
         return stopped
 
+    def _follow_network(self) -> None:
+        """Notice that this computer has left a network or come into one. The server listens there
+        once none of its requests runs."""
+        from app.server import network  # noqa: PLC0415
+
+        self._state.set_network(network.own_address())
+        address = self._preferences.value.server_address
+        there = bool(address) and network.is_own(address)
+        if self._server is None or there == self._open:
+            return
+        if all(it.seconds is not None for it in self._server.journal.entries):
+            self._stop()
+            self._apply()
+
     def _replace_token(self) -> None:
         if not self._reading:
             self._reading = True
-            self._begin(lambda: self._mail.post(("token", *new_token())))
-
-    def _begin(self, work: Callable[[], None]) -> None:
-        Thread(target=work, name="keychain", daemon=True).start()
+            self._keychain.start(lambda: self._mail.post(("token", *new_token())))
 
     def _on_mail(self, items: list[tuple[object, ...]]) -> None:
         for item in items:
@@ -171,8 +193,8 @@ class LocalServer(QObject):
                     self._stop()
                     self._apply()
                 case ("name", int(request_id), str(client)):
-                    words = tr("{client}, by the server").format(client=client) if client else ""
-                    self._workspace.engine.name_request(request_id, words)
+                    if client:
+                        self._workspace.engine.name_client(request_id, client)
 
     def _tell_busy(self) -> None:
         if self._server is not None:
@@ -233,3 +255,15 @@ class LocalServer(QObject):
         if found != self._shown:
             self._shown = found
             self._state.set_served(found)
+
+
+def _place(value: Settings) -> tuple[int, str, tuple[str, ...]]:
+    return value.server_port, value.server_address, value.server_origins
+
+
+def _moved(address: str) -> str:
+    return say(
+        "This computer does not have the address {address} now, so the server answers its own "
+        "programs only. Switch other computers off, and on again for this network.",
+        address=address,
+    )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from app.server.asked import Asked, Content, in_place
+from app.server.asked import Asked, Content, in_place, thinking_for
 from app.server.catalog import Served
 from app.server.chat_input import chat_tools, schema_option
 from app.server.fields import (
@@ -32,6 +32,8 @@ from engine.messages import (
     ToolInvocation,
 )
 
+# The version of Ollama whose chat this is like: the first with efforts for `think`.
+VERSION = "0.11.0"
 _NUMBERS = ("temperature", "top_p", "top_k", "min_p", "presence_penalty", "frequency_penalty")
 
 
@@ -90,9 +92,14 @@ def _options(body: dict[str, Any]) -> dict[str, Any]:
         options["json_schema"] = json.dumps(form)
     elif form:
         options |= schema_option({"type": "json_object"}, "format")
-    if body.get("think") is not None:
-        options["thinking"] = bool(body["think"]) and body["think"] != "none"
-    return options
+    return options | _thinking(body.get("think"))
+
+
+def _thinking(value: Any) -> dict[str, Any]:
+    """Return the options of `think`, which is true, false or an effort. Raises Problem."""
+    if isinstance(value, bool):
+        return {"thinking": value, "thinking_budget": None}
+    return thinking_for(value, "think")
 
 
 class OllamaForm:
@@ -122,7 +129,8 @@ class OllamaForm:
         return self._line({"content": ""}, _numbers(self._last))
 
     def quiet(self) -> str:
-        return ""
+        # Its stream has no comments.
+        return self._line({"content": ""})
 
     def problem(self, problem: Problem) -> str:
         return compact(problem_body(OLLAMA, problem)) + "\n"

@@ -1,4 +1,4 @@
-"""The refusals that clients are told of, in the form of each API."""
+"""Refusals of requests, in the form of each API."""
 
 from typing import Any
 
@@ -16,8 +16,8 @@ _OPENAI_TYPES = {401: "authentication_error", 403: "permission_error", 404: "not
 
 
 class Problem(Exception):
-    """A refused request: `status` is that of HTTP, and `code` the word that clients compare, "" for
-    none. `param` is the field that is wrong, and `allow` has the methods of a path."""
+    """A refused request, with the `status` of HTTP and the `code` that clients compare, "" for
+    none. `param` names the wrong field, and `allow` the methods of a path."""
 
     def __init__(
         self, status: int, message: str, code: str = "", param: str = "", *, allow: str = ""
@@ -32,15 +32,17 @@ class Problem(Exception):
 
 
 class PromptTooLong(Problem):
-    """A prompt of `tokens`, more than the `context` of its model."""
+    """A prompt of `tokens`, more than the `context` of its model; 0 for a text that is too long to
+    be counted."""
 
     def __init__(self, tokens: int, context: int) -> None:
+        found = tokens or f"more than {context}"
         message = (
             f"This model's maximum context length is {context} tokens, but the messages have "
-            f"{tokens} tokens. Send less text or fewer images."
+            f"{found} tokens. Send less text or fewer images."
         )
         super().__init__(400, message, "context_length_exceeded", "messages")
-        self._anthropic = f"prompt is too long: {tokens} tokens > {context} maximum"
+        self._anthropic = f"prompt is too long: {tokens or context + 1} tokens > {context} maximum"
 
     def said(self, api: str) -> str:
         # Clients look for these words, to shorten the conversation.
@@ -52,7 +54,7 @@ def invalid(message: str, param: str = "", code: str = "") -> Problem:
 
 
 def api_of(path: str) -> str:
-    """Return the API that a path belongs to."""
+    """Return the API of a path."""
     if path.startswith("/api/"):
         return OLLAMA
     return ANTHROPIC if path.startswith("/v1/messages") else OPENAI

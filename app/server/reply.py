@@ -3,6 +3,7 @@
 import json
 import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from app.server.problems import Problem
@@ -16,6 +17,7 @@ from engine.messages import (
     RequestEvent,
     Timings,
     ToolCall,
+    ToolDelta,
     ToolInvocation,
     Usage,
 )
@@ -49,6 +51,46 @@ class Reply:
             case Finished(_, reason, usage, timings):
                 self.reason, self.usage, self.timings = reason, usage, timings
                 self.stop = event.stop
+
+
+@dataclass(frozen=True)
+class CallPart:
+    """More `arguments` of a call under the `call_id` of the API. `number` counts the calls of the
+    reply; `first` is True for the first part, and `last` if the call is complete."""
+
+    call_id: str
+    number: int
+    name: str
+    arguments: str
+    first: bool
+    last: bool
+
+
+class CallParts:
+    """The calls of one reply in parts, with ids that are unique in the client's conversation."""
+
+    def __init__(self, prefix: str) -> None:
+        self._prefix = prefix
+        # By the engine's id: the API's id, the number, and the length that was sent.
+        self._sent: dict[str, tuple[str, int, int]] = {}
+
+    def add(self, event: RequestEvent) -> CallPart | None:
+        """Return what an event adds to a call, None if nothing. A call that was written as text
+        adds nothing."""
+        match event:
+            case ToolDelta(_, call_id, name, more):
+                return self._part(call_id, name, more, last=False)
+            case ToolCall(_, call, ""):
+                sent = self._sent.get(call.call_id, ("", 0, 0))[2]
+                return self._part(call.call_id, call.name, call.arguments[sent:], last=True)
+        return None
+
+    def _part(self, call_id: str, name: str, more: str, *, last: bool) -> CallPart:
+        first = call_id not in self._sent
+        new = new_id(self._prefix), len(self._sent), 0
+        made, number, sent = self._sent.get(call_id, new)
+        self._sent[call_id] = made, number, sent + len(more)
+        return CallPart(made, number, name, more, first, last)
 
 
 class Form(Protocol):

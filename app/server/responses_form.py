@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.server.problems import OPENAI, Problem, problem_body
-from app.server.reply import EVENT_STREAM, Reply, call_with_id, new_id, sse
+from app.server.reply import EVENT_STREAM, CallPart, CallParts, Reply, call_with_id, new_id, sse
 from app.server.responses_input import tool_names
 from engine.messages import (
     Channel,
@@ -15,6 +15,7 @@ from engine.messages import (
     PrefillProgress,
     RequestEvent,
     ToolCall,
+    ToolDelta,
     ToolInvocation,
     Usage,
 )
@@ -57,6 +58,7 @@ class ResponseForm:
         self._output: list[dict[str, Any]] = []
         self._item: dict[str, Any] | None = None
         self._text = ""
+        self._calls = CallParts("call_")
         self._reply = Reply()
 
     def begin(self, progress: PrefillProgress | None) -> str:
@@ -76,8 +78,9 @@ class ResponseForm:
                 opened = self._opened("reasoning")
                 self._text += text
                 return opened + self._part("response.reasoning_text.delta", delta=text)
-            case ToolCall(_, call, ""):
-                return self._closed() + self._call(call)
+            case ToolDelta() | ToolCall():
+                part = self._calls.add(event)
+                return self._call(part) if part is not None else ""
             case Finished():
                 return self._closed()
         return ""
@@ -102,7 +105,7 @@ class ResponseForm:
             output.append(_filled(_new_item("reasoning"), reply.reasoning))
         if reply.text:
             output.append(_filled(_new_item("message"), reply.text))
-        output += [self._call_item(call) for call in reply.calls]
+        output += [self._call_item(call_with_id(call, "call_")) for call in reply.calls]
         self._output = output
         return self._response(_status(reply.reason), reply)
 
@@ -123,13 +126,11 @@ class ResponseForm:
 
     def _part(self, kind: str, **fields: Any) -> str:
         """Return an event of the only part of the item that grows."""
+        return self._event(kind, **self._place(), content_index=0, **fields)
+
+    def _place(self) -> dict[str, Any]:
         assert self._item is not None
-        place = {
-            "item_id": self._item["id"],
-            "output_index": len(self._output),
-            "content_index": 0,
-        }
-        return self._event(kind, **place, **fields)
+        return {"item_id": self._item["id"], "output_index": len(self._output)}
 
     def _opened(self, kind: str) -> str:
         """Return the begin of an item, unless one of its type is open."""
@@ -141,42 +142,53 @@ class ResponseForm:
         added = self._event("response.output_item.added", **place)
         return closed + added + self._part("response.content_part.added", part=_new_part(kind, ""))
 
-    def _closed(self) -> str:
-        """Return the end of the item that grows, if there is one."""
+    def _closed(self, *, whole: bool = False) -> str:
+        """Return the end of the item that grows, if there is one. `whole`: a call is complete."""
         if self._item is None:
             return ""
-        kind, text = self._item["type"], self._text
+        if self._item["type"] == "function_call":
+            status = "completed" if whole else "incomplete"
+            item = self._item | {"arguments": self._text, "status": status}
+            done = self._event(
+                "response.function_call_arguments.done",
+                **self._place(),
+                arguments=item["arguments"],
+                name=item["name"],
+            )
+        else:
+            item = _filled(self._item, self._text)
+            done = self._said(self._item["type"])
+        last = self._event("response.output_item.done", output_index=len(self._output), item=item)
+        self._output.append(item)
+        self._item, self._text = None, ""
+        return done + last
+
+    def _said(self, kind: str) -> str:
+        """Return the end of the text that grows."""
+        text = self._text
         if kind == "message":
             done = self._part("response.output_text.done", text=text, logprobs=[])
         else:
             done = self._part("response.reasoning_text.done", text=text)
-        part = self._part("response.content_part.done", part=_new_part(kind, text))
-        item = _filled(self._item, text)
-        last = self._event("response.output_item.done", output_index=len(self._output), item=item)
-        self._output.append(item)
-        self._item, self._text = None, ""
-        return done + part + last
+        return done + self._part("response.content_part.done", part=_new_part(kind, text))
 
-    def _call(self, call: ToolInvocation) -> str:
-        item = self._call_item(call)
-        place = {"output_index": len(self._output), "item_id": item["id"]}
-        empty = item | {"arguments": "", "status": "in_progress"}
-        sent = [
-            self._event("response.output_item.added", output_index=len(self._output), item=empty),
-            self._event("response.function_call_arguments.delta", **place, delta=item["arguments"]),
-            self._event(
-                "response.function_call_arguments.done",
-                **place,
-                arguments=item["arguments"],
-                name=item["name"],
-            ),
-            self._event("response.output_item.done", output_index=len(self._output), item=item),
-        ]
-        self._output.append(item)
-        return "".join(sent)
+    def _call(self, part: CallPart) -> str:
+        sent = ""
+        if part.first:
+            # A call ends before the next one begins.
+            sent = self._closed(whole=True)
+            made = ToolInvocation(part.name, "", part.call_id)
+            self._item = self._call_item(made) | {"status": "in_progress"}
+            place = {"output_index": len(self._output), "item": self._item}
+            sent += self._event("response.output_item.added", **place)
+        if part.arguments:
+            self._text += part.arguments
+            kind = "response.function_call_arguments.delta"
+            sent += self._event(kind, **self._place(), delta=part.arguments)
+        ends = part.last and self._item is not None and self._item.get("call_id") == part.call_id
+        return sent + (self._closed(whole=True) if ends else "")
 
     def _call_item(self, call: ToolInvocation) -> dict[str, Any]:
-        call = call_with_id(call, "call_")
         space, name = self._names.get(call.name, ("", call.name))
         item = {
             "type": "function_call",

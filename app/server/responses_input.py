@@ -12,6 +12,7 @@ from app.server.fields import (
     as_object,
     as_text,
     given,
+    one_of,
     whole_number,
 )
 from app.server.media import RequestFiles
@@ -33,6 +34,7 @@ def read_response(body: dict[str, Any], files: RequestFiles) -> Asked:
             raise invalid(f"{name} cannot be used: this server keeps no responses.", name)
     if body.get("top_logprobs"):
         raise invalid("top_logprobs are in chat completions only.", "top_logprobs")
+    _check_echoed(body)
     instructions = as_text(body.get("instructions"), "instructions")
     said = [ChatMessage("system", instructions)] if instructions else []
     items = body.get("input")
@@ -51,8 +53,22 @@ def read_response(body: dict[str, Any], files: RequestFiles) -> Asked:
         tools=tools,
         tool_choice=choice,
         stream=as_flag(body.get("stream"), "stream"),
-        trims=body.get("truncation") == "auto",
+        trims=one_of(body.get("truncation"), "truncation", ("auto", "disabled")) == "auto",
     )
+
+
+def _check_echoed(body: dict[str, Any]) -> None:
+    """Raise Problem for a wrong value of a field that changes nothing here, but that the response
+    repeats: clients with types would not read it."""
+    for name, value in as_object(body.get("metadata"), "metadata").items():
+        as_text(value, f"metadata.{name}")
+    for name in ("prompt_cache_key", "safety_identifier", "user"):
+        as_text(body.get(name), name)
+    text = as_object(body.get("text"), "text")
+    one_of(text.get("verbosity"), "text.verbosity", ("low", "medium", "high"))
+    reasoning = as_object(body.get("reasoning"), "reasoning")
+    summaries = ("auto", "concise", "detailed")
+    one_of(reasoning.get("summary"), "reasoning.summary", summaries)
 
 
 def tool_names(body: dict[str, Any]) -> dict[str, tuple[str, str]]:

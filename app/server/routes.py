@@ -43,7 +43,11 @@ def make_app(answering: Answering, journal: Journal) -> App:
         _Route("/api/show", Endpoint(answering, journal, _show), methods=["POST"]),
         _Route("/api/tags", models.tags, methods=["GET"]),
         _post("/v1/completions", answering, journal, read_completion, CompletionForm),
-        Route("/v1/embeddings", _missing(_NO_EMBEDDINGS)),
+        _Route("/api/version", _version, methods=["GET"]),
+        *(
+            Route(path, _missing(_NO_EMBEDDINGS))
+            for path in ("/v1/embeddings", "/api/embed", "/api/embeddings")
+        ),
     ]
     return Router(routes, default=_unknown)
 
@@ -117,6 +121,11 @@ class _Refusal:
 
 async def _home(request: Request) -> _Json:
     return _Json({"name": "Duologue"})
+
+
+async def _version(request: Request) -> _Json:
+    # Clients compare it with the first version of Ollama that has what they need.
+    return _Json({"version": ollama.VERSION})
 
 
 def _missing(sentence: str) -> _Refusal:

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from contextlib import ExitStack
 from threading import Event as Flag
 from threading import Thread
 
@@ -31,22 +32,24 @@ class Server:
         self.calls = calls
         self.journal = journal or Journal()
         self.answering = Answering(calls, catalog)
-        self._guard = Guard(make_app(self.answering, self.journal), access)
+        self._guard = Guard(make_app(self.answering, self.journal), access, self.journal)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._uvicorn: uvicorn.Server | None = None
         self._thread: Thread | None = None
 
-    def start(self, port: int, host: str = HOST) -> int:
-        """Listen, and return the port, which the system chooses for 0. Raises Refused if the port
-        is taken."""
-        try:
-            listener = socket.create_server((host, port), backlog=128)
-        except OSError as error:
-            raise Refused(
-                "The server cannot listen on port {port}: {reason}. Choose another port.",
-                port=port,
-                reason=(error.strerror or str(error)).rstrip("."),
-            ) from error
+    def start(self, port: int, network: str = "") -> int:
+        """Listen for this computer, and at its address in a `network` if there is one. Return the
+        port, which the system chooses for 0. Raises Refused if the port is taken."""
+        with ExitStack() as opened:
+            listeners = [opened.enter_context(_listener(HOST, port))]
+            used = int(listeners[0].getsockname()[1])
+            if network:
+                listeners.append(opened.enter_context(_listener(network, used)))
+            self._begin(listeners)
+            opened.pop_all()
+        return used
+
+    def _begin(self, listeners: list[socket.socket]) -> None:
         config = uvicorn.Config(
             self._guard,
             http="h11",
@@ -60,10 +63,9 @@ class Server:
         )
         self._uvicorn = uvicorn.Server(config)
         ready = Flag()
-        self._thread = Thread(target=self._run, args=(listener, ready), name="server", daemon=True)
+        self._thread = Thread(target=self._run, args=(listeners, ready), name="server", daemon=True)
         self._thread.start()
         ready.wait()
-        return listener.getsockname()[1]
 
     def stop(self, timeout: float) -> bool:
         """Abort all requests and end the thread. Return False if it still runs after `timeout`
@@ -79,11 +81,27 @@ class Server:
         if self._loop is not None and self._loop.is_running():
             self._loop.call_soon_threadsafe(self.answering.set_window_busy, busy)
 
-    def _run(self, listener: socket.socket, ready: Flag) -> None:
+    def _run(self, listeners: list[socket.socket], ready: Flag) -> None:
         sweep_files()
-        with asyncio.Runner() as runner, listener:
+        with asyncio.Runner() as runner, ExitStack() as opened:
+            for listener in listeners:
+                opened.enter_context(listener)
             self._loop = runner.get_loop()
             self.calls.bind(self._loop)
             ready.set()
             assert self._uvicorn is not None
-            runner.run(self._uvicorn.serve(sockets=[listener]))
+            runner.run(self._uvicorn.serve(sockets=listeners))
+
+
+def _listener(address: str, port: int) -> socket.socket:
+    """Return a socket that listens. Raises Refused."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    try:
+        return socket.create_server((address, port), family=family, backlog=128)
+    except OSError as error:
+        raise Refused(
+            "The server cannot listen on port {port} of {address}: {reason}. Choose another port.",
+            port=port,
+            address=address,
+            reason=(error.strerror or str(error)).rstrip("."),
+        ) from error

@@ -11,6 +11,7 @@ from typing import Any
 
 from app.base.disk import read_json, set_aside, write_json
 from app.base.logs import LEVELS
+from engine.messages import is_host
 from ui.look.appearance import ACCENTS, SCHEMES, SWITCHES, SYSTEM, ZOOMS, Appearance
 from ui.state.hub_addresses import is_mirror, is_proxy
 from ui.state.settings import (
@@ -37,6 +38,7 @@ MAX_BYTES = 16 << 20
 # Characters of a folder's path, and of a key sequence.
 MAX_PATH = 4_096
 _LONGEST_KEYS = 100
+_LONGEST_ADDRESS = 45
 _BOOLEANS = (
     *("offline", "notifications", "titles_by_model", "keep_awake", "ask_to_quit"),
     *("screen_key_on", "server_on", "server_any_model", "window_first"),
@@ -111,7 +113,10 @@ def _settings(found: Any) -> Settings:
         disk_cache_gb=_one_of(found, "disk_cache_gb", DISK_CACHE_GB, default.disk_cache_gb),
         update_checks=_one_of(found, "update_checks", UPDATE_CHECKS, default.update_checks),
         server_port=_port(found.get("server_port", default.server_port)),
+        server_address=_short_text(found, "server_address", _LONGEST_ADDRESS),
         server_origins=tuple(it for it in _texts(found, "server_origins") if is_origin(it)),
+        machines=tuple(it for it in _texts(found, "machines") if is_host(it)),
+        spread_models=tuple(it for it in _texts(found, "spread_models") if len(it) <= MAX_PATH),
         screen_key=_short_text(found, "screen_key", _LONGEST_KEYS) or default.screen_key,
         default_model=_short_text(found, "default_model", MAX_PATH),
         system_prompt=_short_text(found, "system_prompt", LONGEST_PROMPT),

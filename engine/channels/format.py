@@ -7,6 +7,7 @@ from functools import cached_property
 import regex
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
+from engine.channels.tool_calls.growing import JSON_HEAD
 from engine.channels.tool_calls.tool_schema import Parser
 from engine.channels.tool_calls.written import json_calls
 from engine.messages import Channel
@@ -50,7 +51,9 @@ class Block:
     offered; the pattern's group `name`, if any, must be one of them. `first`: the block counts only
     at the beginning of an answer. `inner`: special tokens that are part of the block's text.
     `balanced`: the block ends with the bracket that closes its first one. `must_close`: text that
-    was cut can look like a whole call, so the closing marker is required.
+    was cut can look like a whole call, so the closing marker is required. `head`: the text before
+    the arguments of a call in JSON, for calls that are told while they are written; `name`: the
+    tool, if the text of the block does not name it.
     """
 
     open: str
@@ -61,6 +64,8 @@ class Block:
     balanced: bool = False
     must_close: bool = False
     inner: frozenset[str] = frozenset()
+    head: regex.Pattern[str] = JSON_HEAD
+    name: str = ""
 
 
 @dataclass(frozen=True)

@@ -226,7 +226,8 @@ def _arguments(name: str, closers: tuple[str, ...], first: str = "") -> Block:
     def parse(text: str, tools: Tools) -> Parsed:
         return [Call(name, text.lstrip().removeprefix(first))], ""
 
-    return Block("", closers, parse, inner=frozenset((first,)))
+    head = regex.compile(rf"\s*(?:{regex.escape(first)})?\s*\{{")
+    return Block("", closers, parse, inner=frozenset((first,)), head=head, name=name)
 
 
 def first_header(fmt: Format) -> Header | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import regex
 
 from engine.channels.format import Block, Format
-from engine.channels.tool_calls import marked, python_calls, written
+from engine.channels.tool_calls import growing, marked, python_calls, written
 from engine.channels.tool_calls.gemma import gemma_bracket_calls, gemma_calls
 from engine.channels.tool_calls.tool_schema import Parser
 
@@ -52,20 +52,23 @@ _NEMOTRON = Block("<TOOLCALL>", ("</TOOLCALL>",))
 _GRANITE = Block("<|tool_call|>", ("<|/tool_call|>",))
 _ACTION = Block("<|START_ACTION|>", ("<|END_ACTION|>",))
 _PLUGIN = Block("<|action_start|>", ("<|action_end|>",), written.plugin_calls)
-_APERTUS = Block("<|tools_prefix|>", ("<|tools_suffix|>",), written.keyed_calls)
+_APERTUS = Block("<|tools_prefix|>", ("<|tools_suffix|>",), written.keyed_calls,
+                 head=growing.KEYED_HEAD)  # fmt: skip
 _PYTHON_TAG = Block("<|python_tag|>", (), written.python_tag_calls)
 _PYTHON_START = Block("<|python_start|>", ("<|python_end|>",), python_calls.python_calls)
-_MISTRAL = Block("[TOOL_CALLS]", (), written.named_calls)
+_MISTRAL = Block("[TOOL_CALLS]", (), written.named_calls, head=growing.MISTRAL_HEAD)
 # If the markers are tokens, the calls of a section end one by one.
 _KIMI = (
-    Block("<|tool_calls_section_begin|>", ("<|tool_calls_section_end|>",), marked.kimi_calls),
+    Block("<|tool_calls_section_begin|>", ("<|tool_calls_section_end|>",), marked.kimi_calls,
+          head=growing.KIMI_HEAD),
     Block("<|tool_call_begin|>", ("<|tool_call_end|>", "<|tool_calls_section_end|>"),
-          marked.kimi_calls),
+          marked.kimi_calls, head=growing.KIMI_HEAD),
 )  # fmt: skip
 _DEEPSEEK = (
-    Block("<｜tool▁calls▁begin｜>", ("<｜tool▁calls▁end｜>",), written.deepseek_calls),
+    Block("<｜tool▁calls▁begin｜>", ("<｜tool▁calls▁end｜>",), written.deepseek_calls,
+          head=growing.DEEPSEEK_HEAD),
     Block("<｜tool▁call▁begin｜>", ("<｜tool▁call▁end｜>", "<｜tool▁calls▁end｜>"),
-          written.deepseek_calls),
+          written.deepseek_calls, head=growing.DEEPSEEK_HEAD),
 )  # fmt: skip
 _STEP = Block("<｜tool_calls_begin｜>", ("<｜tool_calls_end｜>",), marked.invoke_calls,
               must_close=True)  # fmt: skip

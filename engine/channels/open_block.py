@@ -1,10 +1,12 @@
 """A block of tool text while it is written."""
 
+import json
 import logging
 import re
 
 from engine.channels.format import Block
 from engine.channels.tool_calls.gemma import GEMMA_QUOTE
+from engine.channels.tool_calls.growing import GrowingCalls, GrownCall
 from engine.channels.tool_calls.tool_schema import Call, Tools
 
 log = logging.getLogger(__name__)
@@ -34,6 +36,8 @@ class OpenBlock:
         self._size = 0
         self._shown = shown if self.bare else 0
         self._undecided = self.bare
+        # A call in plain text may turn out to be text.
+        self._growing = None if self.bare else GrowingCalls(block.head, block.name)
         self._depth = len(block.open) - len(block.open.translate(_NO_OPENERS))
         # The open quotation mark, and True inside of Gemma's quotation tokens.
         self._quote, self._between = "", False
@@ -47,6 +51,15 @@ class OpenBlock:
     @property
     def text(self) -> str:
         return "".join(self._parts)
+
+    @property
+    def grown(self) -> list[GrownCall]:
+        """The calls so far, as far as they are known before the block ends."""
+        return [] if self._growing is None else self._growing.calls
+
+    def stop_growing(self) -> None:
+        """Tell the calls only when the block has ended."""
+        self._growing = None
 
     @property
     def written(self) -> str:
@@ -64,6 +77,8 @@ class OpenBlock:
         if not special:
             self._ordinary.append(text)
         self._size += len(text)
+        if self._growing is not None:
+            self._growing.add(text)
         return len(text)
 
     def give_back(self) -> str:
@@ -113,6 +128,9 @@ class OpenBlock:
         # Plain text that looks like a call is one only if it names an offered tool.
         if self.bare and any(call.name not in tools for call in calls):
             return [], ""
+        for call, grown in zip(calls, self.grown, strict=False):
+            if _same(call, grown):
+                call.grown = grown
         return calls, rest
 
     def _balance(self, text: str) -> int:
@@ -132,3 +150,8 @@ class OpenBlock:
                     return at + 1
         self._position += len(text)
         return len(text)
+
+
+def _same(call: Call, grown: GrownCall) -> bool:
+    named = grown.whole and grown.name == call.name
+    return named and json.loads(grown.arguments) == call.arguments

@@ -14,6 +14,7 @@ from engine.channels.format import RECIPIENT, TURN_ENDS, Block, Format
 from engine.channels.headers import GemmaHeader, Header, first_header, header_after
 from engine.channels.open_block import OpenBlock
 from engine.channels.text_matcher import matcher
+from engine.channels.tool_calls.growing import GrownCall
 from engine.channels.tool_calls.tool_schema import Call, Tools
 from engine.messages import Channel, FinishReason
 
@@ -72,6 +73,11 @@ class ChannelRouter:
     def tool_calls(self) -> list[Call]:
         return [call for block in self.tool_blocks for call in block]
 
+    @property
+    def growing(self) -> list[GrownCall]:
+        """The calls of the open block so far."""
+        return [] if self._block is None else self._block.grown
+
     def feed(self, text: str, token_id: int | None = None, special: bool = False) -> list[Piece]:
         """Take the next piece. `special`: the piece is the name of one token that is not text; so
         is the piece of a `token_id` that the format lists as special."""
@@ -109,6 +115,8 @@ class ChannelRouter:
     def go_on(self) -> None:
         """Count everything so far as shown, including held text."""
         self.cut()
+        if self._block is not None:
+            self._block.stop_growing()
         for channel in Channel:
             self._output.take_breaks(channel)
 

@@ -7,6 +7,7 @@ from mlx_lm.tokenizer_utils import StreamingDetokenizer, TokenizerWrapper
 from engine.channels.detokenizer import detokenizer_for
 from engine.channels.format import HEADED_REASONING
 from engine.channels.router import ChannelRouter, Format, Piece
+from engine.channels.tool_calls.growing import GrownCall
 from engine.channels.tool_calls.tool_schema import Call
 from engine.messages import Channel, FinishReason
 
@@ -61,6 +62,11 @@ class TokenRouter:
     def tool_blocks(self) -> list[list[Call]]:
         """The calls of each piece of TOOL_CALL, in order."""
         return self._router.tool_blocks
+
+    @property
+    def growing(self) -> list[GrownCall]:
+        """The calls of the open block so far."""
+        return self._router.growing
 
     def feed(self, token: int) -> list[Piece]:
         if token in self._specials:

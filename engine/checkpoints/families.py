@@ -75,6 +75,9 @@ _DRAFTS = say(
     "It only drafts words for another model, in a way that Duologue does not use. Choose another "
     "model, also to draft."
 )
+_ASSISTS = say(
+    "It only drafts words for a Gemma 4. Choose it as the draft model on the page of that model."
+)
 _DIFFUSES = say("It generates text by diffusion, which Duologue cannot run. Choose another model.")
 _PURPOSES = (
     (
@@ -124,6 +127,8 @@ _HEADS = (
 )
 # Ends of the families of mlx-vlm's drafters: Gemma's assistants, heads split off, DFlash, EAGLE.
 _DRAFTERS = ("_assistant", "_mtp", "_dflash", "_dspark", "eagle3", "dflash2", "dspark")
+# Drafters that Duologue uses, with the family that they draft for.
+ASSISTANTS = {"gemma4_assistant": "gemma4"}
 PROCESSOR_NAMES = ("preprocessor_config.json", "processor_config.json")
 
 
@@ -155,6 +160,8 @@ def other_purpose(config: dict[str, Any], names: Collection[str]) -> str:
     if "modules.json" in names or "config_sentence_transformers.json" in names:
         return _EMBEDS
     family = _family(config)
+    if family in ASSISTANTS:
+        return _ASSISTS
     if config.get("dflash_config") or family.endswith(_DRAFTERS):
         return _DRAFTS
     for name in (family, VLM_REMAPPING.get(family.lower(), "")):
@@ -164,6 +171,11 @@ def other_purpose(config: dict[str, Any], names: Collection[str]) -> str:
     named = architectures if isinstance(architectures, list) else []
     found = (says for ending, says in _HEADS for it in named if str(it).endswith(ending))
     return next(found, "")
+
+
+def assists(config: dict[str, Any], model: dict[str, Any]) -> bool:
+    """Return True if a drafter with this config is made for models like another one."""
+    return ASSISTANTS.get(_family(config)) == _family(model) != ""
 
 
 def _family(config: dict[str, Any]) -> str:

@@ -12,21 +12,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from engine.disk_cache.block_file import BlockName
+from engine.disk_cache.followers import Followers, Node
 
 BLOCK = 256
-
-
-@dataclass(eq=False, slots=True)
-class Node:
-    """A file. `used` is when it was last read or written, in seconds since the epoch."""
-
-    name: BlockName
-    nbytes: int
-    used: float
-
-    @property
-    def is_state(self) -> bool:
-        return not self.name.tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +56,7 @@ class BlockTree:
 
     _by_own: dict[str, Node] = field(default_factory=dict)
     _states: dict[str, Node] = field(default_factory=dict)
-    _followers: dict[str, dict[str, Node]] = field(default_factory=dict)
+    _followers: dict[str, Followers] = field(default_factory=dict)
     nbytes: int = 0
 
     def __len__(self) -> int:
@@ -81,7 +69,7 @@ class BlockTree:
             self._states[name.parent] = node
         else:
             self._by_own[name.own] = node
-            self._followers.setdefault(name.parent, {})[name.own] = node
+            self._followers.setdefault(name.parent, Followers()).add(node)
         self.nbytes += node.nbytes
 
     def remove(self, node: Node) -> None:
@@ -91,7 +79,7 @@ class BlockTree:
         else:
             del self._by_own[name.own]
             beside = self._followers[name.parent]
-            del beside[name.own]
+            beside.remove(node)
             if not beside:
                 del self._followers[name.parent]
         self.nbytes -= node.nbytes
@@ -102,8 +90,8 @@ class BlockTree:
     def state(self, own: str) -> Node | None:
         return self._states.get(own)
 
-    def followers(self, own: str) -> list[Node]:
-        return list(self._followers.get(own, {}).values())
+    def followers(self, own: str) -> Followers:
+        return self._followers.get(own) or Followers()
 
     def path(self, begin: str, key: Sequence[int]) -> list[Node]:
         """Return the blocks that a key contains as a whole."""

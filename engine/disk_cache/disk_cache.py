@@ -5,7 +5,6 @@ import logging
 import time
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,10 @@ import mlx.core as mx
 import numpy as np
 
 from engine.disk_cache import block_file, cache_parts
-from engine.disk_cache.block_tree import BlockTree, Found, Node, Piece, pieces, root
+from engine.disk_cache.block_tree import BLOCK, BlockTree, Found, Piece, pieces, root
 from engine.disk_cache.cache_parts import Arrays
 from engine.disk_cache.disk_files import DiskFiles, Leaves, Listing
+from engine.disk_cache.followers import Node, in_order
 from engine.models.kv_cache import saved
 from engine.models.measured_cost import nbytes
 from engine.models.prefix_cache import CachedPrefix
@@ -26,6 +26,8 @@ log = logging.getLogger(__name__)
 MIN_TOKENS = 64
 # Files that wait for the disk; more would take memory that nobody has promised.
 MAX_WAITING = 2
+# Headers of files that are read in one step, which takes about 3 ms.
+READ_AT_ONCE = 32
 
 Steps = Generator[None, None, None]
 
@@ -146,8 +148,7 @@ class DiskCache:
             if self._tree.block(piece.name.own) is None:
                 if not unsaved.is_stored(entry):
                     return ""
-                tokens = json.dumps(entry.key[piece.start : piece.stop].tolist())
-                self._write(piece, cache_parts.block(entry.cache, piece.start, piece.stop), tokens)
+                self._write_block(piece, entry)
                 yield
             last = piece.name.own
         if with_state and self._tree.state(last) is None:
@@ -155,14 +156,26 @@ class DiskCache:
                 return ""
             text, arrays = cache_parts.state(entry.cache)
             name = block_file.BlockName(last, last, 0, "")
-            self._write(Piece(name, len(entry.key), len(entry.key)), arrays, "[]", text)
+            self._write(name, arrays, {"tokens": "[]", "state": text})
             yield
         return last
 
-    def _write(self, piece: Piece, arrays: Arrays, tokens: str, state: str = "") -> None:
-        data = block_file.encoded(arrays, {"tokens": tokens, "state": state})
-        name = replace(piece.name, checksum=block_file.checksum(data))
-        node = Node(name, len(data), time.time())
+    def _write_block(self, piece: Piece, entry: CachedPrefix) -> None:
+        key = entry.key[piece.start : piece.stop]
+        arrays = cache_parts.block(entry.cache, piece.start, piece.stop)
+        metadata = {"tokens": json.dumps(key.tolist()), "state": ""}
+        self._write(piece.name, arrays, metadata, in_order(key))
+
+    def _write(
+        self,
+        unsigned: block_file.BlockName,
+        arrays: Arrays,
+        metadata: dict[str, str],
+        tokens: bytes = b"",
+    ) -> None:
+        data = block_file.encoded(arrays, metadata)
+        name = replace(unsigned, checksum=block_file.checksum(data))
+        node = Node(name, len(data), time.time(), tokens)
         self._tree.add(node)
         self._files.write(name, data, lambda problem: self._on_written(node, problem))
 
@@ -174,14 +187,19 @@ class DiskCache:
 
     # --- restoring ---------------------------------------------------------------------------
 
-    def find(self, fingerprint: str, key: Sequence[int], *, with_state: bool) -> Found:
-        """Return what is there of a key, but at least its last token is always left to compute.
-        `with_state`: the model has layers that do not grow, which need a state at that length."""
+    def find(
+        self, fingerprint: str, key: Sequence[int], *, with_state: bool
+    ) -> Generator[None, None, Found]:
+        """Return what is there of a key, in bounded steps, but at least its last token is always
+        left to compute. `with_state`: the model has layers that do not grow, which need a state at
+        that length."""
         self._files.take_results()
-        begin = root(fingerprint)
-        path = self._tree.path(begin, key[:-1])
-        look = self._with_state if with_state else self._with_part
-        found = look(begin, path, key)
+        begin, known = root(fingerprint), key[:-1]
+        path = self._tree.path(begin, known)
+        while not with_state and self._read_some(_end(begin, path)):
+            yield
+            path = self._tree.path(begin, known)
+        found = (self._with_state if with_state else self._with_part)(begin, path, known)
         return found if found.length >= MIN_TOKENS else Found()
 
     def restore(self, found: Found, blank: list[Any]) -> Generator[None, None, list[Any] | None]:
@@ -214,41 +232,47 @@ class DiskCache:
         node.used = time.time()
         return True
 
-    def _with_part(self, begin: str, path: list[Node], key: Sequence[int]) -> Found:
+    def _with_part(self, begin: str, path: list[Node], known: Sequence[int]) -> Found:
         """Return a path with the part of one more block that the key begins with."""
         length = _tokens(path)
-        best, same = self._longest(_end(begin, path), key[length:-1])
+        followers = self._tree.followers(_end(begin, path))
+        best, same = followers.longest(known[length : length + BLOCK])
         return Found((*path, best) if best else tuple(path), length + same)
 
-    def _with_state(self, begin: str, path: list[Node], key: Sequence[int]) -> Found:
+    def _with_state(self, begin: str, path: list[Node], known: Sequence[int]) -> Found:
         """Return the most blocks that end with a state, the last of which may be a short one."""
         while True:
             length, end = _tokens(path), _end(begin, path)
-            best, same = self._longest(end, key[length:-1], whole=True)
+            best = self._whole(end, known[length : length + BLOCK])
             if best is not None:
-                return Found((*path, best), length + same, self._tree.state(best.name.own))
+                state = self._tree.state(best.name.own)
+                return Found((*path, best), length + best.name.tokens, state)
             if not path or self._tree.state(end) is not None:
                 return Found(tuple(path), length, self._tree.state(end))
             path.pop()
 
-    def _longest(
-        self, own: str, wanted: Sequence[int], *, whole: bool = False
-    ) -> tuple[Node | None, int]:
-        """Return the follower of a block with most of the wanted tokens, and their number; with
-        `whole`, one that has no others and ends with a state."""
-        best, longest = None, 0
-        for node in self._tree.followers(own):
-            if whole and self._tree.state(node.name.own) is None:
-                continue
+    def _whole(self, end: str, wanted: Sequence[int]) -> Node | None:
+        """Return the longest block after `end` that the wanted tokens begin with and that ends with
+        a state. Its name says which tokens it has, so that no file is read."""
+        for count in self._tree.followers(end).lengths():
+            if count <= len(wanted):
+                own = next(pieces(end, wanted[:count])).name.own
+                if self._tree.state(own) is not None:
+                    return self._tree.block(own)
+        return None
+
+    def _read_some(self, own: str) -> bool:
+        """Read the tokens of some blocks that follow one. Return False if all are known."""
+        followers = self._tree.followers(own)
+        unread = followers.unread(READ_AT_ONCE)
+        for node in unread:
             try:
                 tokens = block_file.read_tokens(self._files.folder, node.name)
             except (OSError, ValueError, LookupError, TypeError) as error:
                 self._unusable(node, error)
-                continue
-            same = _same(tokens, wanted)
-            if same > longest and (same == len(tokens) or not whole):
-                best, longest = node, same
-        return best, longest
+            else:
+                followers.set_tokens(node, tokens)
+        return bool(unread)
 
     def _unusable(self, node: Node, error: BaseException) -> None:
         log.warning("%s is not used: %s", node.name, error)
@@ -317,11 +341,6 @@ def _kept(own: str, before: Mapping[str, str]) -> str:
     return own
 
 
-def _same(tokens: Sequence[int], wanted: Sequence[int]) -> int:
-    """Return how many of the first tokens are the same."""
-    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(tokens, wanted, strict=False))))
-
-
 @dataclass(frozen=True)
 class DiskLane:
     """The prompts of one model at one KV precision."""
@@ -340,7 +359,8 @@ class DiskLane:
     def restore(
         self, key: Sequence[int], blank: list[Any], known: int
     ) -> Generator[None, None, CachedPrefix | None]:
-        found = self.disk.find(self.fingerprint, key, with_state=cache_parts.has_state(blank))
+        with_state = cache_parts.has_state(blank)
+        found = yield from self.disk.find(self.fingerprint, key, with_state=with_state)
         if found.length < known + MIN_TOKENS:
             return None
         cache = yield from self.disk.restore(found, blank)

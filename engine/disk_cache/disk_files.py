@@ -12,7 +12,7 @@ from threading import Thread
 
 from engine.disk_cache import block_file
 from engine.disk_cache.block_file import BlockName
-from engine.disk_cache.block_tree import Node
+from engine.disk_cache.followers import Node
 from engine.errors import faults_logged
 from engine.system import disk_priority
 from engine.system.files import read_file
@@ -30,7 +30,7 @@ Leaves = dict[str, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Listing:
-    """What is in the folder: its files, and the last blocks of each name."""
+    """The content of the folder: its files, and the last blocks of each name."""
 
     nodes: tuple[Node, ...] = ()
     leaves: Leaves = field(default_factory=dict)

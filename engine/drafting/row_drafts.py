@@ -3,10 +3,11 @@
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Any, Protocol
 
 import mlx.core as mx
 
+from engine.drafting.assistant_drafts import AssistantDrafts
 from engine.drafting.draft_model import DraftModel
 from engine.drafting.forced import ForcedTokens
 from engine.drafting.head_drafts import HeadDrafts
@@ -104,12 +105,17 @@ class RowDrafts:
                 self._drafter = next((it for it in self._drafters if it.is_promising()), None)
         return self._drafter is not None
 
-    def draft(self, pending: int, most: int) -> list[int]:
-        """Return up to `most` tokens that may follow the pending one."""
+    def draft(
+        self, pending: int, most: int, cache: list[Any], index: int | None = None
+    ) -> list[int]:
+        """Return up to `most` tokens that may follow the pending one. `cache` is that of this row,
+        or of several rows, of which this one has an `index`."""
         if self._drafter is None or most < 1 or pending in self.stop_ids:
             return []
         found: list[int] = []
         with self._faults_end_drafting():
+            if isinstance(self._drafter, AssistantDrafts):
+                self._drafter.see(cache, index)
             found = self._drafter.draft(pending, min(most, self.pace.width))
         if not found:
             # The device waited while the pending token was read back.
@@ -149,7 +155,7 @@ class RowDrafts:
         drafter that needs them."""
         with self._faults_end_drafting():
             for drafter in self._drafters:
-                if isinstance(drafter, HeadDrafts) and hidden is not None:
+                if isinstance(drafter, HeadDrafts | AssistantDrafts) and hidden is not None:
                     drafter.hear(start, hidden)
 
     def add(self, token: int) -> None:

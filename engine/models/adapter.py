@@ -7,6 +7,7 @@ from typing import Any, Protocol, cast
 
 import mlx.core as mx
 
+from engine.models.block_attention import block_attention
 from engine.models.placed_rope import placed
 from engine.models.prompt import Prompt
 from engine.sentences import say
@@ -18,8 +19,9 @@ from engine.vision.vision_cache import Features
 # mlx-vlm's families whose rows generate the same tokens in a batch as alone, which
 # tests/engine/models/test_adapter.py shows for each. Rows of other families are never batched.
 BATCHED_VISION = frozenset({"qwen2_5_vl", "qwen3_vl", "qwen3_5", "gemma3", "gemma4"})
-# mlx-lm's families whose states leave out the padding after a row's own tokens.
+# Families whose states leave out the padding after a row's own tokens: mlx-lm's, and mlx-vlm's.
 PADDED_STATES = frozenset({"qwen3_5", "qwen3_next"})
+PADDED_VISION = frozenset({"qwen3_5"})
 # mlx-lm's modules whose models read tokens at any positions, as
 # tests/engine/skimming/test_positions.py
 # shows for each: rotary positions are the only ones that they have.
@@ -72,8 +74,9 @@ class Adapter(Protocol):
         a drafting head."""
         ...
 
-    def keep_hidden(self) -> None:
-        """Keep the hidden states of each pass until the next one, for a drafting head."""
+    def keep_hidden(self, *, prompts: bool = True) -> None:
+        """Keep the hidden states of each pass until the next one, for a drafting head; without
+        `prompts`, only of passes that decode."""
         ...
 
     def new_cache(self) -> list[Any]: ...
@@ -137,7 +140,7 @@ class TextAdapter:
         # The part of the model that is called in two steps, to have its hidden states.
         self._language: Any = None
 
-    def keep_hidden(self) -> None:
+    def keep_hidden(self, *, prompts: bool = True) -> None:
         """Keep the hidden states of each pass until the next one. Only for families of
         `own_head.TEXT_FAMILIES`, which share these names."""
         self._language = getattr(self._model, "language_model", self._model)
@@ -201,10 +204,11 @@ class TextAdapter:
         cache: list[Any],
     ) -> mx.array:
         ahead = [prompt.skipped for prompt in prompts]
-        if not any(ahead):
-            return self._logits(tokens, cache)
-        with placed(ahead=ahead[0] if len(ahead) == 1 else mx.array(ahead)):
-            return self._logits(tokens, cache)
+        with block_attention(tokens.shape[1]):
+            if not any(ahead):
+                return self._logits(tokens, cache)
+            with placed(ahead=ahead[0] if len(ahead) == 1 else mx.array(ahead)):
+                return self._logits(tokens, cache)
 
 
 class VisionAdapter:
@@ -215,8 +219,6 @@ class VisionAdapter:
     entries.
     """
 
-    pads_states = False
-
     def __init__(self, model: Any) -> None:
         self._model = model
         self._language = model.language_model
@@ -225,14 +227,17 @@ class VisionAdapter:
         self.vision = vision_of(model)
         self._mask = install_bidirectional_mask(self._language)
         self.hidden: mx.array | None = None
-        # Arguments of every pass.
+        # Arguments of every pass, and of those over prompts.
         self._asked: dict[str, Any] = {}
+        self._asked_of_prompts: dict[str, Any] = {}
 
-    def keep_hidden(self) -> None:
+    def keep_hidden(self, *, prompts: bool = True) -> None:
         self._asked = {"return_hidden": True}
+        # Gemma 4 would compute all of its last layers for every token of a prompt.
+        self._asked_of_prompts = self._asked if prompts else {}
 
     def _note_hidden(self, output: Any) -> None:
-        self.hidden = output.hidden_states[-1] if self._asked else None
+        self.hidden = output.hidden_states[-1] if output.hidden_states else None
 
     @property
     def batched(self) -> bool:
@@ -241,6 +246,10 @@ class VisionAdapter:
     @property
     def decodes_blocks(self) -> bool:
         return getattr(self._model.config, "model_type", "") in BATCHED_VISION
+
+    @property
+    def pads_states(self) -> bool:
+        return getattr(self._model.config, "model_type", "") in PADDED_VISION
 
     def new_cache(self) -> list[Any]:
         from mlx_vlm.models.cache import make_prompt_cache  # noqa: PLC0415
@@ -312,7 +321,7 @@ class VisionAdapter:
             n_to_process=stop - start,
             **prompt.arrays,
             logits_to_keep=1,
-            **self._asked,
+            **self._asked_of_prompts,
         )
         self._note_hidden(output)
         prompt.state = self._snapshot()
@@ -345,7 +354,8 @@ class VisionAdapter:
             at = mx.array([list(range(it, it + length)) for it in starts], dtype=mx.int32)
             extra["position_ids"] = mx.broadcast_to(at, (3, len(prompts), length))
             extra["rope_deltas"] = mx.array(deltas, dtype=mx.int32)[:, None]
-        output = self._language(tokens, cache=cache, **extra, **self._asked)
+        with block_attention(length):
+            output = self._language(tokens, cache=cache, **extra, **self._asked)
         self._note_hidden(output)
         return output.logits
 

@@ -26,6 +26,10 @@ class DraftWeights:
     cost: ModelCost
     vocabulary: int
 
+    @property
+    def weights(self) -> int:
+        return self.cost.weights
+
     def row(self, tokens: int) -> int:
         """Return the bytes to draft for a row of up to `tokens`."""
         return self.cost.row(tokens, min(tokens, PREFILL_STEP))

@@ -25,10 +25,12 @@ from engine.checkpoints.description import context_length
 from engine.checkpoints.failed_load import few_modules, not_loaded
 from engine.checkpoints.network import text_settings
 from engine.errors import Refused
+from engine.machines import group
 from engine.messages import ModelInfo
-from engine.model_cost import PREFILL_STEP, ModelCost
+from engine.model_cost import PREFILL_STEP, CacheCost, ModelCost
 from engine.models import lora
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter
+from engine.models.assistant import Assistant, assistant_steps
 from engine.models.draft_weights import DraftWeights, draft_steps
 from engine.models.generation_config import recommended_sampling
 from engine.models.kv_cache import Quantization, quantized
@@ -65,7 +67,7 @@ class LoadedModel(Language):
     for 8-bit caches, and `rates` the speed of this machine with it. `writer` renders and tokenizes
     its prompts. `fingerprint` tells whose KV caches can be exchanged. `head` drafts its tokens,
     `head_note` says why there is none in spite of its folder, and `draft` is a model that drafts,
-    whose weights are counted in `cost`."""
+    or `assistant` one that can do nothing else, whose weights are counted in `cost`."""
 
     info: ModelInfo
     adapter: Adapter
@@ -81,6 +83,7 @@ class LoadedModel(Language):
     head: OwnHead | None = None
     head_note: str = ""
     draft: DraftWeights | None = None
+    assistant: Assistant | None = None
 
     def new_cache(self, kv_bits: int = 0) -> list[Any]:
         """Return an empty cache of one row. Raises Refused for a precision that the model does not
@@ -100,6 +103,42 @@ def load_model(source: ModelSource, remote: WorkerWriter | None = None) -> Loade
             return end.value
 
 
+def without_weights(source: ModelSource, remote: WorkerWriter | None) -> LoadedModel:
+    """Return what renders and counts the prompts of an examined folder. Its weights stay on the
+    disk, so the model must not run. Raises Refused."""
+    config, vision = source.config, source.vision
+    own_view = guard.safe_view(source.folder, source.profile.chat_template)
+    with _failures_explained(source), nullcontext(remote.view) if remote else own_view as view:
+        # The module of a vision model tells how many tokens an image takes.
+        with few_modules(source.folder):
+            model = build_model(view, vision) if vision else None
+        processor = _processor(source, view) if vision else None
+        language = words(source, view, processor)
+    writer = remote or LocalWriter(language)
+    return LoadedModel(
+        **{it.name: getattr(language, it.name) for it in fields(Language)},
+        info=ModelInfo(
+            model_id=source.model_id,
+            name=source.name,
+            family=language.family,
+            vision=vision,
+            thinking=bool(language.markers.start),
+            tools=writer.abilities.tools,
+            context=context_length(config) or DEFAULT_CONTEXT,
+            weight_bytes=source.weight_bytes,
+            load_seconds=0.0,
+            thinking_switch=writer.abilities.thinking_switch,
+        ),
+        adapter=VisionAdapter(model) if vision else TextAdapter(None),
+        config=getattr(model, "config", None),
+        stop_ids=frozenset(),
+        video=vision and processor_handles_video(processor),
+        cost=source.cost or ModelCost(source.weight_bytes, CacheCost()),
+        quantization=Quantization(),
+        writer=writer,
+    )
+
+
 def load_steps(
     source: ModelSource, remote: WorkerWriter | None = None
 ) -> Generator[Progress, None, LoadedModel]:
@@ -117,7 +156,7 @@ def _load(
     source: ModelSource, remote: WorkerWriter | None
 ) -> Generator[Progress, None, LoadedModel]:
     started = time.perf_counter()
-    config, vision = source.config, source.vision
+    config, vision, machines = source.config, source.vision, group.joined()
     own_view = guard.safe_view(source.folder, source.profile.chat_template)
     with nullcontext(remote.view) if remote else own_view as view:
         with few_modules(source.folder):
@@ -125,26 +164,37 @@ def _load(
             if source.adapter:
                 base = folder_name(source.folder)
                 lora.apply_adapter(model, source.adapter, base, vision=vision)
-        head, head_note = _head(view, config, model, vision=vision)
+            if machines:
+                machines.shard(model, source.name, adapted=bool(source.adapter))
+        head, head_note = (None, "")
+        if not machines:
+            head, head_note = _head(view, config, model, vision=vision)
         unused = "" if head or head_note else unused_head(view, config)
         yield 0, source.weight_bytes
         processor = _processor(source, view) if vision else None
         language = words(source, view, processor)
         weight_bytes = yield from read_weights(model, *([head.module] if head else []))
-    draft = (yield from _draft(source.draft, source.name)) if source.draft else None
+    wanted = None if machines else source.draft
+    draft = (yield from _draft(wanted, source, model)) if wanted else None
+    assistant = draft if isinstance(draft, Assistant) else None
     writer = remote or LocalWriter(language)
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
     measured = measure_model(adapter, weight_bytes, _heads(config))
     # Running answers go on here. Each measurement has a peak of its own.
     yield weight_bytes, weight_bytes
     cost, quantization = with_quantized(adapter, measured, _heads(config), source.cost)
+    if machines:
+        # What is admitted depends on it, and each machine measures something else.
+        cost = machines.share(cost, ModelCost)
     if head:
         cost = head.counted(cost)
         adapter.keep_hidden()
     del measured
     mx.clear_cache()
     if draft:
-        cost = cost.with_draft(draft.cost.weights)
+        cost = cost.with_draft(draft.weights)
+    if assistant:
+        adapter.keep_hidden(prompts=False)
     return LoadedModel(
         **{it.name: getattr(language, it.name) for it in fields(Language)},
         info=ModelInfo(
@@ -180,7 +230,10 @@ def _load(
         fingerprint=_fingerprint(source),
         head=head,
         head_note=head_note or unused,
-        draft=draft and replace(draft, vocabulary=min(draft.vocabulary, cost.vocabulary)),
+        draft=replace(draft, vocabulary=min(draft.vocabulary, cost.vocabulary))
+        if isinstance(draft, DraftWeights)
+        else None,
+        assistant=assistant,
     )
 
 
@@ -194,9 +247,13 @@ def _head(
         return None, error.args[0]
 
 
-def _draft(source: ModelSource, model: str) -> Generator[Progress, None, DraftWeights]:
+def _draft(
+    source: ModelSource, target: ModelSource, model: Any
+) -> Generator[Progress, None, DraftWeights | Assistant]:
     with _failures_explained(source):
-        return (yield from draft_steps(source, model))
+        if source.assists:
+            return (yield from assistant_steps(source, model, target))
+        return (yield from draft_steps(source, target.name))
 
 
 def _fingerprint(source: ModelSource) -> str:

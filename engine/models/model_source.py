@@ -12,7 +12,13 @@ import mlx_lm
 
 from engine.checkpoints import guard, tensor_headers, weight_files
 from engine.checkpoints.adapter_files import AdapterFiles, read_adapter
-from engine.checkpoints.families import in_mlx_lm, in_mlx_vlm, other_purpose, uses_mlx_vlm
+from engine.checkpoints.families import (
+    ASSISTANTS,
+    in_mlx_lm,
+    in_mlx_vlm,
+    other_purpose,
+    uses_mlx_vlm,
+)
 from engine.checkpoints.model_settings import unreadable
 from engine.checkpoints.predicted_cost import predict_cost
 from engine.checkpoints.same_vocabulary import same_vocabulary
@@ -54,6 +60,11 @@ class ModelSource:
         return own + (self.draft.load_bytes if self.draft else 0)
 
     @property
+    def assists(self) -> str:
+        """The family for whose models this one drafts, if it can do nothing else; else ""."""
+        return ASSISTANTS.get(self.config["model_type"], "")
+
+    @property
     def name(self) -> str:
         return folder_name(Path(self.model_id))
 
@@ -65,18 +76,20 @@ class ModelSource:
         return float(bits) if type(bits) is int else 0.0
 
 
-def examine_model(model_id: str, profile: ModelProfile | None = None) -> ModelSource:
-    """Check a model's folder, and the adapter of its profile, without reading weights. Raises
-    Refused with a sentence."""
+def examine_model(
+    model_id: str, profile: ModelProfile | None = None, *, drafts: bool = False
+) -> ModelSource:
+    """Check a model's folder, and the adapter of its profile, without reading weights. With
+    `drafts`, it may be one that only drafts. Raises Refused with a sentence."""
     profile = profile or ModelProfile(model_id)
     folder = Path(profile.folder or model_id)
     try:
-        return _examine(profile, folder)
+        return _examine(profile, folder, drafts=drafts)
     except OSError as error:
         raise Refused(unreadable(folder, error)) from error
 
 
-def _examine(profile: ModelProfile, folder: Path) -> ModelSource:
+def _examine(profile: ModelProfile, folder: Path, *, drafts: bool) -> ModelSource:
     state = weight_files.state(folder) if folder.is_dir() else ()
     config = guard.check_folder(folder)
     adapter = read_adapter(Path(profile.adapter)) if profile.adapter else None
@@ -93,6 +106,8 @@ def _examine(profile: ModelProfile, folder: Path) -> ModelSource:
         profile=profile,
         adapter=adapter,
     )
+    if drafts and source.assists:
+        return source
     _check_family(source)
     draft = _examine_draft(source) if profile.draft_model else None
     return replace(source, cost=_predicted(source), draft=draft)
@@ -100,7 +115,14 @@ def _examine(profile: ModelProfile, folder: Path) -> ModelSource:
 
 def _examine_draft(source: ModelSource) -> ModelSource:
     """Check the model that drafts for another one. Raises Refused."""
-    draft = examine_model(source.profile.draft_model)
+    draft = examine_model(source.profile.draft_model, drafts=True)
+    if draft.assists and not (source.vision and source.config["model_type"] == draft.assists):
+        raise Refused(
+            "{draft} drafts only for Gemma 4 with its vision part, which {model} is not. Choose "
+            "another draft model on the page of {model}, or none.",
+            draft=draft.name,
+            model=source.name,
+        )
     if not same_vocabulary(source.folder, draft.folder):
         raise Refused(
             "{draft} cannot draft for {model}: their vocabularies differ. Choose a smaller model "

@@ -11,6 +11,8 @@ import mlx_lm.utils
 import mlx_vlm.utils
 from mlx.utils import tree_flatten
 
+from engine.machines import group
+
 # mlx-vlm's own way to read float8 weights writes to the files, which are the person's.
 mlx_vlm.utils._load_safetensors = mx.load  # pyright: ignore[reportAttributeAccessIssue]
 
@@ -41,14 +43,15 @@ def read_weights(*models: Any) -> Generator[Progress, None, int]:
     yield 0, total
     while arrays:
         # A tensor is evaluated whole, so a large one is a group of its own.
-        group = [arrays.popleft()]
-        taken = group[0].nbytes
+        read = [arrays.popleft()]
+        taken = read[0].nbytes
         while arrays and taken + arrays[0].nbytes <= size:
             taken += arrays[0].nbytes
-            group.append(arrays.popleft())
+            read.append(arrays.popleft())
         began = time.perf_counter()
-        mx.eval(group)
-        size = _next_size(taken, time.perf_counter() - began)
+        mx.eval(read)
+        if group.joined() is None:  # the ranks of a group read in the same number of steps
+            size = _next_size(taken, time.perf_counter() - began)
         done += taken
         yield done, total
     return total

@@ -45,9 +45,7 @@ def check_request(request: Generate, model: LoadedModel) -> None:
         raise Refused("A raw prompt is one text, without media and tools.")
     check_characters(sum(len(message.content) for message in sent), model)
     model.marked(request.channel_format)
-    sampler.check_params(
-        request.sampling, model.tokenizer, model.markers, request.tools, model.info.name
-    )
+    sampler.check_params(request.sampling, model.tokenizer, model.markers, model.info.name)
 
 
 @dataclass(frozen=True)

@@ -47,8 +47,14 @@ class LongConversation:
     """
 
     def __init__(self, messages: Sequence[ChatMessage]) -> None:
-        self._system = [message for message in messages if message.role == "system"]
+        # System messages, after the number of exchanged messages before each.
+        self._system: list[tuple[int, ChatMessage]] = []
         self.exchanged = [it for it in messages if it.role not in ("system", "summary")]
+        count = 0
+        for message in messages:
+            if message.role == "system":
+                self._system.append((count, message))
+            count += message.role not in ("system", "summary")
         users = [at for at, message in enumerate(self.exchanged) if message.role == "user"]
         self.starts = users[1:]
         self.summaries = list(_summaries(messages, set(self.starts)))
@@ -57,7 +63,8 @@ class LongConversation:
 
     def context_plan(self, start: int = 0, summary: str = "") -> ContextPlan:
         """Return the conversation from the question at `start` on. Earlier media that are pinned
-        are put in front of that question."""
+        are put in front of that question. All system messages are sent: those of the omitted
+        messages at the beginning, the others at their place."""
         kept = self.exchanged[start:]
         pinned = [
             (media, self._first[at] + index)
@@ -68,7 +75,10 @@ class LongConversation:
         if pinned:
             kept[0] = _with_media(kept[0], [media for media, _ in pinned])
         places = (*(place for _, place in pinned), *range(self._first[start], self._first[-1]))
-        return ContextPlan((*self._system_messages(summary), *kept), places)
+        said = self._beginning(start, summary)
+        for at, message in enumerate(kept, start + 1):
+            said += [message, *(system for place, system in self._system if place == at)]
+        return ContextPlan(tuple(said), places)
 
     def steps(self, tokens: Sequence[int], context: int, whole: int) -> list[int]:
         """Return the starts to try, those that keep most first.
@@ -101,14 +111,12 @@ class LongConversation:
         media = sum(tokens[self._first[at] : self._first[at + 1]])
         return (len(message.content.encode("utf-8", "replace")) + calls) // _BYTES_PER_TOKEN + media
 
-    def _system_messages(self, summary: str) -> list[ChatMessage]:
-        if not summary:
-            return self._system
-        text = SUMMARY.format(text=summary)
-        if not self._system:
-            return [ChatMessage("system", text)]
-        *others, last = self._system
-        return [*others, replace(last, content=f"{last.content}\n\n{text}")]
+    def _beginning(self, start: int, summary: str) -> list[ChatMessage]:
+        """Return the system messages before the question at `start`, with the summary, as one:
+        templates read only the first."""
+        texts = [message.content for place, message in self._system if place <= start]
+        texts += [SUMMARY.format(text=summary)] if summary else []
+        return [ChatMessage("system", "\n\n".join(texts))] if texts else []
 
 
 def _summaries(messages: Sequence[ChatMessage], starts: set[int]) -> Iterator[tuple[int, str]]:

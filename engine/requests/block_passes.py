@@ -83,7 +83,10 @@ class BlockPasses:
             most -= 1
         values = cast("list[int]", tokens.tolist())
         self._began = time.perf_counter()
-        blocks = [_block(row, value, most) for row, value in zip(rows, values, strict=True)]
+        blocks = [
+            _block(row, value, most, cache, index if several else None)
+            for index, (row, value) in enumerate(zip(rows, values, strict=True))
+        ]
         return blocks if self._is_worth(rows, [len(block) - 1 for block in blocks]) else []
 
     def _is_worth(self, rows: list[Row], counts: list[int]) -> bool:
@@ -140,10 +143,10 @@ class BlockPasses:
                 row.drafts.took_none()
 
 
-def _block(row: Row, pending: int, most: int) -> list[int]:
+def _block(row: Row, pending: int, most: int, cache: list[Any], index: int | None) -> list[int]:
     """Return the pending token and its drafts, no more than the reply may still have."""
     most = min(most, row.end - row.position - 1)
-    return [pending, *(row.drafts.draft(pending, most) if row.drafts else [])]
+    return [pending, *(row.drafts.draft(pending, most, cache, index) if row.drafts else [])]
 
 
 def _walk(row: Row, logits: mx.array, block: list[int]) -> Walk:

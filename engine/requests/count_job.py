@@ -2,11 +2,15 @@
 answer begins."""
 
 import time
+from contextlib import ExitStack, closing
 
 from engine.messages import Count, Counted, Generate, Phase
+from engine.models import loader
 from engine.models.loader import LoadedModel
 from engine.prompts import fitting, text_files
 from engine.prompts.fitting import Fitted
+from engine.prompts.remote_writer import RemoteWriter
+from engine.rendering.prompt_writer import Readable
 from engine.requests.inspection_job import InspectionJob
 from engine.requests.job_queue import JobQueue
 from engine.requests.memory_manager import MemoryManager
@@ -29,20 +33,56 @@ class CountJob(InspectionJob):
     def __init__(self, command: Count, meter: Meter, memory: MemoryManager, jobs: JobQueue) -> None:
         super().__init__(command, meter, memory)
         self._request = command.request
+        self._always = command.always
         self._jobs = jobs
+        # The worker of a model that is not in memory, while it starts.
+        self._starting: RemoteWriter | None = None
+
+    @property
+    def waits_for(self) -> Readable | None:
+        return self._starting or super().waits_for
+
+    def steps(self) -> WorkSteps:
+        resident = self._memory.models.get(self.model_id)
+        if resident is None and self._always:
+            yield from self._unloaded()
+        else:
+            yield from super().steps()
 
     def inspect(self, resident: Resident) -> WorkSteps:
+        yield from self._count(resident.model, resident)
+
+    def _unloaded(self) -> WorkSteps:
+        """Count for a model that is not in memory. Raises Refused."""
+        self.meter.enter(Phase.LOADING)
+        source = loader.examine_model(self.model_id, self._memory.profiles.get(self.model_id))
+        yield []
+        with ExitStack() as opened:
+            writer = None
+            if loader.needs_worker(source):
+                writer = opened.enter_context(closing(RemoteWriter(source)))
+                self._starting = writer
+                yield from writer.start()
+                self._starting = None
+            model = loader.without_weights(source, writer)
+            yield []
+            self._writer = model.writer
+            try:
+                yield from self._count(model, None)
+            finally:
+                self._writer = None
+
+    def _count(self, model: LoadedModel, resident: Resident | None) -> WorkSteps:
         """Yield Counted, or Aborted if the count cannot be had, or not now. Raises Refused."""
-        model = resident.model
         self.meter.enter(Phase.PREPARING)
         model.quantization.check(self._request.kv_bits)
         request = text_files.inlined(self._request)
         fitting.check_request(request, model)
         yield []
         media = [media for message in request.messages for media in message.media]
-        if (media and model.adapter.vision is None) or (
-            _is_long(request) and self._jobs.has_user_job
-        ):
+        whole = media and model.adapter.vision is None
+        stalls = _is_long(request) and self._jobs.has_user_job
+        if (whole or stalls) and not self._always:
             yield self.abort()
             return
         items: list[Item] = []
@@ -51,7 +91,7 @@ class CountJob(InspectionJob):
             items.append(without_pixels(item))
         began = time.perf_counter()
         fitted, omitted = yield from fitting.fit_or_whole(request, items, model)
-        cached = self._cached_tokens(fitted, resident)
+        cached = self._cached_tokens(fitted, resident) if resident else 0
         seconds = _seconds(fitted, cached, model)
         if seconds is not None:
             seconds += time.perf_counter() - began

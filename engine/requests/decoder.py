@@ -13,6 +13,7 @@ import mlx.core as mx
 
 from engine.drafting import rollback
 from engine.errors import PASSES
+from engine.machines import group
 from engine.models import kv_cache
 from engine.models.adapter import Adapter
 from engine.requests.block_passes import BlockPasses
@@ -129,6 +130,7 @@ class Decoder:
         # After a restored cache, a plain step feeds the accepted tokens again.
         blocks = [] if self._replay else self._blocks.propose(self.rows, self._tokens, self._cache)
         found = self._verify(blocks) if blocks else self._advance()
+        group.note((it.row.request_id, it.row.position, it.token) for it in found)
         for each in found:
             if each.row.drafts:
                 each.row.drafts.add(each.token)
@@ -224,6 +226,7 @@ class Decoder:
                 row.logprobs = logprobs
                 if error is not None:
                     errors[row] = error
+        self._tokens = group.agreed(self._tokens)
         queued: list[Any] = [row.logprobs for row in self.rows if row.logprobs]
         self._steps += 1
         if self._steps % CACHE_EVAL_INTERVAL == 0:

@@ -7,11 +7,12 @@ from typing import Any
 
 import mlx.core as mx
 
-from engine.channels.detokenizer import token_bytes
 from engine.channels.token_router import start_channel
 from engine.drafting import rollback
+from engine.drafting.assistant_drafts import AssistantDrafts
 from engine.drafting.head_drafts import HeadDrafts
 from engine.drafting.row_drafts import RowDrafts, drafters_of
+from engine.machines import group
 from engine.messages import (
     Aborted,
     Channel,
@@ -20,13 +21,11 @@ from engine.messages import (
     Finished,
     FinishReason,
     Generate,
-    Logprobs,
     Phase,
     PrefillProgress,
     RequestEvent,
     SkimReport,
     Timings,
-    TokenLogprob,
     ToolUse,
     Trimmed,
     Usage,
@@ -47,11 +46,12 @@ from engine.requests.preparation import (
     need_of,
     why_not_drafted,
 )
-from engine.requests.reply import Reply
+from engine.requests.reply import Reply, logprobs_event
 from engine.requests.row import Row, Sampled
 from engine.requests.stats import Meter
-from engine.requests.tool_use import required_call, without_calls
+from engine.requests.tool_use import demand_of, without_calls
 from engine.requests.work_steps import WorkSteps, wait_while
+from engine.sampling.demand import Demand
 from engine.sampling.sampler import Sampler
 from engine.sentences import say
 from engine.skimming.left_out import left_out_ranges
@@ -171,7 +171,8 @@ class Generation:
         events = self._reply.feed(self.request.request_id, sampled.token, drafted=sampled.drafted)
         self.meter.generated(self._reply.last_channel)
         if self.request.sampling.top_logprobs:
-            events.append(self._logprobs(sampled))
+            # First: clients of the server get them with the token's text.
+            events.insert(0, logprobs_event(self.request.request_id, sampled, self.model.tokenizer))
         if self._reply.stopped:
             return events + self._finish(FinishReason.STOP)
         if self.meter.tokens >= self._limit:
@@ -230,17 +231,22 @@ class Generation:
 
     def _begin(self, admission: Admission) -> Generator[list[RequestEvent], None, Row]:
         request = self.request
-        call = None
+        demand = None
         if self._sampler is None:
-            call = yield from required_call(request, self.model)
+            demand = yield from demand_of(request, self.model)
         made = yield from self._prepare(admission)
         self._tokens = made.tokens
         if self._sampler is None:
             self._prompt = unguarded(made.fitted.text)
             if made.kept is not None:
-                decode = self.model.tokenizer.decode
-                self._left_out = left_out_ranges(self._prompt, made.tokens, made.kept, decode)
-            yield from self._start_reply(made.fitted, call)
+                self._left_out = left_out_ranges(
+                    self._prompt,
+                    made.tokens,
+                    made.kept,
+                    [place for piece in made.fitted.pieces for place in piece.places],
+                    self.model.tokenizer.decode,
+                )
+            yield from self._start_reply(made.fitted, demand)
         assert self._sampler is not None
         self._key, self._boundaries, self._decoded = made.key, made.boundaries, []
         self._drafts_fit = made.drafting
@@ -262,7 +268,7 @@ class Generation:
         finally:
             self._preparation = None
 
-    def _start_reply(self, fitted: Fitted, call: Any) -> WorkSteps:
+    def _start_reply(self, fitted: Fitted, demand: Demand | None) -> WorkSteps:
         model, request = self.model, self.request
         fmt, found = model.marked(request.channel_format)
         sampling = replace(request.sampling, thinking=fitted.prompt_input.thinking)
@@ -279,7 +285,7 @@ class Generation:
             model.stop_ids,
             found,
             reasoning=start is Channel.REASONING,
-            call=call,
+            demand=demand,
         )
         self._reply = Reply(
             model.tokenizer,
@@ -306,6 +312,9 @@ class Generation:
                 # The head needs the states of all tokens.
                 if self.model.head is not None and not row.prompt.skipped:
                     drafters.append(HeadDrafts(self.model.head, tokens))
+                # The assistant does not read 8-bit keys.
+                if self.model.assistant is not None and not self.request.kv_bits:
+                    drafters.append(AssistantDrafts(self.model.assistant, tokens))
                 row.drafts = RowDrafts(
                     tokens, drafters, self.model.stop_ids, note=self.model.head_note
                 )
@@ -377,17 +386,8 @@ class Generation:
         """Sample the first token, unless it was sampled before the reply was stopped."""
         if row.token is None:
             choice = row.sampler(logits)
-            row.token, row.logprobs = choice.token, choice.logprobs
+            row.token, row.logprobs = group.agreed(choice.token), choice.logprobs
         mx.eval(row.token, [entry.state for entry in row.cache or ()])
-
-    def _logprobs(self, sampled: Sampled) -> Logprobs:
-        def named(token: int, logprob: float) -> TokenLogprob:
-            tokenizer = self.model.tokenizer
-            raw = token_bytes(tokenizer.detokenizer, token)
-            return TokenLogprob(tokenizer.decode([token]), token, logprob, raw)
-
-        top = tuple(named(*pair) for pair in sampled.top)
-        return Logprobs(self.request.request_id, named(sampled.token, sampled.logprob), top)
 
     def _finish(self, reason: FinishReason) -> list[RequestEvent]:
         assert self._reply is not None

@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.drafting import rollback
 from engine.errors import FailureKind, Refused, refused_as
+from engine.machines import group
 from engine.messages import Drafting, Generate, LookProgress, Media, Phase, RequestEvent
 from engine.model_cost import prefill_chunk
 from engine.models.cache_misses import Boundaries, common_prefix
@@ -75,12 +76,16 @@ def need_of(
     end = tokens + answer
     drafting = 0
     if request.drafting is not Drafting.OFF and not why_not_drafted(request, model):
-        drafting = cost.drafting(end) + (model.draft.row(end) if model.draft else 0)
+        drafter = model.draft or model.assistant
+        drafting = cost.drafting(end) + (drafter.row(end) if drafter else 0)
     return RowNeed(model.info.model_id, end, chunk, extra, request.kv_bits, drafting, skimming)
 
 
 def why_not_drafted(request: Generate, model: LoadedModel) -> str:
     """Return the reason why no reply of the model can use drafts, or ""."""
+    if group.joined():
+        # Each rank would draft by the pace of its own machine.
+        return group.NO_DRAFTS
     return rollback.problem(model.adapter, model.new_cache(request.kv_bits))
 
 

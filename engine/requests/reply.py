@@ -5,18 +5,24 @@ from collections.abc import Iterable
 
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
+from engine.channels.detokenizer import token_bytes
 from engine.channels.router import Format, Piece
 from engine.channels.token_router import TokenRouter
+from engine.channels.tool_calls.growing import GrownCall
 from engine.channels.tool_calls.tool_schema import Call
 from engine.messages import (
     Channel,
     Delta,
+    Logprobs,
     RequestEvent,
+    TokenLogprob,
     ToolCall,
+    ToolDelta,
     ToolInvocation,
     Traced,
     TracedToken,
 )
+from engine.requests.row import Sampled
 from engine.sampling.stops import StopStrings
 
 # Mistral's template takes call ids of nine letters and digits only.
@@ -56,6 +62,8 @@ class Reply:
         self._stops = {where: StopStrings(stop) for where in (Channel.REASONING, Channel.CONTENT)}
         self._blocks = 0
         self._calls = 0
+        # The calls of the open block that were told: their id, and the number of told parts.
+        self._told: dict[GrownCall, tuple[str, int]] = {}
 
     def feed(self, request_id: int, token: int, *, drafted: bool = False) -> list[RequestEvent]:
         before, special = self._router.channel, token in self._specials
@@ -63,7 +71,7 @@ class Reply:
         after = self._router.channel
         self.last_channel = after if after is before and not special else None
         self._trace.append((token, after, special, drafted))
-        return self._events(request_id, pieces)
+        return self._events(request_id, pieces) + self._growth(request_id)
 
     def begin(self, tokens: Iterable[int]) -> None:
         """Route tokens of a continued answer that were shown before; call `go_on` after the last.
@@ -74,6 +82,7 @@ class Reply:
     def go_on(self) -> None:
         self._router.go_on()
         self._held_back(0)
+        self._told.clear()
         self._opened, self.called = self._router.channel, False
 
     @property
@@ -140,10 +149,52 @@ class Reply:
             return events
         if self._one_call and self.called:
             calls, self.stopped = calls[:1], True
-        return events + [self._call(request_id, call) for call in calls]
+        for call in calls:
+            events += self._called(request_id, call)
+        self._told.clear()
+        return events
 
-    def _call(self, request_id: int, call: Call) -> ToolCall:
-        call_id = CALL_ID.format(request_id % 10**6, self._calls % 1000)
-        self._calls += 1
+    def _called(self, request_id: int, call: Call) -> list[RequestEvent]:
+        grown = call.grown
+        if grown is not None and grown in self._told:
+            rest = self._more(request_id, grown)
+            made = ToolInvocation(call.name, grown.arguments, self._told[grown][0])
+            return [*rest, ToolCall(request_id, made, call.written)]
         arguments = json.dumps(call.arguments, ensure_ascii=False)
-        return ToolCall(request_id, ToolInvocation(call.name, arguments, call_id), call.written)
+        made = ToolInvocation(call.name, arguments, self._next_id(request_id))
+        return [ToolCall(request_id, made, call.written)]
+
+    def _growth(self, request_id: int) -> list[RequestEvent]:
+        """Return what has come of the calls of the open block."""
+        if self.stopped:
+            return []
+        grown = self._router.growing
+        return [
+            event
+            for call in (grown[:1] if self._one_call else grown)
+            for event in self._more(request_id, call)
+        ]
+
+    def _more(self, request_id: int, grown: GrownCall) -> list[RequestEvent]:
+        """Return the part of a call that was not told."""
+        if grown not in self._told:
+            self._told[grown] = self._next_id(request_id), 0
+        call_id, told = self._told[grown]
+        self._told[grown] = call_id, len(grown.parts)
+        more = "".join(grown.parts[told:])
+        return [ToolDelta(request_id, call_id, grown.name, more)] if more else []
+
+    def _next_id(self, request_id: int) -> str:
+        self._calls += 1
+        return CALL_ID.format(request_id % 10**6, (self._calls - 1) % 1000)
+
+
+def logprobs_event(request_id: int, sampled: Sampled, tokenizer: TokenizerWrapper) -> Logprobs:
+    """Return the event with the likeliest tokens beside a sampled one."""
+
+    def named(token: int, logprob: float) -> TokenLogprob:
+        raw = token_bytes(tokenizer.detokenizer, token)
+        return TokenLogprob(tokenizer.decode([token]), token, logprob, raw)
+
+    top = tuple(named(*pair) for pair in sampled.top)
+    return Logprobs(request_id, named(sampled.token, sampled.logprob), top)

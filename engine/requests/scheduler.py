@@ -12,6 +12,7 @@ from engine.models import library_setup as library_setup
 
 from engine.disk_cache.disk_cache import DiskCache
 from engine.errors import PASSES, Refused, faults_logged, trace
+from engine.machines import group
 from engine.messages import (
     NOBODY,
     Aborted,
@@ -234,12 +235,21 @@ class Scheduler:
         finally:
             self._announce_evicted()
         self._deliver(job, events)
+        if group.joined():
+            self._await_worker(job)
         if job in self._jobs:
             self._requeue(job)
         job.meter.pause()
         job.meter.has_worker = job.waits_for is not None
         job.meter.lacks_memory = self._memory.ledger.is_waiting(job.request_id)
         self._memory.free_up()
+
+    def _await_worker(self, job: Job) -> None:
+        """Wait for the job's worker process: the ranks of a group may not take turns by what is
+        ready first on each of them."""
+        while job in self._jobs and (worker := job.waits_for) is not None:
+            connection.wait([worker.fileno()], WORKER_WAIT)
+            self._deliver(job, next(job.work))
 
     def _announce_evicted(self) -> None:
         while self._memory.evicted:

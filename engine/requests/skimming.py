@@ -1,4 +1,4 @@
-"""What is read of one prompt: all of it, or the parts that the draft model chooses."""
+"""Chooses the parts of one prompt to read, with the draft model, or all of it."""
 
 import logging
 import time
@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.errors import PASSES, Refused, reason, trace
+from engine.machines import group
 from engine.messages import NO_SKIM, Generate, Phase, RequestEvent, SkimProgress, SkimReport
 from engine.models.cache_misses import Boundaries, common_prefix
 from engine.models.loader import LoadedModel
@@ -23,7 +24,6 @@ from engine.skimming.selection import always_read, chosen
 log = logging.getLogger(__name__)
 
 NO_DRAFT = say("No draft model is chosen for this model, so nothing chooses what to read.")
-NEVER_CACHED = say("Prompts with such images are processed at once.")
 SAME_TEXT = say("Waiting for another question about the same text, to choose only once.")
 NO_MEMORY = say("No memory is left for the draft model beside this conversation.")
 
@@ -99,7 +99,7 @@ class Skimming:
             return key
         began = time.perf_counter()
         try:
-            if note := self._why_not(key, unread):
+            if note := self._why_not(unread):
                 raise Refused(note)
             assert key is not None
             self._announce_beginning(key, cached, boundaries)
@@ -115,15 +115,15 @@ class Skimming:
         seconds = time.perf_counter() - began
         return self._skimmed(key, kept, seconds, boundaries)
 
-    def _why_not(self, key: list[int] | None, unread: int) -> str:
+    def _why_not(self, unread: int) -> str:
         """Return the reason why this prompt cannot be skimmed, or ""."""
         assert self._skim is not None
+        if group.joined():
+            return group.NO_SKIMMING
         if self._model.draft is None:
             return NO_DRAFT
         if note := self._model.adapter.why_not_skimmed:
             return note
-        if key is None:
-            return NEVER_CACHED
         if unread > self._skim.most:
             return say(
                 "{unread:,} tokens are more than can be skimmed ({most:,}).",

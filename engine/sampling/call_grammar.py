@@ -1,4 +1,4 @@
-"""The grammar of a tool call that a request requires."""
+"""The grammar of a tool call that a request requires, or that it allows beside a JSON answer."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,10 +16,16 @@ _ANY = {"type": "object"}
 
 
 def compile_call(
-    tools: Iterable[str], name: str, syntax: CallSyntax, tokenizer: TokenizerWrapper
+    tools: Iterable[str],
+    name: str,
+    syntax: CallSyntax,
+    tokenizer: TokenizerWrapper,
+    answer: str = "",
 ) -> LLMatcher:
     """Return a matcher at the start of a call of one of the tools, or of the one called `name`.
-    Arguments match their tool's schema, as far as llguidance knows its keywords. Raises Refused."""
+    Arguments match their tool's schema, as far as llguidance knows its keywords. With the JSON
+    schema of an `answer`, the matcher is at the start of such an answer or of one or more calls.
+    Raises Refused."""
     functions = [json.loads(tool)["function"] for tool in tools]
     chosen = [it for it in functions if not name or it["name"] == name]
     if not chosen:
@@ -28,11 +34,16 @@ def compile_call(
             name=name,
         )
     with suppress(Refused):
-        return _compiled(chosen, syntax, tokenizer)
+        return _compiled(chosen, syntax, tokenizer, answer)
     # Without the schemas that cannot be used: who runs a tool checks its arguments in any case.
     usable = [it if _is_usable(it, syntax, tokenizer) else {"name": it["name"]} for it in chosen]
     with suppress(Refused):
-        return _compiled(usable, syntax, tokenizer)
+        return _compiled(usable, syntax, tokenizer, answer)
+    if answer:
+        raise Refused(
+            "This JSON schema and these tools cannot be used together with this model. Remove the "
+            "schema, or switch the tools off."
+        )
     raise Refused(
         "A call of these tools cannot be required of this model. Let the model choose, or choose "
         "another model."
@@ -40,9 +51,12 @@ def compile_call(
 
 
 def _compiled(
-    functions: Sequence[Mapping[str, Any]], syntax: CallSyntax, tokenizer: TokenizerWrapper
+    functions: Sequence[Mapping[str, Any]],
+    syntax: CallSyntax,
+    tokenizer: TokenizerWrapper,
+    answer: str = "",
 ) -> LLMatcher:
-    lark = LLMatcher.grammar_from_lark(_lark(functions, syntax))
+    lark = LLMatcher.grammar_from_lark(_lark(functions, syntax, answer))
     return grammar.compile_grammar(lark, tokenizer)
 
 
@@ -56,7 +70,7 @@ def _is_usable(
     return True
 
 
-def _lark(functions: Iterable[Mapping[str, Any]], syntax: CallSyntax) -> str:
+def _lark(functions: Iterable[Mapping[str, Any]], syntax: CallSyntax, answer: str) -> str:
     """Return the grammar in llguidance's dialect of Lark."""
     rules = []
     for function in functions:
@@ -73,9 +87,15 @@ def _lark(functions: Iterable[Mapping[str, Any]], syntax: CallSyntax) -> str:
             )
         )
     names = " | ".join(f"call_{number}" for number in range(len(rules)))
-    return "\n".join(
-        [f"start: {names}", *(f"call_{number}: {rule}" for number, rule in enumerate(rules))]
-    )
+    start = [f"start: {names}"]
+    if answer:
+        schema = json.dumps(json.loads(answer) | {"x-guidance": grammar.OPTIONS})
+        # Other arguments than JSON have no known end, and so no call after them.
+        more = r' (("\n" | "\n\n")? call)*' if syntax.json else ""
+        start = [
+            f"start: answer | call{more}", f"answer: %json {schema}", f"call: {names}",
+        ]  # fmt: skip
+    return "\n".join([*start, *(f"call_{number}: {rule}" for number, rule in enumerate(rules))])
 
 
 def _name(name: str, syntax: CallSyntax) -> str:

@@ -1,5 +1,5 @@
 """Grammar-constrained decoding: a mask of the token ids that keep an answer valid for a JSON
-schema, or make it begin with a tool call."""
+schema, or make it begin with a tool call, or either."""
 
 from collections.abc import Set
 from typing import Any
@@ -13,6 +13,7 @@ from llguidance import LLMatcher, LLParserLimits, LLTokenizer
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
 from engine.errors import Refused
+from engine.sampling.demand import Demand
 from engine.sampling.thinking_budget import Reasoning
 from engine.sentences import say
 
@@ -119,26 +120,28 @@ class Grammar:
     A model that `may_think` can open its reasoning with the first token; no model can end its reply
     inside of its reasoning. Up to two line breaks may follow the closing marker, as models write
     them; they mean nothing before JSON. Once what the grammar demands is complete, only `stop_ids`
-    can follow, or anything if it is a `beginning`.
+    can follow, or anything after a beginning.
     """
 
     def __init__(
         self,
-        matcher: LLMatcher,
+        demand: Demand,
         tokenizer: TokenizerWrapper,
         reasoning: Reasoning,
         stop_ids: Set[int],
         *,
         may_think: bool,
-        beginning: bool = False,
     ) -> None:
-        if not stop_ids and not beginning:
+        if not stop_ids and (not demand.beginning or demand.opener is not None):
             raise Refused(
                 "A JSON schema needs a model with a token that ends its answers. Remove the "
                 "schema, or choose another model."
             )
-        self._matcher = matcher
-        self._beginning = beginning
+        self._matcher = demand.matcher
+        self._opener = demand.opener
+        self._beginning = demand.beginning and demand.opener is None
+        self._call_begins = demand.beginning
+        self._begun = self._calls = self._between = False
         self._vocabulary = _vocabulary(tokenizer)
         self._bits = llguidance.numpy.allocate_token_bitmask(1, self._vocabulary.vocab_size)
         self._reasoning = reasoning
@@ -157,6 +160,18 @@ class Grammar:
     @property
     def _free(self) -> bool:
         return self._beginning and self._matcher.is_accepting()
+
+    @property
+    def opener(self) -> int | None:
+        """The token that begins a call, if the next token decides between a call and an answer. The
+        decision is the model's: see `decide`."""
+        decides = not (self._begun or self._reasoning.open or self._must_lead)
+        return self._opener if decides else None
+
+    def decide(self, *, call: bool) -> None:
+        """Begin a call if the model would, and else an answer. Among the tokens of the grammar
+        alone, a model that wants to say something would seem to want a call."""
+        self._calls = call
 
     def mask(self, size: int) -> np.ndarray:
         """Return booleans (size,): the ids of a vocabulary that may come next, at least one.
@@ -193,9 +208,17 @@ class Grammar:
             self._lead = ()
             if self._free:
                 return
+            if not self._begun and token == self._opener:
+                self._beginning = self._call_begins
+            self._begun = True
             if not self._matcher.consume_token(token):
                 raise RuntimeError(f"grammar: {self._matcher.get_error()}")
-            self._run.add(self._vocabulary.decode_bytes([token]))
+            text = self._vocabulary.decode_bytes([token])
+            self._run.add(text)
+            # Line breaks may stand between two calls.
+            breaks = self._between and not text.strip(b"\n")
+            self._between = breaks or self._matcher.is_accepting()
+            self._calls = False
 
     def forced_tokens(self) -> list[int]:
         """Return the tokens of the text that must come next, if there is one."""
@@ -211,8 +234,14 @@ class Grammar:
         bits = bits[: min(size, self._vocabulary.vocab_size)].astype(bool)
         allowed = np.pad(bits, (0, size - bits.size))
         demanded = allowed.copy()
+        accepting = self._matcher.is_accepting()
         _set(allowed, self._barred, False)
-        _set(allowed, self._stop_ids, self._matcher.is_accepting())
+        if self._opener is not None and (self._between or self._calls):
+            marker = demanded & (np.arange(size) == self._opener)
+            allowed = allowed | marker if self._begun else marker
+        elif self._opener is not None:
+            _set(allowed, np.array([self._opener]), False)
+        _set(allowed, self._stop_ids, accepting)
         if self._run.digits:
             digits, exponents = _number_ids(self._tokenizer)
             shorter = allowed.copy()

@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import mlx.core as mx
 from mlx_lm.tokenizer_utils import TokenizerWrapper
@@ -22,18 +21,15 @@ from engine.sampling.choice import (
     outside,
     shaped,
 )
+from engine.sampling.demand import Demand
 from engine.sampling.thinking_budget import Reasoning, ThinkingBudget
 from engine.sampling_params import SamplingParams
-
-if TYPE_CHECKING:
-    from llguidance import LLMatcher
 
 
 def check_params(
     params: SamplingParams,
     tokenizer: TokenizerWrapper,
     markers: Markers,
-    tools: tuple[str, ...],
     name: str,
 ) -> None:
     """Check the options against the model called `name` and against each other; raises Refused."""
@@ -45,11 +41,6 @@ def check_params(
             name=name,
         )
     _check_bias(params, tokenizer)
-    if params.json_schema and tools:
-        raise Refused(
-            "A JSON schema and tools cannot be used together: a tool call would not match the "
-            "schema. Remove the schema, or switch the tools off."
-        )
     if params.json_schema:
         grammar.compile_schema(params.json_schema, tokenizer)
 
@@ -110,10 +101,10 @@ class Sampler:
         markers: Markers,
         *,
         reasoning: bool,
-        call: "LLMatcher | None" = None,
+        demand: Demand | None = None,
     ) -> None:
-        """`reasoning`: the prompt ends inside an open reasoning block. `call`: the grammar of a
-        tool call with which the answer has to begin."""
+        """`reasoning`: the prompt ends inside an open reasoning block. `demand`: what
+        the answer has to be, if that is more than its schema."""
         _check_bias(params, tokenizer)
         self._params = params
         self._stop_ids = stop_ids
@@ -129,16 +120,11 @@ class Sampler:
         if params.thinking_budget is not None:
             last = prompt[-1] if prompt else None
             self._budget = ThinkingBudget(params.thinking_budget, tokenizer, self._reasoning, last)
-        if params.json_schema:
-            call = grammar.compile_schema(params.json_schema, tokenizer)
-        if call is not None:
+        if params.json_schema and demand is None:
+            demand = Demand(grammar.compile_schema(params.json_schema, tokenizer))
+        if demand is not None:
             self._grammar = grammar.Grammar(
-                call,
-                tokenizer,
-                self._reasoning,
-                stop_ids,
-                may_think=params.thinking,
-                beginning=not params.json_schema,
+                demand, tokenizer, self._reasoning, stop_ids, may_think=params.thinking
             )
         self.needs_host = bool(self._budget or self._grammar)
         self.options = (
@@ -169,7 +155,11 @@ class Sampler:
             return NextToken(token, logprobs[0])
         forced = None if self._budget is None or self._ended else self._budget.forced
         if forced is None:
-            token = draw(self._params, self._allowed(shaped(self._params, raw, state)), state)
+            likely = shaped(self._params, raw, state)
+            opener = None if self._grammar is None or self._ended else self._grammar.opener
+            if self._grammar and opener is not None:
+                self._grammar.decide(call=draw(self._params, likely, state).item() == opener)
+            token = draw(self._params, self._allowed(likely), state)
         else:
             token = mx.array([forced], dtype=mx.uint32)
         add(token, state)
@@ -194,8 +184,9 @@ class Sampler:
                 self.observe(token)
         except RuntimeError as error:
             raise Refused(
-                "The answer so far does not match the JSON schema, so it cannot be continued with "
-                "that schema. Remove the schema, or regenerate the answer."
+                "The answer so far does not match the JSON schema or the tool call that is "
+                "required, so it cannot be continued. Regenerate the answer, or change these "
+                "options."
             ) from error
 
     def observe(self, token: int) -> None:

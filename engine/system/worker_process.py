@@ -14,12 +14,15 @@ WORKERS: Mapping[str, str] = {
     "convert-worker": "engine.conversion.convert_worker",
     "media-worker": "engine.media.media_worker",
     "text-worker": "engine.prompts.text_worker",
+    "worker": "engine.rank",
 }
 # The environment variables that a worker needs.
 KEPT_ENVIRONMENT = (
     *("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"),
     *("PYTHONHOME", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"),
     *("VIRTUAL_ENV", offline.VARIABLE),
+    # MLX compiles for CUDA with the system's headers; NCCL is set up by these.
+    *("CUDA_HOME", "CUDA_PATH", "NCCL_SOCKET_IFNAME", "NCCL_DEBUG", "NCCL_NVLS_ENABLE"),
 )
 # A heap per thread would take 64 MB each of the limited address space.
 FEW_THREADS = {

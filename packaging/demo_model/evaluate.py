@@ -18,6 +18,7 @@ import shutil
 import statistics
 import sys
 import tempfile
+import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -27,7 +28,6 @@ from pathlib import Path
 from demo_model.judged.case import Case
 from demo_model.judged.cases import held_out
 from demo_model.judged.contact_sheet import contact_sheet
-from demo_model.judged.foreign import foreign_cases
 from demo_model.judged.judge import same_meaning
 from demo_model.judged.mistakes import Mistake, write_mistakes
 from demo_model.judged.text_talks import depth_cases, depth_table
@@ -282,15 +282,21 @@ class Share:
     def cases(self, folder: Path) -> Iterator[Case]:
         options, workers = self.options, self.options.workers
         if options.foreign:
+            # Only these need Qt, which a GPU host may lack.
+            from demo_model.judged.foreign import foreign_cases  # noqa: PLC0415
+
             return islice(foreign_cases(options.seed, folder), self.index, None, workers)
         if options.depth:
             return depth_cases(options.cases, str(options.seed), self.index, workers)
         skills = frozenset(filter(None, options.skills.split(",")))
-        count = len(range(self.index, options.cases, workers))
-        return held_out(count, f"{options.seed}/{self.index}", folder, skills)
+        count, german = (
+            len(range(self.index, cases, workers))
+            for cases in (options.cases, options.german or options.cases)
+        )
+        return held_out(count, f"{options.seed}/{self.index}", folder, skills, german)
 
     def results(self) -> list[Result]:
-        """Return the results, and print wrong answers as they are found."""
+        """Return the results until the time is up, and print wrong answers as they are found."""
         asker = Asker(self.options.folder, 1 if self.options.depth else AT_ONCE)
         asker.load()
         found = []
@@ -301,7 +307,10 @@ class Share:
                 found.append(result)
                 if result.fault:
                     print(mistake(result), flush=True)
-        asker.close()
+                if time.monotonic() > self.options.until:
+                    print(f"Process {self.index}: the time was up.", flush=True)
+                    break
+            asker.close()
         return found
 
 
@@ -321,6 +330,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="an exported model")
     parser.add_argument("--cases", type=int, default=200, help="of each skill")
+    parser.add_argument("--german", type=int, help="cases of each skill in German")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="report after that")
     parser.add_argument("--skills", default="", help="their names, with commas between")
     parser.add_argument("--thinking", choices=MODES, default="both")
     parser.add_argument("--foreign", action="store_true", help="images of another generator")
@@ -337,6 +348,8 @@ def main() -> None:
 
 def _run(options: argparse.Namespace, folder: Path) -> None:
     """Evaluate; `folder` is for the files of this run."""
+    # The same clock in all processes.
+    options.until = time.monotonic() + options.seconds
     if options.float32:
         options.folder = wide_copy(options.folder, folder / "wide")
     if options.sheet and not options.images:

@@ -51,6 +51,8 @@ def weights(state: dict[str, Tensor]) -> dict[str, Tensor]:
 def training_weights(path: Path) -> dict[str, Tensor]:
     """Return what `weights` made, under the names and in the shapes of the training."""
     found = {name.removeprefix("model."): t.float() for name, t in load_file(path).items()}
+    if is_dash(found):
+        return {f"language_model.{name}": weight for name, weight in found.items()}
     name = "visual.patch_embed.proj.weight"
     found[name] = found[name].reshape(len(found[name]), -1)
     return found

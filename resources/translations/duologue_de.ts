@@ -7,6 +7,10 @@
         <source> or </source>
         <translation> oder </translation>
     </message>
+    <message>
+        <source>${amount}</source>
+        <translation>{amount} $</translation>
+    </message>
     <message numerus="yes">
         <source>%n PyTorch or pickle file(s): never opened, since they can run code.</source>
         <translation>
@@ -486,8 +490,8 @@
         <translation>Eine .json- oder .zip-Datei mit Unterhaltungen</translation>
     </message>
     <message>
-        <source>A JSON schema and tools cannot be used together: a tool call would not match the schema. Remove the schema, or switch the tools off.</source>
-        <translation>Ein JSON-Schema und Werkzeuge lassen sich nicht zusammen verwenden: Ein Werkzeugaufruf würde nicht zum Schema passen. Entfernen Sie das Schema oder schalten Sie die Werkzeuge aus.</translation>
+        <source>A JSON schema and tools cannot be used together with {model}: its chat template does not show how to write a tool call. Remove the schema, or switch the tools off.</source>
+        <translation>Ein JSON-Schema und Werkzeuge lassen sich mit {model} nicht zusammen verwenden: Die Chatvorlage zeigt nicht, wie ein Werkzeugaufruf geschrieben wird. Entfernen Sie das Schema, oder schalten Sie die Werkzeuge aus.</translation>
     </message>
     <message>
         <source>A JSON schema cannot be used with this model: its tokenizer is not supported. Remove the schema, or choose another model.</source>
@@ -529,8 +533,28 @@
         <translation>Ein Ordner mit Unterhaltungen von LM Studio</translation>
     </message>
     <message>
+        <source>A group of machines can&apos;t do this. Use a model on this computer.</source>
+        <translation>Eine Gruppe von Rechnern kann das nicht. Nehmen Sie ein Modell auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>A group of machines can&apos;t read images or videos. Use a model on this computer.</source>
+        <translation>Eine Gruppe von Rechnern kann keine Bilder und Videos lesen. Nehmen Sie ein Modell auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>A group of machines doesn&apos;t draft ahead.</source>
+        <translation>Eine Gruppe von Rechnern entwirft nicht voraus.</translation>
+    </message>
+    <message>
+        <source>A group of machines reads prompts in full.</source>
+        <translation>Eine Gruppe von Rechnern liest Prompts ganz.</translation>
+    </message>
+    <message>
         <source>A list is already running in this tab. Stop it first.</source>
         <translation>In diesem Tab läuft schon eine Liste. Halten Sie diese zuerst an.</translation>
+    </message>
+    <message>
+        <source>A machine of the group has another version ({found}). Install the same as here: {asked}.</source>
+        <translation>Ein Rechner der Gruppe hat eine andere Version ({found}). Installieren Sie dort dieselbe wie hier: {asked}.</translation>
     </message>
     <message>
         <source>A mirror’s address begins with https://.</source>
@@ -808,6 +832,10 @@
         <translation>Alle Tokens, die das Modell geschrieben hat: Gedankengang, Antwort und Werkzeugaufrufe.</translation>
     </message>
     <message>
+        <source>Allow</source>
+        <translation>Erlauben</translation>
+    </message>
+    <message>
         <source>Allow Duologue to capture the screen?</source>
         <translation>Darf Duologue den Bildschirm aufnehmen?</translation>
     </message>
@@ -1082,8 +1110,16 @@
         <translation>Die Liste der Dateien wird erfragt …</translation>
     </message>
     <message>
+        <source>Asking the machines…</source>
+        <translation>Die Rechner werden gefragt …</translation>
+    </message>
+    <message>
         <source>Asking {host}…</source>
         <translation>{host} wird gefragt …</translation>
+    </message>
+    <message>
+        <source>Asks each machine for its version and memory, and whether the models fit.</source>
+        <translation>Fragt jeden Rechner nach Version und Speicher, und ob die Modelle passen.</translation>
     </message>
     <message>
         <source>Asks for: {names}.</source>
@@ -1767,6 +1803,10 @@
         <translation>Diese Angaben für eine Fehlermeldung kopieren</translation>
     </message>
     <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
         <source>Could not answer</source>
         <translation>Konnte nicht antworten</translation>
     </message>
@@ -2207,8 +2247,8 @@
         <translation>Ihre letzte Frage wird bearbeitet. Senden ersetzt sie und ihre Antwort.</translation>
     </message>
     <message>
-        <source>Editors, agents and scripts on this computer can ask your models, by the APIs of OpenAI, Anthropic and Ollama. Other computers and web pages cannot. What they ask goes neither into your history nor into the log.</source>
-        <translation>Editoren, Agenten und Skripte auf diesem Computer können deine Modelle fragen, über die Schnittstellen von OpenAI, Anthropic und Ollama. Andere Computer und Webseiten können es nicht. Was sie fragen, kommt weder in deinen Verlauf noch ins Protokoll.</translation>
+        <source>Editors, agents and scripts on this computer can ask your models, by the APIs of OpenAI, Anthropic and Ollama. Other computers and web pages cannot unless you allow them. What they ask goes neither into your history nor into the log.</source>
+        <translation>Editoren, Agenten und Skripte auf diesem Computer können Ihre Modelle fragen, über die Schnittstellen von OpenAI, Anthropic und Ollama. Andere Computer und Webseiten können es nur, wenn Sie es erlauben. Was sie fragen, kommt weder in Ihren Verlauf noch ins Protokoll.</translation>
     </message>
     <message>
         <source>Embeddings</source>
@@ -2249,6 +2289,10 @@
     <message>
         <source>Esc stops</source>
         <translation>Esc hält an</translation>
+    </message>
+    <message>
+        <source>Every device in this network can then reach the server. Whoever has the token can ask your models. Prompts, answers and the token are not encrypted, so others in the network could read them. Allow this only in a network that you trust. It also holds in any other network where this computer gets the same address.</source>
+        <translation>Jedes Gerät in diesem Netz kann den Server dann erreichen. Wer den Token hat, kann Ihre Modelle fragen. Fragen, Antworten und der Token sind nicht verschlüsselt, andere im Netz könnten sie also mitlesen. Erlauben Sie das nur in einem Netz, dem Sie vertrauen. Es gilt auch in jedem anderen Netz, in dem dieser Computer dieselbe Adresse bekommt.</translation>
     </message>
     <message>
         <source>Everything: all versions of all messages, settings, statistics, the draft and the files.</source>
@@ -2893,6 +2937,10 @@
         <translation>Es braucht Python-Code aus seinem eigenen Ordner, den Duologue nie ausführt. Suchen Sie eine andere Fassung des Modells.</translation>
     </message>
     <message>
+        <source>It only drafts words for a Gemma 4. Choose it as the draft model on the page of that model.</source>
+        <translation>Es schreibt nur für ein Gemma 4 voraus. Wählen Sie es auf der Seite jenes Modells als Entwurfsmodell.</translation>
+    </message>
+    <message>
         <source>It only drafts words for another model, in a way that Duologue does not use. Choose another model, also to draft.</source>
         <translation>Es entwirft nur Wörter für ein anderes Modell, und zwar auf eine Weise, die Duologue nicht verwendet. Wählen Sie ein anderes Modell, auch zum Entwerfen.</translation>
     </message>
@@ -3041,8 +3089,8 @@
         <translation>Letzte 7 Tage</translation>
     </message>
     <message>
-        <source>Last answer, in {title}</source>
-        <translation>Letzte Antwort, in {title}</translation>
+        <source>Last answer: {title}</source>
+        <translation>Letzte Antwort: {title}</translation>
     </message>
     <message>
         <source>Last requests</source>
@@ -3079,6 +3127,10 @@
     <message>
         <source>Length of the conversation</source>
         <translation>Länge der Unterhaltung</translation>
+    </message>
+    <message>
+        <source>Let other computers reach the server at {address}?</source>
+        <translation>Anderen Computern den Server unter {address} öffnen?</translation>
     </message>
     <message>
         <source>Let the model calculate, read files and more</source>
@@ -3237,6 +3289,14 @@
         <translation>MP4 oder QuickTime</translation>
     </message>
     <message>
+        <source>Machine {number} of the group ended ({host}). Ask again to restart the group.</source>
+        <translation>Rechner {number} der Gruppe hat sich beendet ({host}). Fragen Sie noch einmal, dann startet die Gruppe neu.</translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
         <source>Make a new token; the old one stops</source>
         <translation>Neuen Token erzeugen; der alte gilt dann nicht mehr</translation>
     </message>
@@ -3391,6 +3451,10 @@
     <message>
         <source>Models of {host}</source>
         <translation>Modelle von {host}</translation>
+    </message>
+    <message>
+        <source>Models on all machines</source>
+        <translation>Modelle auf allen Rechnern</translation>
     </message>
     <message>
         <source>Models on this computer</source>
@@ -3771,6 +3835,10 @@
         <translation>Nicht einmal eine kurze Unterhaltung passt.</translation>
     </message>
     <message>
+        <source>Not every server needs one</source>
+        <translation>Nicht jeder Server braucht einen</translation>
+    </message>
+    <message>
         <source>Not in use yet</source>
         <translation>Noch nicht in Gebrauch</translation>
     </message>
@@ -3781,10 +3849,6 @@
     <message>
         <source>Not loaded, for safety</source>
         <translation>Aus Sicherheitsgründen nicht geladen</translation>
-    </message>
-    <message>
-        <source>Not needed by all</source>
-        <translation>Nicht überall nötig</translation>
     </message>
     <message>
         <source>Not needed to run the model.</source>
@@ -4029,6 +4093,14 @@
     <message>
         <source>Original files keep camera data such as location and time. Small copies do not.</source>
         <translation>Originaldateien behalten Angaben der Kamera wie Ort und Zeit. Kleine Kopien nicht.</translation>
+    </message>
+    <message>
+        <source>Other computers</source>
+        <translation>Andere Rechner</translation>
+    </message>
+    <message>
+        <source>Other computers on my network</source>
+        <translation>Andere Computer meines Netzes</translation>
     </message>
     <message>
         <source>Other parts</source>
@@ -4401,10 +4473,6 @@
     <message>
         <source>Prompts of the run</source>
         <translation>Prompts des Durchlaufs</translation>
-    </message>
-    <message>
-        <source>Prompts with such images are processed at once.</source>
-        <translation>Prompts mit solchen Bildern werden auf einmal verarbeitet.</translation>
     </message>
     <message>
         <source>Prompts {first} to {last}</source>
@@ -5441,6 +5509,10 @@
         <translation>„Streng offline“ ist für Duologue an. Das Programm, das dies öffnet, kann Verbindungen öffnen.</translation>
     </message>
     <message>
+        <source>Strict offline is on, and this model runs on several computers. Turn it off in Settings › Privacy, or run the model on this computer: Settings › Machines.</source>
+        <translation>„Streng offline“ ist an, und dieses Modell läuft auf mehreren Rechnern. Schalten Sie es unter Einstellungen › Datenschutz aus, oder lassen Sie das Modell auf diesem Rechner laufen: Einstellungen › Rechner.</translation>
+    </message>
+    <message>
         <source>Strict offline is on, so GitHub is not asked. Turn it off under Settings › Privacy.</source>
         <translation>„Streng offline“ ist eingeschaltet, deshalb wird GitHub nicht gefragt. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus.</translation>
     </message>
@@ -5463,6 +5535,10 @@
     <message>
         <source>Strict offline is on: no connection is opened.</source>
         <translation>„Streng offline“ ist an: Es wird keine Verbindung geöffnet.</translation>
+    </message>
+    <message>
+        <source>Strict offline is on: no other computer is asked. Turn it off in Settings.</source>
+        <translation>„Streng offline“ ist an: Kein anderer Rechner wird gefragt. Schalten Sie es in den Einstellungen aus.</translation>
     </message>
     <message>
         <source>Strict offline is on: servers are not started, since they could connect.</source>
@@ -5595,6 +5671,14 @@
         <translation>Testen</translation>
     </message>
     <message>
+        <source>Test of the machines</source>
+        <translation>Test der Rechner</translation>
+    </message>
+    <message>
+        <source>Test the machines</source>
+        <translation>Die Rechner testen</translation>
+    </message>
+    <message>
         <source>Testing…</source>
         <translation>Test läuft …</translation>
     </message>
@@ -5667,8 +5751,8 @@
         <translation>Die Antwort muss dazu passen</translation>
     </message>
     <message>
-        <source>The answer so far does not match the JSON schema, so it cannot be continued with that schema. Remove the schema, or regenerate the answer.</source>
-        <translation>Die bisherige Antwort passt nicht zum JSON-Schema und kann daher nicht damit fortgesetzt werden. Entfernen Sie das Schema oder lassen Sie die Antwort neu erzeugen.</translation>
+        <source>The answer so far does not match the JSON schema or the tool call that is required, so it cannot be continued. Regenerate the answer, or change these options.</source>
+        <translation>Die bisherige Antwort passt nicht zum JSON-Schema oder zum verlangten Werkzeugaufruf und kann deshalb nicht fortgesetzt werden. Erzeugen Sie die Antwort neu, oder ändern Sie diese Optionen.</translation>
     </message>
     <message>
         <source>The answer was cut at its length limit</source>
@@ -5775,8 +5859,8 @@
         <translation>Der Befehl des Servers</translation>
     </message>
     <message>
-        <source>The connection is not encrypted: others in the network can read along.</source>
-        <translation>Die Verbindung ist nicht verschlüsselt: Andere im Netz können mitlesen.</translation>
+        <source>The connection is not encrypted: others on the network can read what is sent.</source>
+        <translation>Die Verbindung ist nicht verschlüsselt: Andere im Netz können lesen, was gesendet wird.</translation>
     </message>
     <message>
         <source>The connection was lost, and the download ended. Try again.</source>
@@ -5956,6 +6040,10 @@
         <translation>Der Ordner {folder} wurde nicht gefunden. Wählen Sie den Ordner mit dem Modell.</translation>
     </message>
     <message>
+        <source>The group of machines could not start: {reason}. Ask again, or use a model on this computer.</source>
+        <translation>Die Gruppe von Rechnern konnte nicht starten: {reason}. Fragen Sie erneut oder verwenden Sie ein Modell auf diesem Computer.</translation>
+    </message>
+    <message>
         <source>The hub answered with error {status}. Try again later.</source>
         <translation>Der Hub hat mit dem Fehler {status} geantwortet. Versuchen Sie es später noch einmal.</translation>
     </message>
@@ -5996,8 +6084,8 @@
         <translation>Die Bilder dieses Chats haben mehr als {most} MB; so viel nehmen Server nicht an. Entfernen Sie einige, oder beginnen Sie einen neuen Chat.</translation>
     </message>
     <message>
-        <source>The keychain did not delete the token. Delete it there, under “Duologue”.</source>
-        <translation>Der Schlüsselbund hat den Token nicht gelöscht. Löschen Sie ihn dort unter „Duologue“.</translation>
+        <source>The keychain did not delete the entry. Delete it there, under “Duologue”.</source>
+        <translation>Der Schlüsselbund hat den Eintrag nicht gelöscht. Löschen Sie ihn dort, unter „Duologue“.</translation>
     </message>
     <message>
         <source>The last 100 requests of other programs, without what was said.</source>
@@ -6062,6 +6150,10 @@
     <message>
         <source>The longest context that fits: {context} tokens.</source>
         <translation>Größter Kontext, der passt: {context} Tokens.</translation>
+    </message>
+    <message>
+        <source>The machines of the group no longer agree on the answers. Ask again to restart the group.</source>
+        <translation>Die Rechner der Gruppe sind sich über die Antworten nicht mehr einig. Fragen Sie erneut, um die Gruppe neu zu starten.</translation>
     </message>
     <message>
         <source>The makers of this model want to know who uses it.</source>
@@ -6191,6 +6283,10 @@
         <source>The new weights could not be written: the disk is full or does not work. Free some space and try again.</source>
         <translation>Die neuen Gewichte konnten nicht geschrieben werden: Der Datenträger ist voll oder gestört. Schaffen Sie Platz, und versuchen Sie es noch einmal.</translation>
     </message>
+    <message>
+        <source>The next answer of a chosen model comes from all machines. They take no images, and neither draft ahead nor skim.</source>
+        <translation>Die nächste Antwort eines gewählten Modells kommt von allen Rechnern. Sie nehmen keine Bilder, entwerfen nicht voraus und überfliegen nichts.</translation>
+    </message>
     <message numerus="yes">
         <source>The oldest %n message(s) are no longer sent to the model; the system prompt and pinned images stay. Options can have them summarized instead.</source>
         <translation>
@@ -6314,8 +6410,8 @@
         <translation>Der Bildschirm konnte nicht aufgenommen werden. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>The server cannot listen on port {port}: {reason}. Choose another port.</source>
-        <translation>Der Server kann Port {port} nicht öffnen: {reason}. Wähle einen anderen Port.</translation>
+        <source>The server cannot listen on port {port} of {address}: {reason}. Choose another port.</source>
+        <translation>Der Server kann Port {port} von {address} nicht öffnen: {reason}. Wählen Sie einen anderen Port.</translation>
     </message>
     <message>
         <source>The server does not offer the files of this model at the moment. Try again later.</source>
@@ -6602,6 +6698,14 @@
         <translation>Sie sind nicht lesbar: {reason}.</translation>
     </message>
     <message>
+        <source>They reach the server at the address of this computer in its network, with the token. Nothing is encrypted on the way.</source>
+        <translation>Sie erreichen den Server unter der Adresse dieses Computers in seinem Netz, mit dem Token. Unterwegs ist nichts verschlüsselt.</translation>
+    </message>
+    <message>
+        <source>They run a model together with this one, each with a part of it. Write their names for ssh with spaces between; localhost is a second process here, to try. Each needs the same version of Duologue, ssh without a password from here, and the model in the same folder. What passes between them is not encrypted: use a network of your own.</source>
+        <translation>Sie lassen ein Modell mit diesem Rechner zusammen laufen, jeder einen Teil davon. Schreiben Sie ihre Namen für ssh mit Leerzeichen dazwischen; localhost ist ein zweiter Prozess hier, zum Ausprobieren. Jeder braucht dieselbe Version von Duologue, ssh ohne Passwort von hier aus und das Modell im selben Ordner. Was zwischen ihnen läuft, ist nicht verschlüsselt: Nehmen Sie ein eigenes Netz.</translation>
+    </message>
+    <message>
         <source>They were written by a newer Duologue (version {version} of their format). Update Duologue to use them.</source>
         <translation>Sie wurden von einem neueren Duologue geschrieben (Version {version} des Formats). Aktualisieren Sie Duologue, um sie zu verwenden.</translation>
     </message>
@@ -6646,6 +6750,10 @@
         <translation>Dieses JSON ist zu tief verschachtelt.</translation>
     </message>
     <message>
+        <source>This JSON schema and these tools cannot be used together with this model. Remove the schema, or switch the tools off.</source>
+        <translation>Dieses JSON-Schema und diese Werkzeuge lassen sich mit diesem Modell nicht zusammen verwenden. Entfernen Sie das Schema, oder schalten Sie die Werkzeuge aus.</translation>
+    </message>
+    <message>
         <source>This answer can no longer be continued. Ask the question again.</source>
         <translation>Diese Antwort kann nicht mehr fortgesetzt werden. Stellen Sie die Frage noch einmal.</translation>
     </message>
@@ -6682,16 +6790,32 @@
         <translation>Das kommt aus einem anderen Programm. Lesen Sie es, bevor Sie es senden.</translation>
     </message>
     <message>
+        <source>This computer</source>
+        <translation>Dieser Computer</translation>
+    </message>
+    <message>
+        <source>This computer does not have the address {address} now, so the server answers its own programs only. Switch other computers off, and on again for this network.</source>
+        <translation>Dieser Computer hat die Adresse {address} gerade nicht, daher antwortet der Server nur den eigenen Programmen. Schalten Sie andere Computer aus und für dieses Netz wieder ein.</translation>
+    </message>
+    <message>
         <source>This computer has no kernels for this format.</source>
         <translation>Dieser Computer hat keine Kernel für dieses Format.</translation>
     </message>
     <message>
-        <source>This computer has no keychain that can be used, so the token is kept until Duologue quits.</source>
-        <translation>Dieser Computer hat keinen nutzbaren Schlüsselbund, deshalb gilt der Token, bis Duologue beendet wird.</translation>
+        <source>This computer has no keychain that can be used, so this is kept only until Duologue quits.</source>
+        <translation>Dieser Computer hat keinen nutzbaren Schlüsselbund, deshalb bleibt dies nur erhalten, bis Duologue beendet wird.</translation>
+    </message>
+    <message>
+        <source>This computer has no ssh. Install OpenSSH.</source>
+        <translation>Dieser Rechner hat kein ssh. Installieren Sie OpenSSH.</translation>
     </message>
     <message>
         <source>This computer has no voice yet. Install speech-dispatcher and a voice such as espeak-ng, then try again.</source>
         <translation>Dieser Computer hat noch keine Stimme. Installieren Sie speech-dispatcher und eine Stimme wie espeak-ng, und versuchen Sie es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>This computer isn&apos;t connected to a network.</source>
+        <translation>Dieser Computer ist gerade in keinem Netz.</translation>
     </message>
     <message>
         <source>This conversation has {tokens:,} tokens, more than the context of {model} ({context:,}). Have the oldest messages omitted or summarized (Options), send fewer images or less text, or start a new chat.</source>
@@ -7309,6 +7433,10 @@
         <translation>Was ins Terminal geschrieben wird. Gilt sofort.</translation>
     </message>
     <message>
+        <source>What the server charges for this answer, as it says itself.</source>
+        <translation>Was der Server nach eigener Angabe für diese Antwort berechnet.</translation>
+    </message>
+    <message>
         <source>What {name} can do is shown once it is loaded.</source>
         <translation>Was {name} kann, steht hier, sobald es geladen ist.</translation>
     </message>
@@ -7395,6 +7523,10 @@
     <message>
         <source>Write the text of the prompt here.</source>
         <translation>Schreiben Sie hier den Text des Prompts.</translation>
+    </message>
+    <message>
+        <source>Writing a call of {tool}: {count} characters</source>
+        <translation>Schreibt einen Aufruf von {tool}: {count} Zeichen</translation>
     </message>
     <message>
         <source>Yes</source>
@@ -7812,6 +7944,18 @@
         <translation>macOS lässt Duologue den Bildschirm nicht aufnehmen. Schalten Sie Duologue unter Systemeinstellungen › Datenschutz &amp; Sicherheit › Bildschirm- &amp; Systemaudioaufnahme ein, und öffnen Sie Duologue dann neu.</translation>
     </message>
     <message>
+        <source>machines cluster group memory</source>
+        <translation>rechner cluster gruppe speicher</translation>
+    </message>
+    <message>
+        <source>machines cluster group spread shard</source>
+        <translation>rechner cluster gruppe verteilen</translation>
+    </message>
+    <message>
+        <source>machines cluster group ssh hosts distributed</source>
+        <translation>rechner cluster gruppe ssh hosts verteilt</translation>
+    </message>
+    <message>
         <source>measuring…</source>
         <translation>wird gemessen …</translation>
     </message>
@@ -7838,6 +7982,10 @@
     <message>
         <source>no number</source>
         <translation>keine Zahl</translation>
+    </message>
+    <message>
+        <source>no reason given</source>
+        <translation>kein Grund genannt</translation>
     </message>
     <message>
         <source>no thinking switch</source>
@@ -7889,6 +8037,10 @@
     <message>
         <source>on this computer</source>
         <translation>auf diesem Computer</translation>
+    </message>
+    <message>
+        <source>on {number} machines</source>
+        <translation>auf {number} Rechnern</translation>
     </message>
     <message>
         <source>one channel</source>
@@ -8014,6 +8166,10 @@
         <translation>server api schnittstelle openai anthropic ollama port http</translation>
     </message>
     <message>
+        <source>server lan wifi address remote phone tablet</source>
+        <translation>server lan wlan adresse netzwerk handy tablet</translation>
+    </message>
+    <message>
         <source>server log</source>
         <translation>server protokoll</translation>
     </message>
@@ -8052,6 +8208,10 @@
     <message>
         <source>something is used that does not exist: {reason}</source>
         <translation>etwas wird verwendet, das es nicht gibt: {reason}</translation>
+    </message>
+    <message>
+        <source>ssh cannot connect to {host}: {reason}. Log in there once without a password: ssh-copy-id {host}.</source>
+        <translation>ssh erreicht {host} nicht: {reason}. Richten Sie die Anmeldung ohne Passwort ein: ssh-copy-id {host}.</translation>
     </message>
     <message>
         <source>stop is {value!r}; it must have texts, none of them empty</source>
@@ -8243,8 +8403,20 @@
         <translation>{address} antwortet nicht wie ein Hub für Modelle. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
     </message>
     <message>
+        <source>{address} is an address on the internet. The server answers local networks only.</source>
+        <translation>{address} ist eine Adresse im Internet. Der Server antwortet nur in lokalen Netzen.</translation>
+    </message>
+    <message>
         <source>{address} is an address, and nothing is fetched from the network. Save the image or video and drop the file.</source>
         <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
+    </message>
+    <message>
+        <source>{address} is not an address. Write one such as 192.168.1.20.</source>
+        <translation>{address} ist keine Adresse. Schreiben Sie eine wie 192.168.1.20.</translation>
+    </message>
+    <message>
+        <source>{address} is not the address of this computer in a network. Write one such as 192.168.1.20.</source>
+        <translation>{address} ist nicht die Adresse dieses Computers in einem Netz. Schreiben Sie eine wie 192.168.1.20.</translation>
     </message>
     <message>
         <source>{api} servers do not know this option: {option}. Set it back in Options, then ask again.</source>
@@ -8277,10 +8449,6 @@
     <message>
         <source>{changed}.</source>
         <translation>{changed}.</translation>
-    </message>
-    <message>
-        <source>{client}, by the server</source>
-        <translation>{client}, über den Server</translation>
     </message>
     <message>
         <source>{column}: hidden until you vote</source>
@@ -8427,8 +8595,20 @@
         <translation>{draft} kann für {model} nicht vorausschreiben: Das Modell speichert die Unterhaltung in einer Form, die sich nicht kürzen lässt. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
     </message>
     <message>
+        <source>{draft} cannot draft for {model}: it was made for a Gemma 4 of another size. Choose another draft model on the page of {model}, or none.</source>
+        <translation>{draft} kann für {model} nicht vorausschreiben: Es wurde für ein Gemma 4 anderer Größe gemacht. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
+    </message>
+    <message>
         <source>{draft} cannot draft for {model}: their vocabularies differ. Choose a smaller model of the same family on the page of {model}, or none.</source>
         <translation>{draft} kann für {model} nicht vorausschreiben: Ihre Vokabulare sind verschieden. Wählen Sie auf der Seite von {model} ein kleineres Modell derselben Familie oder keines.</translation>
+    </message>
+    <message>
+        <source>{draft} drafts only for Gemma 4 with its vision part, which {model} is not. Choose another draft model on the page of {model}, or none.</source>
+        <translation>{draft} schreibt nur für Gemma 4 mit Bildverarbeitung voraus, und {model} ist keines. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
+    </message>
+    <message>
+        <source>{family}, on {number} machines</source>
+        <translation>{family}, auf {number} Rechnern</translation>
     </message>
     <message>
         <source>{file} arrived damaged twice: its checksum is wrong. Try again later, or use another network.</source>
@@ -8554,8 +8734,16 @@
         <translation>{host} nimmt den Schlüssel nicht an (Fehler {status}). Geben Sie unter „Modelle › Server“ den richtigen ein.</translation>
     </message>
     <message>
+        <source>{host} does not answer.</source>
+        <translation>{host} antwortet nicht.</translation>
+    </message>
+    <message>
         <source>{host} does not know this model or address (error 404). Test the server in Models › Servers.</source>
         <translation>{host} kennt dieses Modell oder diese Adresse nicht (Fehler 404). Testen Sie den Server unter „Modelle › Server“.</translation>
+    </message>
+    <message>
+        <source>{host} does not run Duologue. Install it there, so that “duologue worker” is found by its shell.</source>
+        <translation>Auf {host} läuft Duologue nicht. Installieren Sie es dort so, dass die Shell „duologue worker“ findet.</translation>
     </message>
     <message>
         <source>{host} ended the connection before the answer was complete. What came so far is kept; regenerate the answer to try again.</source>
@@ -8564,6 +8752,10 @@
     <message>
         <source>{host} has a problem or is busy (error {status}). Try again later.</source>
         <translation>{host} hat ein Problem oder ist überlastet (Fehler {status}). Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>{host} has another version ({found}). Install the same as here: {asked}.</source>
+        <translation>{host} hat eine andere Version ({found}). Installieren Sie dort dieselbe wie hier: {asked}.</translation>
     </message>
     <message>
         <source>{host} has sent nothing for {seconds:.0f} seconds. Check that the server is running, then try again.</source>
@@ -8610,6 +8802,10 @@
         <translation>{host} nimmt gerade keine Anfragen mehr an (Fehler 429). Versuchen Sie es später noch einmal, oder prüfen Sie, was Ihr Konto dort erlaubt.</translation>
     </message>
     <message>
+        <source>{host}: the same version, {memory} for models, {backends}, answered in {seconds} s.</source>
+        <translation>{host}: dieselbe Version, {memory} für Modelle, {backends}, Antwort nach {seconds} s.</translation>
+    </message>
+    <message>
         <source>{hours} h {minutes} min left</source>
         <translation>noch {hours} h {minutes} min</translation>
     </message>
@@ -8642,6 +8838,14 @@
         <translation>{model} beantwortet eine Anfrage nach der anderen.</translation>
     </message>
     <message>
+        <source>{model} can&apos;t be split into {number} equal parts. Use fewer machines, or another model.</source>
+        <translation>{model} lässt sich nicht in {number} gleiche Teile teilen. Nehmen Sie weniger Rechner oder ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>{model} can&apos;t be spread over several machines: its kind can&apos;t be split. Uncheck it in Settings › Machines.</source>
+        <translation>{model} kann nicht auf mehrere Rechner verteilt werden: Diese Art von Modell lässt sich nicht teilen. Wählen Sie es unter Einstellungen › Rechner ab.</translation>
+    </message>
+    <message>
         <source>{model} cannot call tools. Switch the tools off.</source>
         <translation>{model} kann keine Werkzeuge aufrufen. Schalten Sie die Werkzeuge aus.</translation>
     </message>
@@ -8658,12 +8862,28 @@
         <translation>{model} konnte nicht geladen werden: dafür ließ sich kein Prozess starten ({reason}). Schließen Sie andere Programme, und versuchen Sie es erneut.</translation>
     </message>
     <message>
+        <source>{model} does not fit: each machine would hold {part}, and the smallest has {least}.</source>
+        <translation>{model} passt nicht: Jeder Rechner müsste {part} aufnehmen, und der kleinste hat {least}.</translation>
+    </message>
+    <message>
+        <source>{model} fits: each machine holds {part} of at least {least}.</source>
+        <translation>{model} passt: Jeder Rechner nimmt {part} von mindestens {least} auf.</translation>
+    </message>
+    <message>
+        <source>{model} has an adapter, which can&apos;t be spread over several machines. Uncheck it in Settings › Machines.</source>
+        <translation>{model} hat einen Adapter, der nicht auf mehrere Rechner verteilt werden kann. Wählen Sie es unter Einstellungen › Rechner ab.</translation>
+    </message>
+    <message>
         <source>{model} has no chat template, so it cannot hold a conversation. Choose the instruct or chat version of the model, or give it a template on the model&apos;s page.</source>
         <translation>{model} hat keine Chatvorlage und kann daher kein Gespräch führen. Wählen Sie die Instruct- oder Chat-Version des Modells, oder geben Sie ihm auf der Seite des Modells eine Chatvorlage.</translation>
     </message>
     <message>
         <source>{model} has no chat template. Duologue uses its own for {family}; you can choose another on the model&apos;s page.</source>
         <translation>{model} hat keine Chatvorlage. Duologue verwendet seine eigene für {family}; auf der Seite des Modells können Sie eine andere wählen.</translation>
+    </message>
+    <message>
+        <source>{model} is not at {folder} on {hosts}. Copy its folder there.</source>
+        <translation>{model} liegt nicht unter {folder} auf {hosts}. Kopieren Sie den Ordner dorthin.</translation>
     </message>
     <message>
         <source>{model} is quantized already. Convert the original with 16 bits instead.</source>
@@ -9371,6 +9591,14 @@
     <message>
         <source>“{text}”</source>
         <translation>„{text}“</translation>
+    </message>
+    <message>
+        <source>“{text}” is no computer. Write a name such as mac2.local or anna@mac2.</source>
+        <translation>„{text}“ ist kein Rechner. Schreiben Sie einen Namen wie mac2.local oder anna@mac2.</translation>
+    </message>
+    <message>
+        <source>“{text}” is no host. Write a name or an address, such as mac2.local or anna@mac2.</source>
+        <translation>„{text}“ ist kein Rechner. Schreiben Sie einen Namen oder eine Adresse wie mac2.local oder anna@mac2.</translation>
     </message>
     <message>
         <source>“{text}” is not an origin. Write one such as http://localhost:3000.</source>

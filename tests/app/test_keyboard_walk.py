@@ -316,7 +316,7 @@ def test_the_keyboard_reaches_all_of_the_window(hands: Hands) -> None:  # noqa: 
     hands.key(KEY.Key_Comma, CTRL)
     dialog = hands.open(SettingsWindow)
     assert isinstance(dialog, SettingsWindow)
-    titles = "Appearance Shortcuts Prompts Models Tools Server Data Privacy"
+    titles = "Appearance Shortcuts Prompts Models Tools Server Machines Data Privacy"
     for title in titles.split():
         hands.key(KEY.Key_Down)
         assert accessible_name(target()) == title

@@ -21,14 +21,14 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from engine.checkpoints import guard
-from engine.messages import ModelInfo
+from engine.messages import Configure, ModelInfo, ModelProfile
 from engine.models.adapter import Adapter
 from engine.models.loader import examine_model, load_model
 from tests.conftest import DOT
 from tests.kit.draft_mixes import Contest, Mix, Subject
-from tests.kit.drafters import DRAFTERS, truncate
+from tests.kit.drafters import BESIDE_OWN, DRAFTERS, truncate
 from tests.kit.images import save_image
-from tests.kit.tiny_heads import add_head
+from tests.kit.tiny_heads import add_head, save_assistant
 from tests.kit.tiny_models import FAMILIES, VISION
 from tests.kit.tiny_text import qwen3_next
 
@@ -40,6 +40,9 @@ MODELS: dict[str, Any] = {**FAMILIES, "qwen3_next": qwen3_next}
 # Added to the name of a family whose folder gets a drafting head.
 HEAD = "+head"
 WITH_HEAD = ("qwen3_5", "qwen3_5_text", "qwen3_next")
+# Added to that of a family with an assistant.
+ASSISTANT = "+assistant"
+WITH_ASSISTANT = ("gemma4", "gemma4_ple")
 # Heads of a size that an 8-bit cache can have, where the kit's are smaller.
 WIDE: dict[str, dict[str, Any]] = {
     "qwen3": {"head_dim": 32},
@@ -64,7 +67,9 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         guard.OUR_FOLDERS.append(Path(name).resolve())
-        families = options.family or [*MODELS, "dot", *(f"{name}{HEAD}" for name in WITH_HEAD)]
+        added = [f"{name}{HEAD}" for name in WITH_HEAD]
+        added += [f"{name}{ASSISTANT}" for name in WITH_ASSISTANT]
+        families = options.family or [*MODELS, "dot", *added]
         found = {family: checked(family, Path(name), options) for family in families}
     wrong = sum(it["wrong"] for it in found.values())
     print(json.dumps({"ratio": 0.0 if wrong else 1.0, "families": found}))
@@ -74,7 +79,7 @@ def main() -> None:
 def save(family: str, folder: Path) -> Path:
     """Save the checkpoint of a family, with a short context."""
     path = folder / family
-    name = family.removesuffix(HEAD)
+    name = family.partition("+")[0]
     if name == "dot":
         shutil.copytree(DOT, path)
         config = json.loads((path / "config.json").read_text())
@@ -90,12 +95,18 @@ def save(family: str, folder: Path) -> Path:
         MODELS[name](path, **changes)
     if family.endswith(HEAD):
         add_head(path)
+    if family.endswith(ASSISTANT):
+        save_assistant(_assistant(path), path)
     return path
+
+
+def _assistant(path: Path) -> Path:
+    return path.with_name(f"{path.name}-assistant")
 
 
 def subject_of(family: str, path: Path, info: ModelInfo) -> Subject:
     pictures = ()
-    if family.removesuffix(HEAD) in VISION or family == "dot":
+    if family.partition("+")[0] in VISION or family == "dot":
         name = path.with_name("a.png")
         pictures = (save_image(name, ("red", "circle", 0.3, 0.5), size=(96, 64)),)
     thinks = info.thinking and info.thinking_switch
@@ -112,8 +123,12 @@ def checked(family: str, folder: Path, options: argparse.Namespace) -> dict[str,
         cut = truncate(path, folder / f"{family}-cut")
         return load_model(examine_model(str(cut))).adapter
 
-    names = options.drafter or [*DRAFTERS]
+    drafters = BESIDE_OWN if "+" in family else DRAFTERS
+    names = options.drafter or [*drafters]
     contest, wrong, mixes = Contest(small), 0, 0
+    if family.endswith(ASSISTANT):
+        profile = ModelProfile(str(path), draft_model=str(_assistant(path)))
+        contest.drafting.engine.submit(Configure((profile,)))
     until = time.monotonic() + (QUICK_SECONDS if options.quick else 1e9)
     for seed in range(options.first, options.first + options.mixes):
         if time.monotonic() > until:
@@ -121,7 +136,7 @@ def checked(family: str, folder: Path, options: argparse.Namespace) -> dict[str,
         name = names[seed % len(names)]
         mixes += 1
         try:
-            contest.run(Mix.random(seed, subject), DRAFTERS[name])
+            contest.run(Mix.random(seed, subject), drafters[name])
         except AssertionError:
             wrong += 1
             print(f"{family} {name} mix {seed}:\n{traceback.format_exc()[-1500:]}", flush=True)

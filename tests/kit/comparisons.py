@@ -1,6 +1,7 @@
 """Comparisons whose answers a test writes by hand."""
 
 from engine.messages import (
+    NO_SKIM,
     Aborted,
     Channel,
     Delta,
@@ -8,6 +9,7 @@ from engine.messages import (
     Failed,
     Finished,
     FinishReason,
+    SkimReport,
     Timings,
     Usage,
 )
@@ -64,8 +66,9 @@ class Panes:
         timings: Timings = TIMINGS,
         reason: FinishReason = FinishReason.STOP,
         drafts: DraftCounts = NO_DRAFTS,
+        skim: SkimReport = NO_SKIM,
     ) -> None:
-        ended = Finished(self.request(pane_id), reason, usage, timings, drafts=drafts)
+        ended = Finished(self.request(pane_id), reason, usage, timings, drafts=drafts, skim=skim)
         self.transcripts[pane_id].apply(ended)
 
     def stop(self, pane_id: int) -> None:

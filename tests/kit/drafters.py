@@ -82,6 +82,11 @@ def lookup(situation: Situation) -> list[Any]:
     return [Lookup(situation.tokens)]
 
 
+def none(situation: Situation) -> list[Any]:
+    """Leave the drafts to the head or the assistant of the row's model."""
+    return []
+
+
 def noise(situation: Situation) -> list[Any]:
     return [_knowing(situation, 0.0)]
 
@@ -111,6 +116,8 @@ def _model(adapter: Adapter, tokens: list[int]) -> DraftModel | Rereading:
 DRAFTERS: dict[str, Drafters] = {
     it.__name__: it for it in (lookup, noise, half_right, itself, truncated)
 }
+# Of these, the first that promises a draft makes it, before what the model has of its own.
+BESIDE_OWN: dict[str, Drafters] = {it.__name__: it for it in (none, lookup)}
 
 
 def truncate(folder: Path, to: Path) -> Path:

@@ -1,9 +1,13 @@
 """Tiny drafting heads for checkpoints of the kit."""
 
+import json
+import shutil
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import mlx.core as mx
+from mlx.utils import tree_flatten
 
 # Tensors that end a block: with zeros, the block adds nothing.
 ENDS = ("o_proj.weight", "out_proj.weight", "down_proj.weight")
@@ -45,3 +49,33 @@ def _head(
     norms = ("pre_fc_norm_embedding", "pre_fc_norm_hidden", "norm")
     made = {name.replace(mark, "layers.0."): it for name, it in layer.items()}
     return made | {"fc.weight": fc} | {f"{name}.weight": one for name in norms}
+
+
+def save_assistant(folder: Path, model: Path, *, seed: int = 7, **changes: Any) -> None:
+    """Save an assistant for the Gemma 4 in a folder: two layers, one of each kind of attention."""
+    text = json.loads((model / "config.json").read_text())["text_config"]
+    drafts = import_module("mlx_vlm.speculative.drafters.gemma4_assistant")
+    config = {
+        "model_type": "gemma4_assistant",
+        "backbone_hidden_size": text["hidden_size"],
+        "tie_word_embeddings": True,
+        "text_config": text
+        | {
+            "hidden_size": 32,
+            "intermediate_size": 64,
+            "num_hidden_layers": 2,
+            "layer_types": ["sliding_attention", "full_attention"],
+            "num_kv_shared_layers": 2,
+            "hidden_size_per_layer_input": 0,
+        },
+    } | changes
+    made = drafts.Model(drafts.ModelConfig.from_dict(config))
+    mx.random.seed(seed)
+    parameters: list[Any] = list(tree_flatten(made.parameters()))
+    weights = {
+        name: mx.random.normal(it.shape) * 0.2 if it.ndim > 1 else it for name, it in parameters
+    }
+    folder.mkdir()
+    mx.save_safetensors(str(folder / "model.safetensors"), weights, metadata={"format": "mlx"})
+    (folder / "config.json").write_text(json.dumps(config))
+    shutil.copy(model / "tokenizer.json", folder)

@@ -333,3 +333,14 @@ def test_german_is_answered_in_german():
     assert {"Gern geschehen!", "Tschüss! Bis bald."} <= answers
     asked = {q.text.lower().rstrip("!.?"): a.text for q, a in said}
     assert asked["wer bist du"].startswith("Ich bin Dot")
+
+
+@pytest.mark.parametrize("german", [False, True])
+def test_what_could_be_asked_of_an_image_is_not_asked_before_a_video(german) -> None:
+    group = [
+        question("What color is the shape?", "It is red.", "I look.", skill="clip_color"),
+        question("Where does it go?", "It moves up.", "I look.", skill="direction"),
+    ]
+    chats = [seen_chat(random.Random(seed), [group], "video", german) for seed in range(600)]
+    early = [chat.messages[0].text for chat in chats if chat.messages[1].skill == "no_video"]
+    assert len(early) > 5 and set(early) == {"Where does it go?"}

@@ -1,6 +1,7 @@
 """Answers that the evaluation counts as right or as faults."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -163,6 +164,12 @@ def test_held_out_cases_are_a_function_of_their_seed(tmp_path: Path) -> None:
     ]
     assert [one.skill for one in first] == ["color"] * 3
     assert all(media.path.exists() for one in first for media in one.media)
+
+
+def test_a_skill_in_german_may_have_fewer_cases(tmp_path: Path) -> None:
+    skills = frozenset(("repeat", "german repeat"))
+    asked = Counter(one.skill for one in held_out(4, "c", tmp_path, skills, german=2))
+    assert asked == {"repeat": 4, "german repeat": 2}
 
 
 def test_talk_is_another_skill_where_there_is_a_image() -> None:

@@ -23,6 +23,12 @@ def test_the_requested_tool_is_called_or_none(german) -> None:
             assert rest[0].skill == "agent_none" and not rest[0].call
             wanted = [deed for deed in deeds if requested(user.text, deed, german)]
             assert bool(wanted) == (rest[0].text != many_tools.NO_SUCH[german])
+            if not wanted:
+                missing = missing_in(rest[0].reasoning, german)
+                assert "_".join(missing) not in offered
+                assert requested(user.text, missing, german)
+                known = [any(deed[word] == missing[word] for deed in deeds) for word in (0, 1)]
+                kinds["both words known"] += all(known)
             continue
         call, *results, answer = rest
         assert len(call.calls) == len(results)
@@ -38,7 +44,15 @@ def test_the_requested_tool_is_called_or_none(german) -> None:
         assert words[-1].rstrip("}") in results[-1].text
         for message in (call, answer):
             assert ("Werkzeug" in message.reasoning) == german
-    assert len(kinds) == 5 and min(kinds.values()) > 10
+    assert len(kinds) == 6 and min(kinds.values()) > 10
+
+
+def missing_in(reasoning: str, german: bool) -> tuple[str, str]:
+    """Return the deed of the tool that a reasoning misses."""
+    before, after = many_tools.MISSING[german].split("{}")
+    assert reasoning.startswith(before) and reasoning.endswith(after)
+    verb, noun = reasoning.removeprefix(before).removesuffix(after).split("_")
+    return verb, noun
 
 
 def requested(text: str, deed: tuple[str, str], german: bool) -> bool:

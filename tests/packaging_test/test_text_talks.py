@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from demo_model.batches import LONG, Size, build, encoder_of
-from demo_model.judged.cases import sample_talk
+from demo_model.judged.cases import sample_talks
 from demo_model.judged.text_talks import (
     DEPTHS,
     KINDS,
@@ -53,8 +53,8 @@ def test_the_depth_table_has_a_line_for_each_length() -> None:
 def test_held_out_talk_is_about_forms_texts_and_tools_in_both_languages() -> None:
     skills = Counter()
     for number in range(250):
-        talk = sample_talk(random.Random(f"held-out/test/{number}"))
-        skills.update(talk.skill(index) for index in talk.answers())
+        for talk in sample_talks(random.Random(f"held-out/test/{number}")):
+            skills.update(talk.skill(index) for index in talk.answers())
     for family in ("json", "copy edit", "depth table not_told", "agent_call agent_none"):
         for german in ("", "german "):
             assert any(skills[german + skill] for skill in family.split())

@@ -59,6 +59,20 @@ def name_in(question: str) -> str:
 
 
 @languages
+def test_long_texts_are_rarely_asked_for_what_was_not_told(german) -> None:
+    shares = []
+    for letters in (1_500, 10_000):
+        counts = Counter(
+            said.skill
+            for seed in range(30)
+            for _, said in told_facts.reading(random.Random(seed), german, letters, 12)[1]
+        )
+        shares.append(counts["not_told"] / counts.total())
+    short, long = shares
+    assert 0.02 < long < short / 2
+
+
+@languages
 def test_cells_stand_in_the_row_and_under_the_column_of_the_question(german) -> None:
     found = 0
     for text, question, said in asked(german):

@@ -8,7 +8,7 @@ from ui.state.turn import MAX_LOGPROBS, Turn, TurnState
 
 def status_caption(turn: Turn) -> str:
     """Return the line shown in place of an answer; "" once there is some text."""
-    if turn.content or turn.reasoning or turn.tool_calls:
+    if turn.content or turn.reasoning or turn.tool_calls or turn.writing[0]:
         return ""
     if turn.state is TurnState.DONE:
         return tr("The model gave no answer.")
@@ -19,6 +19,10 @@ def progress_caption(turn: Turn) -> str:
     """Return the progress of a reply before its next word; "" unless it grows."""
     if not turn.growing:
         return ""
+    tool, characters = turn.writing
+    if tool:
+        text = tr("Writing a call of {tool}: {count} characters")
+        return text.format(tool=tool, count=number(characters))
     if turn.waiting:
         return translated(turn.waiting)
     done, total, cached = turn.prefill
@@ -59,7 +63,8 @@ def reasoning_caption(turn: Turn, seconds: float) -> str:
 
 def thinking(turn: Turn) -> bool:
     """Return True if the model still reasons: no answer or call has come yet."""
-    return turn.growing and not turn.content and not turn.tool_calls
+    written = turn.content or turn.tool_calls or turn.writing[0]
+    return turn.growing and not written
 
 
 def _reasoning_seconds(usage: Usage, timings: Timings) -> float:

@@ -247,10 +247,10 @@ class MessageFooter(QWidget):
         self.show_seen()
 
     def _parts(self, ended: bool) -> list[LinePart]:
-        """Return the numbers of an ended answer, or the progress of a continued one before its next
-        word."""
+        """Return the numbers of an ended answer, or the progress of a call that is written, or of a
+        continued answer before its next word."""
         turn = self._turn
-        if turn.growing and turn.continues:
+        if turn.growing and (turn.continues or turn.writing[0]):
             text = progress_caption(turn)
             return [LinePart(text, text)] if text else []
         if turn.interrupted:

@@ -4,6 +4,7 @@ Plain counts are formatted by `language.number`. A value reads the same wherever
 readable exports show it. Machine-readable exports (CSV, JSON) format their own values.
 """
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -55,6 +56,13 @@ def speed_text(tokens_per_second: float) -> str:
 def per_pass_text(tokens: float) -> str:
     """Return the tokens for each pass of a model: "2.4 tok/pass"."""
     return tr("{count} tok/pass").format(count=number(tokens, 1))
+
+
+def cost_text(dollars: float) -> str:
+    """Return a sum of money with two significant digits, at least whole cents: "$0.0012",
+    "$1.25"."""
+    digits = 2 if dollars >= 0.1 else min(8, 1 - math.floor(math.log10(dollars or 1)))
+    return tr("${amount}").format(amount=number(dollars, max(2, digits)))
 
 
 # --- models ----------------------------------------------------------------------------------

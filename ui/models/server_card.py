@@ -46,7 +46,9 @@ class ServerCard(Section):
     def show_server(self, server: RemoteServer) -> None:
         self.server = server
         state, address = self._state, server.address
-        self.key.setPlaceholderText(tr("Saved") if server.keyed else tr("Not needed by all"))
+        self.key.setPlaceholderText(
+            tr("Saved") if server.keyed else tr("Not every server needs one")
+        )
         self.forget_key.setVisible(server.keyed)
         self.consent.setVisible(server.allowed)
         note = translated(state.key_notes.get(address, ""))

@@ -1,6 +1,7 @@
 """The settings page about the local server, which answers other programs of this computer."""
 
 from datetime import datetime
+from functools import partial
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
@@ -15,6 +16,7 @@ from ui.state.settings import HIGHEST_PORT, LOWEST_PORT, Settings, is_origin
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
+from ui.widgets.confirm import confirm
 from ui.widgets.switch import Switch
 
 # Pixels of the texts of several lines.
@@ -33,8 +35,8 @@ class ServerPage(SettingsPage):
             self.switch,
             tr(
                 "Editors, agents and scripts on this computer can ask your models, by the APIs of "
-                "OpenAI, Anthropic and Ollama. Other computers and web pages cannot. What they ask "
-                "goes neither into your history nor into the log."
+                "OpenAI, Anthropic and Ollama. Other computers and web pages cannot unless you "
+                "allow them. What they ask goes neither into your history nor into the log."
             ),
             tr("server api openai anthropic ollama port http"),
         )
@@ -63,6 +65,15 @@ class ServerPage(SettingsPage):
             _beside(self.token, self.copy_token, self.new_token),
             tr("Each program has to send it."),
             tr("key password secret"),
+        )
+        self.network = Switch(tr("Other computers on my network"))
+        self.network_row = self.add_switch(
+            self.network,
+            tr(
+                "They reach the server at the address of this computer in its network, with the "
+                "token. Nothing is encrypted on the way."
+            ),
+            tr("server lan wifi address remote phone tablet"),
         )
         self.window_first = Switch(tr("My chats first"))
         self.add_switch(
@@ -127,6 +138,7 @@ class ServerPage(SettingsPage):
 
     def _connect(self) -> None:
         self.switch.clicked.connect(lambda on: self._set(server_on=on))
+        self.network.clicked.connect(self._take_network)
         self.window_first.clicked.connect(lambda on: self._set(window_first=on))
         self.any_model.clicked.connect(lambda on: self._set(server_any_model=on))
         self.port.valueChanged.connect(lambda value: self._set(server_port=int(value)))
@@ -141,6 +153,29 @@ class ServerPage(SettingsPage):
 
     def _replace_token(self) -> None:
         self._server.token_replaced.emit()
+
+    def _take_network(self, on: bool) -> None:
+        if not on:
+            self._set(server_address="")
+            return
+        # It is on once a person has agreed.
+        self.network.setChecked(False)
+        address = self._server.network
+        self.network_row.tell("" if address else tr("This computer isn't connected to a network."))
+        if address:
+            self.question = confirm(
+                self.window(),
+                tr("Let other computers reach the server at {address}?").format(address=address),
+                tr(
+                    "Every device in this network can then reach the server. Whoever has the token "
+                    "can ask your models. Prompts, answers and the token are not encrypted, so "
+                    "others in the network could read them. Allow this only in a network that you "
+                    "trust. It also holds in any other network where this computer gets the same "
+                    "address."
+                ),
+                tr("Allow"),
+                partial(self._set, server_address=address),
+            )
 
     def _take_origins(self) -> None:
         found = tuple(dict.fromkeys(it.rstrip("/") for it in self.origins.text().split()))
@@ -161,6 +196,7 @@ class ServerPage(SettingsPage):
             self._origins = value.server_origins
             self.origins.setText(" ".join(self._origins))
         self.switch.setChecked(value.server_on)
+        self.network.setChecked(bool(value.server_address))
         self.window_first.setChecked(value.window_first)
         self.any_model.setChecked(value.server_any_model)
 
@@ -172,6 +208,7 @@ class ServerPage(SettingsPage):
         self.address.setPlaceholderText(tr("The server is off"))
         self.token.setText(server.token)
         self.token_row.tell(server.token_note)
+        self.network.setEnabled(running or self.network.isChecked())
         for part in (self.copy_address, self.copy_token, self.new_token, self.copy_lines):
             part.setEnabled(running)
         names = [name for name, _ in server.lines]

@@ -23,6 +23,7 @@ from ui.settings.page_titles import (
     APPEARANCE,
     DATA,
     GENERAL,
+    MACHINES,
     MODELS,
     PAGES,
     PRIVACY,
@@ -36,6 +37,7 @@ from ui.settings.setting_fields import page_area
 from ui.settings.settings_appearance import AppearancePage
 from ui.settings.settings_data import DataPage
 from ui.settings.settings_general import GeneralPage
+from ui.settings.settings_machines import MachinesPage
 from ui.settings.settings_models import ModelsPage
 from ui.settings.settings_page import SettingsPage
 from ui.settings.settings_privacy import PrivacyPage
@@ -97,6 +99,7 @@ _ICONS = {
     MODELS: "box",
     TOOLS: "wrench",
     SERVER: "link-2",
+    MACHINES: "cpu",
     DATA: "hard-drive",
     PRIVACY: "shield",
 }
@@ -167,6 +170,10 @@ class SettingsWindow(QWidget):
     @cached_property
     def server(self) -> ServerPage:
         return self._added(SERVER, ServerPage(self._workspace))
+
+    @cached_property
+    def machines(self) -> MachinesPage:
+        return self._added(MACHINES, MachinesPage(self._workspace))
 
     @cached_property
     def data(self) -> DataPage:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from engine.messages import FinishReason, RequestStats, SkimReport, Usage
 from ui.look.language import number, tr, translated
 from ui.look.numbers import (
+    cost_text,
     duration_text,
     per_pass_text,
     percent_text,
@@ -17,6 +18,7 @@ from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
 from ui.state.draft_counts import tokens_per_pass
 from ui.state.figures import (
     TimeFigure,
+    cost,
     first_token,
     generated,
     per_pass,
@@ -88,6 +90,9 @@ def line_parts(turn: Turn) -> list[LinePart]:
     if stats.drafts.accepted and (gained := tokens_per_pass(stats.drafts)):
         text = per_pass_text(gained)
         parts.append(LinePart(text, text, per_pass().explained))
+    if stats.usage.cost:
+        text = cost_text(stats.usage.cost)
+        parts.append(LinePart(text, text, cost().explained))
     return parts + [LinePart(text, text) for text in _end(turn)]
 
 

@@ -5,6 +5,9 @@ from PySide6.QtCore import QObject, Signal
 from engine.messages import EngineStats, ModelInfo
 from ui.state.model_entry import ModelEntry
 
+# Names of ended requests that may still be shown.
+MAX_CLIENT_NAMES = 500
+
 
 class EngineState(QObject):
     """`model` is that of the chat in front, None if it cannot be asked; `status` says that the
@@ -33,6 +36,7 @@ class EngineState(QObject):
         self.chosen_formats: dict[str, str] = {}
         self.stats = EngineStats()
         self.request_names: dict[int, str] = {}
+        self.client_names: dict[int, str] = {}
 
     @property
     def available(self) -> dict[str, str]:
@@ -69,6 +73,12 @@ class EngineState(QObject):
     def set_stats(self, stats: EngineStats) -> None:
         self.stats = stats
         self.stats_changed.emit()
+
+    def name_client(self, request_id: int, client: str) -> None:
+        """Name a request of another program, which is known after its end, too."""
+        self.client_names[request_id] = client
+        if len(self.client_names) > MAX_CLIENT_NAMES:
+            del self.client_names[next(iter(self.client_names))]
 
     def name_request(self, request_id: int, words: str) -> None:
         """Name a request that belongs to no conversation; "" once it has ended."""

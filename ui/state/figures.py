@@ -9,6 +9,7 @@ from engine.messages import EngineStats, ModelStats, Phase, RequestStats
 from ui.look.language import number, tr
 from ui.look.numbers import (
     NOTHING,
+    cost_text,
     duration_text,
     or_nothing,
     part_text,
@@ -52,6 +53,11 @@ def speed() -> Figure[RequestStats]:
 def first_token() -> Figure[RequestStats]:
     about = tr("The time from sending the question to the first token of the answer.")
     return _figure(tr("First token"), about, duration_text, lambda it: it.timings.ttft, always=True)
+
+
+def cost() -> Figure[RequestStats]:
+    about = tr("What the server charges for this answer, as it says itself.")
+    return _figure(tr("Cost"), about, cost_text, lambda it: it.usage.cost)
 
 
 def total_time() -> Figure[Any]:
@@ -211,6 +217,7 @@ def token_figures() -> list[Figure[RequestStats]]:
         ),
         per_pass(),
         drafts_kept(),
+        cost(),
     ]
 
 

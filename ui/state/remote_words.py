@@ -1,4 +1,4 @@
-"""Where the chats with models of servers go, in words."""
+"""Words for the places where chats with models of servers go."""
 
 from collections.abc import Sequence
 
@@ -33,5 +33,5 @@ def question_words(address: str) -> str:
     ).format(address=address)
     if is_encrypted(address) or on_this_computer(address):
         return about
-    plain = tr("The connection is not encrypted: others in the network can read along.")
+    plain = tr("The connection is not encrypted: others on the network can read what is sent.")
     return f"{about}\n\n{plain}"

@@ -24,6 +24,7 @@ class ServedRequest:
 
 class ServerState(QObject):
     """`address` is "" while the server is off, and `problem` a sentence why it could not start.
+    `network` is the address of this computer in its network, "" if it is in none.
     `token` is "" until it is known, and `token_note` a sentence about keeping it. `lines` are pairs
     of a tool's name and the text that points it to the server. `served` are the last requests,
     newest first. A person asks for a new token with `token_replaced`."""
@@ -36,6 +37,7 @@ class ServerState(QObject):
         super().__init__(parent)
         self.address = ""
         self.problem = ""
+        self.network = ""
         self.token = ""
         self.token_note = ""
         self.lines: tuple[tuple[str, str], ...] = ()
@@ -44,6 +46,11 @@ class ServerState(QObject):
     def set_running(self, address: str, problem: str = "") -> None:
         self.address, self.problem = address, problem
         self.changed.emit()
+
+    def set_network(self, address: str) -> None:
+        if address != self.network:
+            self.network = address
+            self.changed.emit()
 
     def set_token(self, token: str, note: str = "") -> None:
         self.token, self.token_note = token, note

@@ -66,7 +66,9 @@ class Settings:
     bytes. With `server_on`, other programs of this computer are answered on `server_port`; with
     `server_any_model` also those that name a model that is not there, and with `window_first` only
     while no answer is written in the window. Requests with an Origin are answered only if it is one
-    of `server_origins`."""
+    of `server_origins`. Other computers are answered at `server_address`, the address of this one
+    in a network; "" for none. The models `spread_models`, by id, run on this computer and the
+    `machines` together, which are names for ssh."""
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
@@ -94,9 +96,12 @@ class Settings:
     disk_cache_gb: int = AUTOMATIC_GB
     server_on: bool = False
     server_port: int = SERVER_PORT
+    server_address: str = ""
     server_any_model: bool = False
     server_origins: tuple[str, ...] = ()
     window_first: bool = True
+    machines: tuple[str, ...] = ()
+    spread_models: tuple[str, ...] = ()
 
     def permission(self, tool_id: str, terms: ToolTerms | None) -> str:
         """Return ALWAYS, NEVER or "" for a tool with its present terms, which only servers' tools

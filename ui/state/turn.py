@@ -22,6 +22,7 @@ from engine.messages import (
     SkimReport,
     Timings,
     ToolCall,
+    ToolDelta,
     Traced,
     Trimmed,
     Usage,
@@ -64,6 +65,7 @@ class Turn:
     newest part `continues` the former until its first word. `prefill` is done, total and cached
     tokens. `traces` has the tokens of each ended part. `read_again` is the reason why a prompt
     that should have been cached was computed again. `skim` tells what was read of the prompt.
+    `writing` is the name of the tool whose call is being written, and the characters so far.
     """
 
     role: str
@@ -78,6 +80,7 @@ class Turn:
     waiting: str = ""
     trimmed: int = 0
     prefill: tuple[int, int, int] = (0, 0, 0)
+    writing: tuple[str, int] = ("", 0)
     logprobs: list[Logprobs] = field(default_factory=list)
     traces: LazyField[tuple[Traced, ...]] = LazyField(tuple)  # noqa: RUF009  it is a descriptor
     reason: FinishReason | None = None
@@ -217,8 +220,8 @@ class Turn:
             case Logprobs():
                 if len(self.logprobs) < MAX_LOGPROBS:
                     self.logprobs.append(event)
-            case ToolCall():
-                self._propose(event)
+            case ToolDelta() | ToolCall():
+                self._call(event)
             case Traced():
                 self.traces = (*self.traces, event)
             case Finished() | Aborted() | Failed():
@@ -226,6 +229,7 @@ class Turn:
 
     def _grow(self, channel: Channel, text: str) -> None:
         self.waiting = ""
+        self.writing = "", 0
         self.continues = False
         self.state = TurnState.STREAMING
         if channel is Channel.REASONING:
@@ -233,7 +237,13 @@ class Turn:
         else:
             self.content += text
 
-    def _propose(self, event: ToolCall) -> None:
+    def _call(self, event: ToolDelta | ToolCall) -> None:
+        if isinstance(event, ToolDelta):
+            self.waiting, self.continues, self.state = "", False, TurnState.STREAMING
+            before = self.writing[1] if self.writing[0] == event.name else 0
+            self.writing = event.name, before + len(event.arguments)
+            return
+        self.writing = "", 0
         if len(self.tool_calls) < MAX_CALLS:
             self.tool_calls.append(CalledTool(event.call, event.written))
 
@@ -245,6 +255,7 @@ class Turn:
 
     def _end(self, event: Finished | Aborted | Failed) -> None:
         self.waiting = ""
+        self.writing = "", 0
         if not isinstance(event, Finished):
             self.drop_calls()
         if isinstance(event, Failed):
@@ -278,6 +289,7 @@ def _usage_sum(earlier: Usage, later: Usage) -> Usage:
         tool_call=earlier.tool_call + later.tool_call,
         looked=earlier.looked + later.looked,
         known=earlier.known + later.known,
+        cost=earlier.cost + later.cost,
     )
 
 

@@ -13,6 +13,7 @@ from ui.state.engine_state import EngineState
 from ui.state.history_state import HistoryState
 from ui.state.hub_state import HubState
 from ui.state.library_state import LibraryState
+from ui.state.machines_state import MachinesState
 from ui.state.model_entry import Sample
 from ui.state.notice import Notices
 from ui.state.open_conversations import OpenConversations
@@ -71,6 +72,7 @@ class Workspace(QObject):
         self.prompts = StoredPrompts(self)
         self.settings = SettingsState(self)
         self.server = ServerState(self)
+        self.machines = MachinesState(self)
         self.remote = RemoteServers(self)
         self.transfers = Transfers(self)
         self.library = LibraryState(self)

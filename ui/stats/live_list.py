@@ -1,9 +1,11 @@
 """The list of live requests: the chat, the phase and the progress of each."""
 
+from collections.abc import Callable
+
 from PySide6.QtWidgets import QFrame, QGridLayout
 
 from engine.messages import RequestStats
-from ui.look.language import tr, translated
+from ui.look.language import number, tr, translated
 from ui.stats.number_label import NumberLabel
 from ui.stats.stat_rows import request_progress
 from ui.widgets.labels import ElidedLabel, tooltip
@@ -23,15 +25,23 @@ class LiveList(QFrame):
         heading.setText(tr("All requests"))
         self._grid.addWidget(heading, 0, 0, 1, 2)
 
-    def show_requests(self, live: tuple[tuple[str, RequestStats], ...], *, hidden: bool) -> None:
-        """Show live requests; if `hidden`, without their speeds, which could reveal the models."""
+    def show_requests(
+        self,
+        live: tuple[tuple[str, RequestStats], ...],
+        name: Callable[[str], str],
+        *,
+        hidden: bool,
+    ) -> None:
+        """Show live requests; if `hidden`, without their models, and without their speeds and cache
+        hits, which could reveal those. `name` returns the name of a model."""
         while len(self._rows) < len(live):
             self._add_row()
         for row in self._rows[len(live) :]:
             for part in row:
                 part.hide()
         for row, (title, request) in zip(self._rows, live, strict=False):
-            _fill(row, title, request, hidden=hidden)
+            about = "" if hidden else _about(title, request, name)
+            _fill(row, title, request, about, hidden=hidden)
         self.setVisible(bool(live))
 
     def lines(self) -> list[tuple[str, str]]:
@@ -51,14 +61,25 @@ class LiveList(QFrame):
         self._rows.append(row)
 
 
+def _about(title: str, request: RequestStats, name: Callable[[str], str]) -> str:
+    """Return the model of a request, unless the title is its name, and the cached tokens."""
+    model = name(request.model_id) if request.model_id else ""
+    cached = request.usage.cached
+    hit = tr("{count} cached").format(count=number(cached)) if cached else ""
+    return " · ".join(part for part in (model if model != title else "", hit) if part)
+
+
 def _fill(
     row: tuple[ElidedLabel, NumberLabel, ElidedLabel],
     title: str,
     request: RequestStats,
+    about: str,
     *,
     hidden: bool,
 ) -> None:
-    phase = translated(request.waiting) or translated(request.phase.value)
+    # A reason to wait is long, and names what matters.
+    waiting = translated(request.waiting)
+    phase = waiting or " · ".join(it for it in (translated(request.phase.value), about) if it)
     progress = "" if hidden else request_progress(request)
     for label, text in ((row[0], title), (row[2], phase)):
         if label.text() != text:

@@ -80,7 +80,7 @@ def _front(
         if last is None:
             return "", ()
         title = title_of(last.request_id) or tr("another chat")
-        return tr("Last answer, in {title}").format(title=title), (_ended(last),)
+        return tr("Last answer: {title}").format(title=title), (_ended(last),)
     front = tuple(_of_reply(engine, reply) for reply in replies)
     if any(reply.growing for reply in replies):
         return tr("This chat"), front

@@ -159,7 +159,8 @@ class StatsPanel(QFrame):
         self.context.show_numbers(numbers)
         self._write_speed(numbers)
         self._write_memory(numbers.engine)
-        self.live.show_requests(numbers.live if numbers.crowded else (), hidden=numbers.hidden)
+        live = numbers.live if numbers.crowded else ()
+        self.live.show_requests(live, numbers.name, hidden=numbers.hidden)
         self.sections.show_numbers(numbers)
 
     def _write_speed(self, numbers: LiveNumbers) -> None:

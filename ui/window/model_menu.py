@@ -204,11 +204,13 @@ class ModelMenu(QToolButton):
         sizes = {it.model_id: it.weight_bytes for it in self._engine.loaded}
         if entry.path in sizes:
             beside = tr("● {size} in memory").format(size=size_text(sizes[entry.path]))
+            if entry.detail and not entry.built_in:
+                beside = f"{beside}, {translated(entry.detail)}"
         elif not entry.available:
             beside = tr("(not found)")
         elif entry.address:
             beside = header_words((entry.address,))
-        elif model and model.fit and not model.fit.fits:
+        elif model and model.fit and not model.fit.fits and not entry.detail:
             beside = fit_words(model.fit)
         else:
             place = place_text(model.place) if model else entry.path

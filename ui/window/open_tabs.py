@@ -75,7 +75,9 @@ class OpenTabs(QObject):
         owners = (
             tab.title for tab in self.all() if any(it.has(request_id) for it in tab.transcripts)
         )
-        return next(owners, self._workspace.engine.request_names.get(request_id, ""))
+        engine = self._workspace.engine
+        named = engine.request_names.get(request_id) or engine.client_names.get(request_id, "")
+        return next(owners, named)
 
     def _add(self, conversation: Conversation) -> None:
         chat_id = conversation.chat_id

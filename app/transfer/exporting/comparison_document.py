@@ -13,8 +13,8 @@ from ui.charts.chart import Chart
 from ui.charts.result_charts import all_result_charts
 from ui.charts.time_chart import time_chart
 from ui.look.language import tr, translated
-from ui.state.answer_stats import NamedAnswer, answer_stats
-from ui.state.answer_words import numbers_text, state_text, vote_text
+from ui.state.answer_stats import NamedAnswer, answer_stats, stats_of_answer
+from ui.state.answer_words import numbers_text, skim_text, state_text, vote_text
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import ComparedRound, PaneAnswer
 from ui.state.export_choice import ExportChoice
@@ -97,7 +97,7 @@ def _message(compared: ComparedRound, answer: PaneAnswer, choice: ExportChoice) 
         reasoning=answer.reasoning if choice.reasoning else "",
         calls=tuple(call for turn in answer.turns for call in turn.tool_calls),
         ended=_ended(answer, covered=covered),
-        numbers="" if covered or not choice.numbers else _numbers(answer),
+        numbers="" if covered else _numbers(answer, choice),
         summary="" if covered else _summary(answer),
         won=bool(vote and vote.pane_id == pane.pane_id),
     )
@@ -111,8 +111,12 @@ def _ended(answer: PaneAnswer, *, covered: bool) -> str:
     return f"{state_text(answer.seen)}: {error}" if error else state_text(answer.seen)
 
 
-def _numbers(answer: PaneAnswer) -> str:
-    return numbers_text(answer.turns[-1]) if answer.turns else ""
+def _numbers(answer: PaneAnswer, choice: ExportChoice) -> str:
+    """Return the numbers of an answer, or only that its prompt was skimmed."""
+    if not answer.turns:
+        return ""
+    last = answer.turns[-1]
+    return numbers_text(last) if choice.numbers else skim_text(stats_of_answer(last).skim)
 
 
 def _summary(answer: PaneAnswer) -> str:

@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from engine.channels.tool_calls.growing import GrownCall
 from engine.messages import Channel
 
 Properties = Mapping[str, Any]
@@ -14,9 +15,11 @@ class Call(dict[str, Any]):
     """A tool call as the vectors and templates write it: {"name": str, "arguments": mapping}.
 
     `written`: the call's text if the model wrote it as plain text, which then belongs to `channel`.
+    `grown`: the same call as it was told while it was written, if it was.
     """
 
     written: str = ""
+    grown: GrownCall | None = None
     channel: Channel = Channel.TOOL_CALL
 
     def __init__(self, name: Any, arguments: Any) -> None:

@@ -6,7 +6,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -35,8 +35,10 @@ from demo_model.shown.videos import Video, sample_video
 from engine.messages import ChatMessage, Media, MediaKind
 
 GERMAN_SHARE = 0.35
-# Upper bound of the questions about one image or video, each of another skill.
-MOST_OF_ONE = 3
+# Upper bound of the questions in one conversation, each of another skill.
+MOST_OF_ONE = 5
+# Upper bound of the conversations about one image or video: it is drawn and encoded once.
+TALKS_OF_ONE = 6
 # A skill that comes only once in this many conversations may stay short of its count.
 PATIENCE = 5_000
 # Conversations that are sampled to find all skills.
@@ -83,22 +85,29 @@ class Talk:
         return Case(self.skill(index), system + said, tools, chat.messages[index])
 
 
-def held_out(count: int, seed: str, folder: Path, skills: frozenset[str]) -> Iterator[Case]:
-    """Yield `count` cases of each skill, of all skills if none is named. Files go into `folder`."""
-    missing: Counter[str] = Counter(dict.fromkeys(skills, count))
+def held_out(
+    count: int, seed: str, folder: Path, skills: frozenset[str], german: int | None = None
+) -> Iterator[Case]:
+    """Yield `count` cases of each skill, of all skills if none is named; of each skill in German
+    `german`, if that is given. Files go into `folder`."""
+
+    def due(skill: str) -> int:
+        return count if german is None or not skill.startswith("german ") else german
+
+    missing: Counter[str] = Counter({skill: due(skill) for skill in skills})
     number = last_new = 0
     while number - last_new < PATIENCE and (missing.total() or (not skills and number < DISCOVERY)):
-        talk = sample_talk(random.Random(f"held-out/{seed}/{number}"))
-        if not skills:
-            for name in {talk.skill(index) for index in talk.answers()} - missing.keys():
-                missing[name] = count
-        wanted = _wanted(talk, missing)
-        media = talk.write(folder / str(number)) if wanted else ()
-        for index in wanted:
-            missing[talk.skill(index)] -= 1
-            yield talk.case(index, media)
+        media: tuple[Media, ...] | None = None
+        for talk in sample_talks(random.Random(f"held-out/{seed}/{number}")):
+            if not skills:
+                for name in {talk.skill(index) for index in talk.answers()} - missing.keys():
+                    missing[name] = due(name)
+            for index in _wanted(talk, missing):
+                media = talk.write(folder / str(number)) if media is None else media
+                missing[talk.skill(index)] -= 1
+                yield talk.case(index, media)
         number += 1
-        last_new = number if wanted else last_new
+        last_new = last_new if media is None else number
 
 
 def _wanted(talk: Talk, missing: Counter[str]) -> list[int]:
@@ -109,50 +118,53 @@ def _wanted(talk: Talk, missing: Counter[str]) -> list[int]:
     return [by_skill[skill] for skill in chosen]
 
 
-def sample_talk(rng: random.Random) -> Talk:
-    """Return a question or a conversation, about images, about a video or about nothing."""
+def sample_talks(rng: random.Random) -> list[Talk]:
+    """Return a conversation, or several about the same image or video."""
     german = rng.random() < GERMAN_SHARE
     wording = GERMAN if german else ENGLISH
     return rng.choices(list(MAKERS), list(MAKERS.values()))[0](rng, wording)
 
 
-def _one_image(rng: random.Random, wording: Wording) -> Talk:
+def _one_image(rng: random.Random, wording: Wording) -> list[Talk]:
     scene, write = _image(rng)
-    return _asked_once(rng, image_questions.exchanges(rng, scene, wording), write, wording)
+    return _asked_alone(rng, image_questions.exchanges(rng, scene, wording), write, wording)
 
 
-def _one_video(rng: random.Random, wording: Wording) -> Talk:
+def _one_video(rng: random.Random, wording: Wording) -> list[Talk]:
     video, write = _video(rng)
-    return _asked_once(rng, video_questions.exchanges(rng, video, wording), write, wording)
+    return _asked_alone(rng, video_questions.exchanges(rng, video, wording), write, wording)
 
 
-def _asked_once(
+def _asked_alone(
     rng: random.Random, exchanges: list[Exchange], write: Write, wording: Wording
-) -> Talk:
-    """Return one question; at times a system prompt says how to answer."""
-    instruction = instructions.sample(rng)
-    asked = rng.choice(exchanges)
-    followed = instruction.follow(asked)
-    system = instruction.system if followed else ""
-    first, *rest = followed or asked
-    return Talk(Chat((replace(first, media=1), *rest), system), write, wording is GERMAN)
+) -> list[Talk]:
+    """Return questions as if each were the only one; at times a system prompt says how to
+    answer."""
+    talks = []
+    for asked in rng.sample(exchanges, min(TALKS_OF_ONE, len(exchanges))):
+        instruction = instructions.sample(rng)
+        followed = instruction.follow(asked)
+        system = instruction.system if followed else ""
+        chat = Chat(with_media(followed or asked, 1), system)
+        talks.append(Talk(chat, write, wording is GERMAN))
+    return talks
 
 
-def _image_talk(rng: random.Random, wording: Wording) -> Talk:
+def _image_talk(rng: random.Random, wording: Wording) -> list[Talk]:
     scene, write = _image(rng)
     groups = [image_questions.exchanges(rng, scene, wording)]
     german = wording is GERMAN
-    return Talk(seen_chat(rng, groups, "image", german), write, german)
+    return [Talk(seen_chat(rng, groups, "image", german), write, german)]
 
 
-def _video_talk(rng: random.Random, wording: Wording) -> Talk:
+def _video_talk(rng: random.Random, wording: Wording) -> list[Talk]:
     video, write = _video(rng)
     german = wording is GERMAN
     groups = [video_questions.exchanges(rng, video, wording)]
-    return Talk(seen_chat(rng, groups, "video", german), write, german)
+    return [Talk(seen_chat(rng, groups, "video", german), write, german)]
 
 
-def _images_talk(rng: random.Random, wording: Wording) -> Talk:
+def _images_talk(rng: random.Random, wording: Wording) -> list[Talk]:
     """Return a conversation with two or three images."""
     images = [_image(rng) for _ in range(rng.choice((2, 2, 3)))]
     groups = [image_questions.exchanges(rng, scene, wording) for scene, _ in images[:-1]]
@@ -167,30 +179,31 @@ def _images_talk(rng: random.Random, wording: Wording) -> Talk:
         return tuple(media for one in written for media in one)
 
     german = wording is GERMAN
-    return Talk(seen_chat(rng, groups, "image", german), write, german)
+    return [Talk(seen_chat(rng, groups, "image", german), write, german)]
 
 
-def _text_talk(rng: random.Random, wording: Wording) -> Talk:
+def _text_talk(rng: random.Random, wording: Wording) -> list[Talk]:
     if wording is ENGLISH:
-        return Talk(text_chat(rng), _nothing)
+        return [Talk(text_chat(rng), _nothing)]
     exchanges = small_talk.exchanges(rng, rng.randint(1, 4), german=True)
     said = tuple(message for exchange in exchanges for message in exchange)
-    return Talk(Chat(said), _nothing, german=True)
+    return [Talk(Chat(said), _nothing, german=True)]
 
 
-def _exact_form(rng: random.Random, wording: Wording) -> Talk:
+def _exact_form(rng: random.Random, wording: Wording) -> list[Talk]:
     scene, write = _image(rng)
     asked = exact_forms.exchanges(rng, scene, wording)
     asked = asked or image_questions.exchanges(rng, scene, wording)
-    return Talk(Chat(with_media(rng.choice(asked), 1)), write, wording is GERMAN)
+    chosen = rng.sample(asked, min(TALKS_OF_ONE, len(asked)))
+    return [Talk(Chat(with_media(one, 1)), write, wording is GERMAN) for one in chosen]
 
 
-def _about_a_text(rng: random.Random, wording: Wording) -> Talk:
+def _about_a_text(rng: random.Random, wording: Wording) -> list[Talk]:
     german = wording is GERMAN
-    return Talk(rng.choice(TEXTS)(rng, german), _nothing, german)
+    return [Talk(rng.choice(TEXTS)(rng, german), _nothing, german)]
 
 
-MAKERS: dict[Callable[[random.Random, Wording], Talk], float] = {
+MAKERS: dict[Callable[[random.Random, Wording], list[Talk]], float] = {
     _one_image: 0.32,
     _image_talk: 0.1,
     _images_talk: 0.12,

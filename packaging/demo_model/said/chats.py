@@ -203,8 +203,10 @@ def describes(answer: Message) -> bool:
 
 
 def _too_early(rng: random.Random, group: list[Exchange], kind: str, german: bool) -> Exchange:
-    """Return a question of the group, asked before there is anything to see."""
-    return UNSEEN[kind, german](rng.choice(group)[0].text)
+    """Return a question of the group, asked before there is anything to see; only one that tells an
+    image from a video."""
+    telling = [one for one in group if not one[-1].skill.startswith("clip_")]
+    return UNSEEN[kind, german](rng.choice(telling or group)[0].text)
 
 
 def _with_talk(

@@ -165,11 +165,11 @@ def without_video(asked: str) -> Exchange:
 def german_exchange(rng: random.Random, memory: Memory, seeing: bool) -> Exchange:
     """Return an exchange in German; `seeing`: the chat has an image or a video."""
     kind = rng.random() * (0.8 if seeing else 1)
-    if kind < 0.34:
+    if kind < 0.3:
         return rng.choice(FIXED).exchange(rng)
-    if kind < 0.46:
+    if kind < 0.42:
         return _name(rng, memory)
-    if kind < 0.53:
+    if kind < 0.5:
         return _repeat(rng)
     if kind < 0.59:
         return _counting(rng)

@@ -48,6 +48,12 @@ AND = {False: (" and ", ". And ", "; "), True: (" und ", ". Und ", "; ")}
 DONE = {False: "Done. The id is {}.", True: "Erledigt. Die Nummer ist {}."}
 FAULTY = {False: "The tool reports an error: {}.", True: "Das Werkzeug meldet einen Fehler: {}."}
 
+# Share of the requests for which no tool is offered.
+NONE_SHARE = 0.28
+MISSING = {
+    False: "I need the tool {}, but it is not offered.",
+    True: "Ich brauche das Werkzeug {}, aber es wird nicht angeboten.",
+}
 NEED = {False: "I need the tool {}.", True: "Ich brauche das Werkzeug {}."}
 NEED_BOTH = {
     False: "I need the tools {} and {}.",
@@ -82,22 +88,23 @@ def definition(rng: random.Random, deed: Deed) -> dict[str, Any]:
 
 def request(rng: random.Random, deeds: list[Deed], german: bool) -> Exchange:
     """Return a request and what follows it, with `deeds` offered as tools."""
+    if rng.random() < NONE_SHARE:
+        missing = _missing(rng, deeds)
+        asked, _ = _asked(rng, missing, german)
+        reasoning = MISSING[german].format("_".join(missing))
+        return question(asked, NO_SUCH[german], reasoning, skill="agent_none")
     kind = rng.random()
-    if kind < 0.18:
-        others = [one for one in sample_deeds(rng, 60) if one not in deeds]
-        asked, _ = _asked(rng, others[0], german)
-        return question(asked, NO_SUCH[german], NO_SUCH[german], skill="agent_none")
     deed = rng.choice(deeds)
     asked, argument = _asked(rng, deed, german)
     name = "_".join(deed)
-    if kind < 0.25:
+    if kind < 0.09:
         return question(asked + WITHOUT[german], NO_CALL[german], NO_CALL[german],
                         skill="agent_none")  # fmt: skip
-    if kind < 0.38:
+    if kind < 0.24:
         asked = NAMED[german].format(name, argument)
-    elif kind < 0.52 and len(deeds) > 1:
+    elif kind < 0.41 and len(deeds) > 1:
         return _both(rng, deeds, german)
-    elif kind < 0.58:
+    elif kind < 0.49:
         asked += WITH[german]
     result, answer = _outcome(rng, german)
     need, answered = NEED[german].format(name), ANSWERED[german].format(name)
@@ -108,6 +115,16 @@ def request(rng: random.Random, deeds: list[Deed], german: bool) -> Exchange:
         Message("tool", result),
         Message("assistant", answer, reasoning=answered, skill="agent_answer"),
     )
+
+
+def _missing(rng: random.Random, deeds: list[Deed]) -> Deed:
+    """Return a deed that no tool does, mostly one whose verb and noun are those of two tools: both
+    words stand among the tools then, and only together they do not."""
+    if rng.random() < 0.6:
+        verb, noun = rng.choice(deeds)[0], rng.choice(deeds)[1]
+        if (verb, noun) not in deeds:
+            return verb, noun
+    return next(one for one in sample_deeds(rng, len(deeds) + 1) if one not in deeds)
 
 
 def _both(rng: random.Random, deeds: list[Deed], german: bool) -> Exchange:

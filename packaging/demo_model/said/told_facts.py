@@ -42,6 +42,11 @@ TABLE_SHARE = 0.4
 # Share of the people of whom something is asked that was not told, though something else was.
 HALF_KNOWN = 0.12
 MOST_ROWS = 24
+# In longer texts fewer questions are about what was not told: much is read past there, and "not
+# told" is what is said by a model that did not find a fact.
+LONG_LETTERS = 6_000
+# Questions about nobody in the text, by True if it is long.
+UNKNOWN = {False: 4, True: 1}
 # Letters that a row of a table takes, roughly.
 ROW_LETTERS = 40
 
@@ -79,8 +84,10 @@ def reading(
 
     The text has roughly that many letters. Each question is the only one asked after it.
     """
-    known = names(rng, 4 + MOST_ROWS + most)
-    unknown, listed, tellers = known[:4], known[4 : 4 + MOST_ROWS], known[4 + MOST_ROWS :]
+    long = letters > LONG_LETTERS
+    known = names(rng, UNKNOWN[long] + MOST_ROWS + most)
+    unknown, others = known[: UNKNOWN[long]], known[UNKNOWN[long] :]
+    listed, tellers = others[:MOST_ROWS], others[MOST_ROWS:]
     facts = [fact(rng, german, name) for name in tellers]
     asked = [_ask(rng, one, german) for one in facts]
     parts = [one.told for one in facts]
@@ -98,7 +105,7 @@ def reading(
     asked += [
         _not_told(rng, name, german, one.kind)
         for name, one in zip(tellers, facts, strict=True)
-        if rng.random() < HALF_KNOWN
+        if rng.random() < HALF_KNOWN / (2 if long else 1)
     ]
     rng.shuffle(asked)
     return _told(rng, parts, german), asked[:most]

@@ -1,5 +1,7 @@
 """`serve` as a person would start it, in a process of its own."""
 
+import io
+import json
 import os
 import signal
 import socket
@@ -67,6 +69,49 @@ def test_wrong_arguments_are_told(
 
 
 @pytest.mark.parametrize(
+    ("host", "sentence"),
+    [
+        ("0.0.0.0", "is not the address of this computer in a network"),
+        ("127.0.0.1", "is not the address of this computer in a network"),
+        ("8.8.8.8", "is an address on the internet"),
+        ("my-computer", "'my-computer' is not an address"),
+        ("192.168.1.20", "is too short for a network"),
+    ],
+)
+def test_a_host_that_cannot_be_allowed_is_told(
+    capsys: pytest.CaptureFixture[str], host: str, sentence: str
+) -> None:
+    assert serve.run_serve(["--host", host, "--yes"]) == serve.BAD_INPUT
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("typed", "ends"), [("no\n", True), ("", True), ("yes\n", False)])
+def test_a_network_is_served_only_after_a_yes(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, typed: str, ends: bool
+) -> None:
+    monkeypatch.setenv(serve.TOKEN_VARIABLE, "a-token-of-more-than-16")
+    answers = io.StringIO(typed)
+    monkeypatch.setattr(answers, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stdin", answers)
+    # Documentation's network (RFC 5737): no computer has this address.
+    assert serve.run_serve(["--host", "198.51.100.7", "--port", "0"]) == serve.BAD_INPUT
+    told = capsys.readouterr().err
+    assert "not encrypted" in told
+    assert ("was not started" in told) is ends
+    assert ("cannot listen on port" in told) is not ends
+
+
+def test_a_script_has_to_say_that_a_network_is_meant(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(serve.TOKEN_VARIABLE)
+    monkeypatch.setattr(serve, "server_token", lambda: ("made", "", False))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
+    assert serve.run_serve(["--host", "198.51.100.7"]) == serve.BAD_INPUT
+    assert "Add --yes if this is meant." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (["--port", "abc"], "abc is not a port; choose 1024 to 65535"),
@@ -102,3 +147,20 @@ def test_the_lines_for_tools_are_valid(capsys: pytest.CaptureFixture[str]) -> No
     assert (model["model"], model["apiKey"]) == ("dot", "a-token")
     for tool in ("openai", "anthropic"):
         compile(made[tool], tool, "exec")
+    # Subagents ask for other models by Anthropic's names.
+    assert made["claude"].count("_MODEL=dot\n") == 3
+
+
+def test_a_token_with_signs_of_a_shell_stays_whole(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = 'it\'s "a" $HOME token: #1'
+    monkeypatch.setenv(serve.TOKEN_VARIABLE, token)
+    made = {}
+    for tool in ("claude", "continue", "openai"):
+        assert serve.run_serve(["--print", tool]) == serve.OK
+        made[tool] = capsys.readouterr().out
+    script = made["claude"].rpartition("claude --model")[0] + 'printf %s "$ANTHROPIC_AUTH_TOKEN"'
+    assert subprocess.run(["sh", "-c", script], capture_output=True, text=True).stdout == token
+    assert yaml.safe_load(made["continue"])["models"][0]["apiKey"] == token
+    assert json.dumps(token) in made["openai"]

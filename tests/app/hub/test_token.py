@@ -36,7 +36,7 @@ def test_without_a_keychain_a_token_lasts_for_this_run(qtbot: QtBot) -> None:
     assert state.has_token
     assert state.token_note == NOT_KEPT
     assert known(keeper) == ["hf_one"]
-    keeper.close()
+    assert keeper.close(5)
 
 
 def test_the_keychain_is_read_once_when_it_is_needed(qtbot: QtBot, keychain: Keychain) -> None:
@@ -52,7 +52,7 @@ def test_the_keychain_is_read_once_when_it_is_needed(qtbot: QtBot, keychain: Key
     qtbot.waitUntil(lambda: state.has_token)
     assert found == ["hf_one", "hf_one"]
     assert keychain.reads == 1
-    keeper.close()
+    assert keeper.close(5)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Chats with models of servers: the whole application without its window, before real sockets."""
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.core import Core
+from app.remote.servers_file import ServersFile
 from engine.remote_ids import remote_id
 from tests.kit.keychain import Keychain
 from tests.kit.scripted_server import (
@@ -17,8 +19,10 @@ from tests.kit.scripted_server import (
     ScriptedServer,
     answered,
     chunk,
+    event,
     streamed,
 )
+from ui.state.answer_words import numbers_line
 from ui.state.called_tool import CallState, Decision
 from ui.state.chat import Chat
 from ui.state.remote_servers import RemoteApi, RemoteModel, RemoteServer
@@ -98,6 +102,21 @@ def test_a_server_is_asked_once_for_consent_and_answers(person: Person) -> None:
     # it takes no memory here, and no title is asked of it
     assert not any(it.address for it in person.core.workspace.engine.loaded)
     assert len(server.asked) == 2
+
+
+def test_what_a_server_charges_stands_under_the_answer_and_is_stored(
+    person: Person,
+) -> None:
+    usage = {"prompt_tokens": 9, "completion_tokens": 2, "cost": 0.00125}
+    paid = streamed(chunk("Four", end="stop"), event({"choices": [], "usage": usage}), DONE)
+    with ScriptedServer(paid) as server:
+        chat = person.chat(person.add(server))
+        assert person.answer(chat, "Two and two?") == "Four"
+    answer = chat.transcript.turns[-1]
+    assert "$0.0013" in numbers_line(answer).split(" · ")
+    person.core.settle()
+    stored = person.core.store.messages(chat.chat_id)[-1]
+    assert json.loads(stored.data)["usage"]["cost"] == 0.00125
 
 
 def test_without_consent_nothing_is_sent_and_the_question_comes_back(person: Person) -> None:
@@ -366,3 +385,43 @@ def test_a_damaged_list_of_servers_is_kept_aside(qtbot: QtBot, home: Path) -> No
     assert person.state.servers == ()
     assert (home / "remote_servers.broken.json").exists()
     assert person.core.close(10)
+
+
+def test_a_key_that_the_keychain_did_not_take_is_used_until_the_end(
+    person: Person, home: Path, keychain: Keychain
+) -> None:
+    keychain.broken = True
+    with ScriptedServer(FOUR) as server:
+        chat = person.chat(person.add(server))
+        address = person.state.servers[0].address
+        person.state.key_set.emit(address, "secret")
+        person.wait(lambda: "only until Duologue quits" in person.state.key_notes.get(address, ""))
+        assert person.answer(chat, "Two and two?") == "Four"
+        assert server.asked[-1].headers["authorization"] == "Bearer secret"
+    # at the next start, nothing says that a key is saved
+    [stored] = ServersFile(home).read()
+    assert not stored.keyed and person.state.servers[0].keyed
+
+
+def test_the_key_that_was_entered_last_is_kept_also_at_the_end(
+    qtbot: QtBot, home: Path, keychain: Keychain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, answered = Event(), Event()
+    write = keychain.set_password
+
+    def slow(service: str, username: str, password: str) -> None:
+        if password == "first":
+            asked.set()
+            answered.wait(10)
+        write(service, username, password)
+
+    monkeypatch.setattr(keychain, "set_password", slow)
+    person = Person(qtbot, home)
+    person.state.added.emit("http://127.0.0.1:9/v1", RemoteApi.OPENAI)
+    address = person.state.servers[0].address
+    person.state.key_set.emit(address, "first")
+    assert asked.wait(10)
+    person.state.key_set.emit(address, "second")
+    answered.set()
+    assert person.core.close(10)
+    assert list(keychain.kept.values()) == ["second"]

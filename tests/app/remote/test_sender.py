@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 
 from app.remote.asked import Asked, Patience
+from app.remote.call_ids import with_call_ids
 from app.remote.sender import Sender
 from app.remote.think_marks import ThinkMarks
 from engine import offline
@@ -58,6 +59,7 @@ USAGE = {
     "completion_tokens": 12,
     "prompt_tokens_details": {"cached_tokens": 20},
     "completion_tokens_details": {"reasoning_tokens": 5},
+    "cost": 0.0012,
 }
 QUICK = Patience(connect=5, silence=0.3, remind=0.1, last=0.2)
 
@@ -132,7 +134,7 @@ def test_a_stream_becomes_reasoning_text_usage_and_an_end(asking: Asking) -> Non
     end = events[-1]
     assert isinstance(end, Finished) and end.reason is FinishReason.STOP
     assert (end.usage.prompt, end.usage.cached, end.usage.generated) == (30, 20, 12)
-    assert (end.usage.reasoning, end.usage.content) == (5, 7)
+    assert (end.usage.reasoning, end.usage.content, end.usage.cost) == (5, 7, 0.0012)
     assert end.timings.prefill == 0.25 and end.timings.ttft > 0
     assert seen.line == "POST /chat/completions HTTP/1.1"
     assert seen.headers["authorization"] == "Bearer secret"
@@ -205,11 +207,72 @@ def test_imported_calls_without_id_or_arguments_are_sent(asking: Asking, argumen
         ChatMessage("tool", "4", name="add"),
     )
     _, [seen] = ask(asking, streamed(chunk("4", end="stop"), DONE), messages=messages)
-    assert seen.body["messages"][1]["tool_calls"][0]["id"] == "call_add"
-    assert seen.body["messages"][2]["tool_call_id"] == "call_add"
+    assert seen.body["messages"][1]["tool_calls"][0]["id"] == "call_1"
+    assert seen.body["messages"][2]["tool_call_id"] == "call_1"
     end = streamed(said("message_stop"))
     _, [seen] = ask(asking, end, api=RemoteApi.ANTHROPIC, messages=messages)
     assert seen.body["messages"][1]["content"][0]["input"] == {}
+
+
+def test_each_imported_call_keeps_its_own_result() -> None:
+    calls = tuple(ToolInvocation("add", f'{{"a": {number}}}') for number in (1, 2))
+    messages = [
+        ChatMessage("assistant", "", tool_calls=calls),
+        ChatMessage("tool", "1", name="add"),
+        ChatMessage("tool", "2", name="add"),
+        ChatMessage("assistant", "", tool_calls=(ToolInvocation("add", "{}", "given"),)),
+        ChatMessage("tool", "3", name="add", call_id="given"),
+        ChatMessage("assistant", "", tool_calls=(ToolInvocation("add", "{}"),)),
+        ChatMessage("tool", "4", name="add", call_id="of an export"),
+        ChatMessage("tool", "of no call", name="add", call_id="lost"),
+    ]
+    sent = list(with_call_ids(messages))
+    first, second = sent[0].tool_calls
+    assert first.call_id != second.call_id
+    ids = [it.call_id for it in sent[1:] if it.role == "tool"]
+    [third] = sent[5].tool_calls
+    assert ids == [first.call_id, second.call_id, "given", third.call_id, "lost"]
+
+
+def test_calls_that_share_an_index_are_told_apart_by_their_ids(asking: Asking) -> None:
+    def call(name: str) -> dict[str, Any]:
+        function = {"name": "add", "arguments": f'{{"of": "{name}"}}'}
+        return {"index": 0, "id": name, "function": function}
+
+    both = (chunk(tool_calls=[call("one")]), chunk(tool_calls=[call("two")]))
+    events, _ = ask(asking, streamed(*both, chunk(end="tool_calls"), DONE))
+    calls = [it.call for it in events if isinstance(it, ToolCall)]
+    assert calls == [ToolInvocation("add", f'{{"of": "{it}"}}', it) for it in ("one", "two")]
+
+
+def test_what_looked_like_a_mark_is_kept_before_reasoning_of_its_own(asking: Asking) -> None:
+    pieces = (chunk("<th"), chunk(reasoning_content="Hm."), chunk("en"), chunk(end="stop"), DONE)
+    events, _ = ask(asking, streamed(*pieces))
+    assert (text(events), text(events, Channel.REASONING)) == ("<then", "Hm.")
+
+
+def test_signs_of_life_after_the_end_do_not_keep_an_answer_open(asking: Asking) -> None:
+    def script(line: Line) -> None:
+        streamed(chunk("Four", end="stop"))(line)
+        while not line.closing.is_set():
+            line.send(b": ping\n\n")
+            line.wait(0.02)
+
+    events, _ = ask(asking, script)
+    assert text(events) == "Four" and isinstance(events[-1], Finished)
+
+
+@pytest.mark.parametrize("api", RemoteApi)
+def test_a_key_that_a_server_quotes_is_stored_nowhere(asking: Asking, api: RemoteApi) -> None:
+    error = {"message": "No such key: sk-very-secret."}
+    cut = (chunk("Fo"), event({"error": error})) if api is RemoteApi.OPENAI else ()
+    scripts = (
+        answered(401, {"error": error}),
+        streamed(*cut, said("error", error=error), DONE),
+    )
+    for script in scripts:
+        events, _ = ask(asking, script, api=api, key="sk-very-secret")
+        assert "No such key: …" in problem(events)
 
 
 def test_a_message_of_anthropic_becomes_the_same_events(asking: Asking) -> None:
@@ -380,7 +443,12 @@ def test_wrong_types_lose_nothing(asking: Asking, value: object) -> None:
         event({"choices": [{"delta": value, "finish_reason": 5, "logprobs": value}]}),
         chunk(5, tool_calls=value, reasoning=value and 5),
         chunk(tool_calls=[{"index": "x", "id": 5, "function": value}]),
-        event({"choices": [], "usage": {"prompt_tokens": value, "completion_tokens": -1}}),
+        event(
+            {
+                "choices": [],
+                "usage": {"prompt_tokens": value, "completion_tokens": -1, "cost": value},
+            }
+        ),
     ]
     events, _ = ask(asking, streamed(chunk("Fo"), *wrong, chunk("ur", end="stop"), DONE))
     if isinstance(events[-1], Failed):
@@ -479,6 +547,17 @@ def test_nothing_is_sent_in_strict_offline(asking: Asking) -> None:
         finally:
             offline.strict(False)
         assert not server.asked
+
+
+def test_a_list_of_models_that_runs_ends_with_the_others() -> None:
+    found: Queue[Any] = Queue()
+    asking = Asking(Patience(silence=10))
+    with ScriptedServer(lambda line: line.wait(10)) as server:
+        then: Callable[..., None] = lambda server, models: found.put(models)  # noqa: E731
+        asking.sender.ask_models(RemoteServer(server.url, RemoteApi.OPENAI), "", then)
+        asking.sender.end_all("Strict offline is on.")
+        assert found.get(timeout=5) == "Strict offline is on."
+    assert asking.sender.close(5) and found.empty()
 
 
 CHAT = tuple(

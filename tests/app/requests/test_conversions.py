@@ -146,7 +146,7 @@ def test_the_panel_names_a_conversion_and_a_check_until_they_end(
     check = desk.last().request_id
     desk.say(EngineStats((RequestStats(check, model.model_id, Phase.COMPARING),)))
     qtbot.waitUntil(lambda: panel.phase.text() == "comparing two models")
-    assert panel.live.lines() == [("Check of Owl-4bit", "comparing two models")]
+    assert panel.live.lines() == [("Check of Owl-4bit", "comparing two models · Owl")]
     desk.say(Aborted(check, Usage(), Timings()), EngineStats())
     qtbot.waitUntil(lambda: panel.phase.text() == "idle")
     assert not desk.workspace.engine.request_names

@@ -13,7 +13,7 @@ from app.server.catalog import Catalog, Served
 from app.server.engine_server import EngineServer
 from app.server.guard import Access
 from app.server.server import Server
-from engine.messages import EngineStats, Event
+from engine.messages import EngineStats, Event, ModelReady, ModelUnloaded
 from tests.conftest import DOT
 
 TOKEN = "a-token-for-tests"
@@ -21,11 +21,13 @@ TOKEN = "a-token-for-tests"
 
 @dataclass
 class Running:
-    """A server on `port` before an engine; `stats` has the last sample of the engine."""
+    """A server on `port` before an engine; `stats` has the last sample of the engine, and
+    `models` what was loaded and unloaded."""
 
     server: Server
     port: int
     stats: list[EngineStats] = field(default_factory=list)
+    models: list[ModelReady | ModelUnloaded] = field(default_factory=list)
 
     @property
     def url(self) -> str:
@@ -42,6 +44,8 @@ class Running:
     def note(self, event: Event) -> None:
         if isinstance(event, EngineStats):
             self.stats.append(event)
+        if isinstance(event, ModelReady | ModelUnloaded):
+            self.models.append(event)
 
     def idle(self) -> bool:
         """Return True if neither server nor engine have a request."""

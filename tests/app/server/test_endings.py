@@ -33,8 +33,14 @@ def test_a_message_names_the_stop_sequence_that_ended_it(running: Running) -> No
     ],
 )
 def test_a_prompt_beyond_the_context_is_refused_in_the_words_of_the_api(
-    running: Running, path: str, body: dict[str, Any], stream: bool
+    running: Running,
+    path: str,
+    body: dict[str, Any],
+    stream: bool,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    # The tests' server would send a sign of life before a busy machine has counted.
+    monkeypatch.setattr(running.server.calls, "quiet", 10.0)
     found = running.post(path, {"model": "dot", "stream": stream} | body)
     assert found.status_code == 400
     error = found.json()["error"]
@@ -45,6 +51,13 @@ def test_a_prompt_beyond_the_context_is_refused_in_the_words_of_the_api(
     else:
         assert error["code"] == "context_length_exceeded"
         assert "16384" in error["message"]
+
+
+def test_a_text_that_is_too_long_to_be_counted_has_the_words_too(running: Running) -> None:
+    long = [{"role": "user", "content": "word " * 1_000_000}]
+    found = running.post("/v1/messages", {"model": "dot", "messages": long, "max_tokens": 9})
+    assert found.status_code == 400
+    assert found.json()["error"]["message"] == "prompt is too long: 16385 tokens > 16384 maximum"
 
 
 def test_an_image_that_is_none_has_a_code(running: Running, tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.assembly import Assembly
+from app.server import network
+from app.server.network import own_address
 from ui.settings.settings_server import ServerPage
 
 QUESTION = {"model": "dot", "messages": [{"role": "user", "content": "Tell me your shapes."}]}
@@ -63,6 +65,52 @@ def test_the_server_of_the_window_answers_until_it_is_switched_off(
     with pytest.raises(httpx2.ConnectError):
         client.get("/v1/models")
     client.close()
+
+
+@pytest.mark.skipif(not own_address(), reason="this computer is in no network")
+def test_other_computers_are_answered_only_after_a_person_agreed(
+    app: Assembly, qtbot: QtBot, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, address = app.workspace.server, own_address()
+    page = ServerPage(app.workspace)
+    qtbot.addWidget(page)
+    app.preferences.changed.connect(lambda: page.put(app.preferences.value))
+    app.preferences.change(server_port=port, server_on=True)
+    qtbot.waitUntil(lambda: bool(state.address), timeout=20_000)
+    there = f"http://{address}:{port}/v1/models"
+    sent = {"authorization": f"Bearer {state.token}"}
+    page.network.click()
+    assert not page.network.isChecked() and address in page.question.text()
+    assert "not encrypted" in page.question.informativeText()
+    page.question.reject()
+    with pytest.raises(httpx2.ConnectError):
+        httpx2.get(there, headers=sent)
+    page.network.click()
+    next(it for it in page.question.buttons() if it.text() == "Allow").click()
+    qtbot.waitUntil(lambda: state.address == f"http://{address}:{port}", timeout=20_000)
+    assert page.network.isChecked() and address in page.lines.toPlainText()
+    assert httpx2.get(there, headers=sent).status_code == 200
+    assert httpx2.get(there).status_code == 401
+    assert httpx2.get(there, headers=sent | {"host": "evil.example"}).status_code == 403
+    assert httpx2.get(f"http://127.0.0.1:{port}/v1/models", headers=sent).status_code == 200
+    # Another network, and an address that a person never gets to choose.
+    for elsewhere in ("192.168.254.253", "0.0.0.0"):
+        app.preferences.change(server_address=elsewhere)
+        qtbot.waitUntil(lambda: state.address == f"http://127.0.0.1:{port}", timeout=20_000)
+        assert elsewhere in state.problem
+        with pytest.raises(httpx2.ConnectError):
+            httpx2.get(there, headers=sent)
+    # The network comes back, and the server follows by itself.
+    monkeypatch.setattr(network, "is_own", lambda _: False)
+    app.preferences.change(server_address=address)
+    qtbot.waitUntil(lambda: address in state.problem, timeout=20_000)
+    monkeypatch.undo()
+    app.local_server.network_look.setInterval(20)
+    qtbot.waitUntil(lambda: state.address == f"http://{address}:{port}", timeout=20_000)
+    assert httpx2.get(there, headers=sent).status_code == 200 and not state.problem
+    page.network.click()
+    assert not app.preferences.value.server_address and not state.problem
+    app.preferences.change(server_on=False)
 
 
 def test_a_taken_port_is_told_and_strict_offline_keeps_the_server_off(

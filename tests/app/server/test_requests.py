@@ -11,10 +11,16 @@ import pytest
 from openai.types import Completion
 from pydantic import TypeAdapter
 
+from app.server.catalog import served
 from app.server.media import RequestFiles, sweep_files
+from engine.checkpoints.description import describe
+from engine.checkpoints.folder_files import read_model_files
+from engine.messages import ModelReady
 from tests.app.server.conftest import Running
-from tests.app.server.test_sdk_types import events
+from tests.app.server.test_sdk_types import MESSAGE, events
 from tests.kit.images import draw_image
+from tests.kit.paths import DOT
+from tests.kit.short_dot import short_dot
 
 POSTED = ["/v1/chat/completions", "/v1/messages", "/v1/messages/count_tokens", "/v1/responses"]
 TOOL = {"name": "camera", "description": "Take a picture.", "input_schema": {"type": "object"}}
@@ -128,3 +134,87 @@ def test_a_completion_that_cannot_be_made_is_refused(
     found = running.post("/v1/completions", COMPLETION | wrong)
     assert found.status_code == 400, found.text
     assert found.json()["error"]["param"] in wrong
+
+
+def test_counting_for_another_model_loads_and_evicts_none(running: Running, tmp_path: Path) -> None:
+    catalog = running.server.answering.catalog
+    [dot] = catalog.models
+    other = served("other", short_dot(tmp_path / "other", 4096), describe(read_model_files(DOT)))
+    running.post("/v1/messages", MESSAGE).raise_for_status()
+    catalog.set([dot, other], evicts=True)
+    try:
+        counted = running.post("/v1/messages/count_tokens", MESSAGE | {"model": "other"}).json()
+    finally:
+        catalog.set([dot])
+    assert counted == running.post("/v1/messages/count_tokens", MESSAGE).json()
+    ready = [it for it in running.models if isinstance(it, ModelReady)]
+    assert len(ready) == len(running.models), "none was unloaded"
+    assert {it.model.model_id for it in ready} == {str(DOT)}
+
+
+def test_a_streamed_text_comes_with_its_own_logprobs(running: Running) -> None:
+    asked = [{"role": "user", "content": "Tell me your shapes."}]
+    body = {"model": "dot", "messages": asked, "max_tokens": 8, "logprobs": True, "stream": True}
+    found = running.post("/v1/chat/completions", body | {"temperature": 0})
+    choices = [it["choices"][0] for it in events(found.text)]
+    texts = [it for it in choices if it["delta"].get("content")]
+    assert len(texts) > 3
+    for it in texts:
+        assert (
+            "".join(each["token"] for each in it["logprobs"]["content"]) == it["delta"]["content"]
+        )
+
+
+@pytest.mark.parametrize(
+    "format_",
+    [
+        {"type": "json_object", "schema": {"const": "x42"}},
+        {"type": "json_schema", "json_schema": {"name": "a", "schema": {"const": "x42"}}},
+    ],
+)
+def test_a_schema_holds_in_both_places(running: Running, format_: dict[str, Any]) -> None:
+    asked = [{"role": "user", "content": "Hello"}]
+    body = {"model": "dot", "messages": asked, "max_tokens": 20, "response_format": format_}
+    found = running.post("/v1/chat/completions", body)
+    assert found.json()["choices"][0]["message"]["content"] == '"x42"', found.text
+
+
+@pytest.mark.parametrize(
+    "format_",
+    [
+        {"type": "json_schema", "json_schema": {"name": "a"}},
+        {"type": "json_object", "schema": 123},
+        {"type": "json_object", "schema": {"type": "hiccup"}},
+    ],
+)
+def test_a_format_without_a_valid_schema_is_refused(
+    running: Running, format_: dict[str, Any]
+) -> None:
+    asked = [{"role": "user", "content": "Hello"}]
+    body = {"model": "dot", "messages": asked, "max_tokens": 20, "response_format": format_}
+    found = running.post("/v1/chat/completions", body)
+    assert found.status_code == 400 and "schema" in found.json()["error"]["message"]
+
+
+def test_the_tools_of_an_agent_stay_cached_beside_its_side_requests(running: Running) -> None:
+    """An agent asks with all its tools, and in between for titles, with another system prompt."""
+    tools = [TOOL | {"name": f"camera_{number}"} for number in range(8)]
+    chat: dict[str, Any] = {
+        "model": "dot",
+        "max_tokens": 4,
+        "system": "You are an agent.",
+        "messages": [{"role": "user", "content": "Hello"}],
+        "tools": tools,
+    }
+    side = {"model": "dot", "max_tokens": 4, "system": "Name this chat."}
+    prompts = []
+    for number in range(3):
+        used = running.post("/v1/messages", chat).json()["usage"]
+        prompts.append(used["input_tokens"] + used["cache_read_input_tokens"])
+        if number:
+            # all but what is new
+            assert used["cache_read_input_tokens"] > 0.9 * prompts[number - 1]
+        topic = [{"role": "user", "content": f"Topic {number}"}]
+        assert running.post("/v1/messages", side | {"messages": topic}).status_code == 200
+        again = [{"role": "assistant", "content": "Yes."}, {"role": "user", "content": "Go on."}]
+        chat["messages"] = [*chat["messages"], *again]

@@ -6,6 +6,7 @@ import logging
 import pytest
 
 from app.server import exchange
+from app.server.journal import Journal
 from tests.app.server.conftest import TOKEN, Running, raw_request
 
 CHAT = "/v1/chat/completions"
@@ -25,6 +26,8 @@ BODY = {"model": "dot", "messages": [{"role": "user", "content": "Hello"}], "max
         ({"authorization": ""}, 401),
         ({"authorization": "", "x-api-key": "wrong"}, 401),
         ({"content-type": "text/plain"}, 415),
+        ({"content-type": "", "origin": "https://evil.example"}, 403),
+        ({"content-type": ""}, 200),
         ({"content-type": "application/x-www-form-urlencoded"}, 415),
         ({"authorization": "", "x-api-key": TOKEN}, 200),
         ({"host": "localhost:1234"}, 200),
@@ -113,6 +116,23 @@ def test_the_journal_has_numbers_of_the_last_requests(running: Running) -> None:
     assert (entry.client, entry.path, entry.status) == ("Editor/1.0", CHAT, 200)
     assert (entry.prompt, entry.generated) == (usage["prompt_tokens"], usage["completion_tokens"])
     assert json.dumps(entry.seconds)
+
+
+def test_the_journal_has_refused_requests_in_one_line_each(running: Running) -> None:
+    agent = {"user-agent": "Editor/2.0", "authorization": "Bearer wrong"}
+    running.post("/v1/chat%0Acompletions", BODY, **agent)
+    entry = running.server.journal.entries[-1]
+    assert (entry.client, entry.status, entry.seconds is None) == ("Editor/2.0", 401, False)
+    assert entry.path == "/v1/chatcompletions"
+
+
+def test_refused_requests_do_not_push_out_the_others() -> None:
+    journal = Journal()
+    served = journal.begin("Editor/1.0", CHAT)
+    for number in range(300):
+        journal.refuse(f"Stranger/{number}", CHAT, 401)
+    assert served in journal.entries and journal.entries[-1].client == "Stranger/299"
+    assert len(journal.entries) < 50
 
 
 @pytest.mark.parametrize("place", ["content", "arguments"])

@@ -110,3 +110,24 @@ def test_a_tool_without_parameters_gets_none(running: Running) -> None:
     [answer] = running.post("/v1/chat/completions", sent).raise_for_status().json()["choices"]
     [call] = answer["message"]["tool_calls"]
     assert call["function"] == {"name": "ping", "arguments": "{}"}
+
+
+MOOD = {"type": "object", "properties": {"mood": {"enum": ["good", "bad"]}}, "required": ["mood"]}
+
+
+@pytest.mark.parametrize("question", ["Hello", "What is the weather in Paris?"])
+def test_a_schema_beside_tools_leaves_the_choice_to_the_model(
+    running: Running, question: str
+) -> None:
+    said = [{"role": "user", "content": question}]
+    form = {"type": "json_schema", "json_schema": {"name": "mood", "schema": MOOD}}
+    tools = [{"type": "function", "function": it} for it in FUNCTIONS]
+    sent = {"model": "dot", "messages": said, "tools": tools, "response_format": form}
+    answer = running.post("/v1/chat/completions", sent).raise_for_status().json()["choices"][0]
+    if question == "Hello":
+        assert answer["finish_reason"] == "stop"
+        assert json.loads(answer["message"]["content"])["mood"] in ("good", "bad")
+    else:
+        assert answer["finish_reason"] == "tool_calls"
+        [call] = answer["message"]["tool_calls"]
+        assert call["function"]["name"] == "weather"

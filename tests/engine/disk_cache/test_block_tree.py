@@ -1,7 +1,8 @@
 """The tree of blocks: what is removed together, and in which order."""
 
 from engine.disk_cache.block_file import BlockName
-from engine.disk_cache.block_tree import BlockTree, Node, root
+from engine.disk_cache.block_tree import BlockTree, root
+from engine.disk_cache.followers import Node
 
 # More blocks than calls may be nested.
 DEEP = 1500

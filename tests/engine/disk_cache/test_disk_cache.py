@@ -1,9 +1,9 @@
 """Prompt caches on the disk: the model goes on from a restored one as from the one in memory."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import mlx.core as mx
 import numpy as np
@@ -12,7 +12,7 @@ import pytest
 from engine.disk_cache import block_file
 from engine.disk_cache.block_tree import BLOCK
 from engine.disk_cache.cache_parts import has_state
-from engine.disk_cache.disk_cache import DiskCache, Unsaved
+from engine.disk_cache.disk_cache import MIN_TOKENS, READ_AT_ONCE, DiskCache, Unsaved
 from engine.disk_cache.disk_files import NAMES
 from engine.models.loader import LoadedModel, examine_model, load_model
 from engine.models.prefix_cache import CachedPrefix, PrefixCache
@@ -47,19 +47,28 @@ class Run:
 
     def restored(self, tokens: list[int], bits: int = 0) -> tuple[list[Any] | None, int]:
         blank = self.model.new_cache(bits)
-        found = self.disk.find("model", tokens, with_state=has_state(blank))
-        steps = self.disk.restore(found, blank)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                return end.value, found.length
+        found, _ = ended(self.disk.find("model", tokens, with_state=has_state(blank)))
+        return ended(self.disk.restore(found, blank))[0], found.length
 
     def next_logits(self, tokens: list[int], at: int, cache: list[Any]) -> list[float]:
         prompt = self.model.adapter.prompt(tokens, {})
         logits = self.model.adapter.prefill(prompt, at, len(tokens), cache)
         found: Any = logits.tolist()
         return found
+
+
+T = TypeVar("T")
+
+
+def ended(steps: Generator[None, None, T]) -> tuple[T, int]:
+    """Return what a generator returns, and its number of steps."""
+    count = 0
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value, count
+        count += 1
 
 
 def words(length: int, seed: int = 0) -> list[int]:
@@ -234,3 +243,17 @@ def test_only_this_user_can_read_the_files(plain_runs: Runs) -> None:
     plain_runs.close()
     modes = {path.stat().st_mode & 0o077 for path in (plain_runs.folder, *plain_runs.files)}
     assert modes == {0}
+
+
+def test_many_chats_are_looked_through_in_bounded_steps_and_only_once(plain_runs: Runs) -> None:
+    run, chats = plain_runs.run(), READ_AT_ONCE + 1
+    for number in range(chats):
+        run.save(str(number), [*words(MIN_TOKENS), 1 + number // 100, 1 + number % 100])
+    again = plain_runs.run().disk
+    wanted = [*words(MIN_TOKENS), 1, 1 + chats // 2, 7, 7]
+    found, steps = ended(again.find("model", wanted, with_state=False))
+    assert (found.length, steps) == (MIN_TOKENS + 2, 2)
+    for path in plain_runs.files:
+        path.write_bytes(b"")
+    found, steps = ended(again.find("model", wanted, with_state=False))
+    assert (found.length, steps) == (MIN_TOKENS + 2, 0)

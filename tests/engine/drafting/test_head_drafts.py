@@ -58,11 +58,12 @@ def load(folder: Path) -> LoadedModel:
 def test_a_head_changes_no_token(contest: Contest, folder: Path, tmp_path: Path) -> None:
     before = contest.drafted
     picture = save_image(tmp_path / "picture.png", size=(64, 64))
-    options = SamplingParams(max_tokens=6, stop=("q",))
+    options = SamplingParams(max_tokens=16, stop=("q",))
     questions = ask("the fox", picture), ask("a b c a b c")
     requests = [Generate(it, str(folder), (questions[it - 1],), options) for it in (1, 2)]
-    contest.run(Mix(requests, [0, 4], {1: 4}), nothing)
+    contest.run(Mix(requests, [0, 1], {1: 8}), nothing)
     assert contest.drafted > before
+    assert contest.seen["passes of several rows"]
 
 
 @pytest.mark.parametrize("family", [qwen3_5, qwen3_5_text, qwen3_next])

@@ -63,6 +63,21 @@ def test_the_system_prompt_and_pinned_media_are_always_sent() -> None:
     assert told.media == (1, 2)
 
 
+def test_later_system_messages_keep_their_place() -> None:
+    first, omitted, kept, last = (ChatMessage("system", it) for it in ("a", "b", "c", "d"))
+    chats = [question_and_answer(number) for number in range(3)]
+    said = (first, *chats[0], omitted, *chats[1], kept, *chats[2], last)
+    kept_part = (*chats[1], kept, *chats[2], last)
+    whole = LongConversation(said).context_plan()
+    assert whole.messages == said
+    # A template reads one system message at the beginning.
+    told = LongConversation(said).context_plan(2).messages
+    assert told == (ChatMessage("system", "a\n\nb"), *kept_part)
+    summarized = LongConversation(said).context_plan(2, "Zero.").messages
+    text = f"a\n\nb\n\n{SUMMARY.format(text='Zero.')}"
+    assert summarized == (ChatMessage("system", text), *kept_part)
+
+
 def test_a_call_and_its_result_are_omitted_together() -> None:
     call = ChatMessage("assistant", "", tool_calls=(ToolInvocation("clock", "{}", "1"),))
     result = ChatMessage("tool", "12:00", name="clock", call_id="1")

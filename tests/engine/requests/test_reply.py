@@ -18,6 +18,7 @@ from engine.messages import (
     RequestEvent,
     SamplingParams,
     ToolCall,
+    ToolDelta,
     Traced,
 )
 from engine.models.loader import LoadedModel
@@ -84,6 +85,39 @@ def test_every_template_accepts_the_ids_of_calls(dot) -> None:
     said = Said(dot, f"{MARKED}\n{MARKED}")
     ids = [call.call.call_id for call in said.calls]
     assert ids == ["000012000", "000012001"]
+
+
+def test_calls_grow_under_the_id_that_they_get(dot) -> None:
+    said = Said(dot, f"Let me see.\n{MARKED}\n{MARKED}")
+    grown: dict[str, list[str]] = {}
+    for event in said.events:
+        if isinstance(event, ToolDelta):
+            assert event.name == "calculator"
+            grown.setdefault(event.call_id, []).append(event.arguments)
+    assert {key: "".join(parts) for key, parts in grown.items()} == {
+        it.call.call_id: it.call.arguments for it in said.calls
+    }
+    assert len(said.calls) == 2
+    assert all(len(parts) > 2 for parts in grown.values())
+
+
+def test_a_call_that_was_cut_grew_and_is_text_then(dot) -> None:
+    said = Said(dot, MARKED[: MARKED.index('"1+1')])
+    deltas = [it for it in said.events if isinstance(it, ToolDelta)]
+    assert "".join(it.arguments for it in deltas) == '{"expression": '
+    assert not said.calls
+    assert said.text().startswith('{"name": "calculator"')
+
+
+def test_a_continued_call_comes_only_as_a_whole(dot) -> None:
+    tokens = dot.tokenizer.encode(MARKED, add_special_tokens=False)
+    reply = Reply(dot.tokenizer, dot.channels, Channel.CONTENT, (), (calculator.SCHEMA,))
+    reply.begin(tokens[:-8])
+    reply.go_on()
+    events = [event for token in tokens[-8:] for event in reply.feed(12, token)]
+    assert not [it for it in events if isinstance(it, ToolDelta)]
+    (call,) = [it for it in events if isinstance(it, ToolCall)]
+    assert json.loads(call.call.arguments) == {"expression": "1+1"}
 
 
 def test_each_token_counts_for_its_channel_and_markers_for_none(dot) -> None:

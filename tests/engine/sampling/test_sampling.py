@@ -157,7 +157,7 @@ def test_a_bias_outside_the_vocabulary_is_refused(
         make_sampler(logit_bias=((token, 1),))
     with pytest.raises(Refused, match="Token bias"):
         sampler.check_params(
-            SamplingParams(logit_bias=((token, 1),)), dot.tokenizer, dot.markers, (), "Dot"
+            SamplingParams(logit_bias=((token, 1),)), dot.tokenizer, dot.markers, "Dot"
         )
 
 
@@ -276,15 +276,8 @@ def test_check_accepts_supported_options(dot: LoadedModel) -> None:
     params = SamplingParams(
         thinking=True, thinking_budget=5, json_schema="{}", logit_bias=((1023, 1),)
     )
-    sampler.check_params(params, dot.tokenizer, dot.markers, (), "Dot")
-    sampler.check_params(SamplingParams(thinking=True), dot.tokenizer, dot.markers, ("{}",), "Dot")
-
-
-def test_check_refuses_a_schema_with_tools(dot: LoadedModel) -> None:
-    with pytest.raises(Refused, match="A JSON schema and tools"):
-        sampler.check_params(
-            SamplingParams(json_schema="{}"), dot.tokenizer, dot.markers, ("{}",), "Dot"
-        )
+    sampler.check_params(params, dot.tokenizer, dot.markers, "Dot")
+    sampler.check_params(SamplingParams(thinking=True), dot.tokenizer, dot.markers, "Dot")
 
 
 @pytest.mark.parametrize(
@@ -298,7 +291,7 @@ def test_check_refuses_thinking_of_models_that_do_not_reason(
     silent, options: dict[str, Any], words: str
 ) -> None:
     with pytest.raises(Refused, match=words):
-        sampler.check_params(SamplingParams(**options), silent, Markers(), (), "Tiny")
+        sampler.check_params(SamplingParams(**options), silent, Markers(), "Tiny")
 
 
 def test_no_budget_without_reasoning(silent) -> None:

@@ -401,7 +401,7 @@ def test_a_tokenizer_unsupported_by_llguidance_is_refused() -> None:
     fast = PreTrainedTokenizerFast(tokenizer_object=letters, eos_token="<end>")
     with pytest.raises(Refused, match="A JSON schema cannot be used with this model"):
         sampler.check_params(
-            SamplingParams(json_schema="{}"), TokenizerWrapper(fast), Markers(), (), "Tiny"
+            SamplingParams(json_schema="{}"), TokenizerWrapper(fast), Markers(), "Tiny"
         )
 
 
@@ -420,7 +420,7 @@ def test_a_tokenizer_unsupported_by_llguidance_is_refused() -> None:
 def test_an_invalid_schema_is_refused(dot, schema: str, words: str) -> None:
     params = SamplingParams(json_schema=schema)
     with pytest.raises(Refused, match=f"The JSON schema cannot be used: .*{words}"):
-        sampler.check_params(params, dot.tokenizer, dot.markers, (), "Dot")
+        sampler.check_params(params, dot.tokenizer, dot.markers, "Dot")
     with pytest.raises(Refused, match="JSON schema"):
         Sampler(params, dot.tokenizer, (), dot.stop_ids, dot.markers, reasoning=False)
 

@@ -18,6 +18,7 @@ from engine.messages import (
     ModelProfile,
     SamplingParams,
     Skim,
+    Traced,
 )
 from engine.requests import skimming
 from tests.conftest import DOT, ROOT, Bench
@@ -80,6 +81,11 @@ def test_images_are_read_whole(bench: Bench, tmp_path: Path) -> None:
     assert "green" in bench.of(1).content
     [end] = [it for it in bench.events if isinstance(it, Finished)]
     assert end.skim.left_out > 0.3 * end.skim.whole
+    # Inspect shows which parts of the text were left out, after the image too.
+    [record] = [it for it in bench.events if isinstance(it, Traced)]
+    left = [record.prompt[start:stop] for start, stop in record.left_out]
+    assert not any("<|" in part for part in left)
+    assert sum(len(part) for part in left if part in filler) > 0.3 * len(filler)
     # The next question reads none of the image again.
     more = (ChatMessage("assistant", bench.of(1).content), ChatMessage("user", "And its shape?"))
     bench.run(Generate(2, str(DOT), (*messages, *more), SamplingParams(max_tokens=24), skim=skim))

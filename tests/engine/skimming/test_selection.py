@@ -81,10 +81,33 @@ def test_a_conversation_goes_on_after_its_skimmed_question() -> None:
     assert skims.find(np.concatenate([key[:90], np.arange(500, 520)]), 0.3) is None
 
 
+def texts_left_out(text: str, words: list[str], kept: list[int]) -> list[str]:
+    media = [at for at, word in enumerate(words) if word == "<pad>"]
+    ranges = left_out_ranges(
+        text,
+        range(len(words)),
+        np.array(kept),
+        media,
+        lambda ids: "".join(words[i] for i in ids),
+    )
+    return [text[start:stop] for start, stop in ranges]
+
+
 def test_the_ranges_of_what_is_left_out_skip_media() -> None:
     text = "one two <image> three four five"
     words = ["one ", "two ", "<pad>", "<pad>", "<pad>", " three ", "four ", "five"]
-    ranges = left_out_ranges(
-        text, range(8), np.array([0, 2, 3, 4, 5, 7]), lambda ids: "".join(words[i] for i in ids)
-    )
-    assert [text[start:stop] for start, stop in ranges] == ["two ", "four "]
+    assert texts_left_out(text, words, [0, 2, 3, 4, 5, 7]) == ["two ", "four "]
+
+
+def test_what_is_left_out_beside_an_image_is_found_after_a_long_beginning() -> None:
+    # The kept tokens before and after the image are one run, longer than the image's text.
+    text = "a " * 400 + "<image>" + "b " * 400 + "gone rest"
+    words = ["a "] * 400 + ["<pad>"] * 64 + ["b "] * 400 + ["gone ", "rest"]
+    kept = [at for at, word in enumerate(words) if word != "gone "]
+    assert texts_left_out(text, words, kept) == ["gone "]
+
+
+def test_what_is_left_out_between_images_is_found() -> None:
+    text = "one <image><image><image>two three"
+    words = ["one ", "<pad>", "<pad>", "<pad>", "two ", "three"]
+    assert texts_left_out(text, words, [1, 2, 3, 5]) == ["one ", "two "]

@@ -11,6 +11,7 @@ from ui.look.numbers import (
     bits_text,
     byte_rate_text,
     context_text,
+    cost_text,
     duration_text,
     estimate_text,
     or_nothing,
@@ -36,6 +37,9 @@ SLOW = Usage(prompt=1_300, cached=20, generated=41, content=41), Timings(0.1823,
 FAST = Usage(prompt=120, cached=0, generated=250, content=250), Timings(2.341, 0, 0, 0.011, 1.5)
 
 
+COSTS = ["$0.00", "$0.000012", "$0.0012", "$0.50", "$1,234.50"]
+
+
 @pytest.mark.parametrize(
     ("text", "values", "expected"),
     [
@@ -52,6 +56,7 @@ FAST = Usage(prompt=120, cached=0, generated=250, content=250), Timings(2.341, 0
             ["0.4", "8.3", "61.7", "100", "250", "1,209"],
         ),
         (speed_text, (61.73,), ["61.7 tok/s"]),
+        (cost_text, (0, 0.000_012_3, 0.0012, 0.5, 1_234.5), COSTS),
         (
             duration_text,
             (0, 0.5, 0.9994, 0.9996, 125.32),

@@ -251,9 +251,9 @@ def test_a_waiting_chat_does_not_show_the_numbers_of_another():
 def test_the_last_answer_of_another_chat_is_labeled():
     ended = replace(FRONT, phase=Phase.IDLE)
     found = numbers(EngineStats(last=FRONT))
-    assert (found.owner, found.front) == ("Last answer, in Front", (ended,))
+    assert (found.owner, found.front) == ("Last answer: Front", (ended,))
     closed = numbers(EngineStats(last=FRONT), titles={})
-    assert closed.owner == "Last answer, in another chat"
+    assert closed.owner == "Last answer: another chat"
     assert numbers(EngineStats()).owner == ""
 
 
@@ -357,8 +357,8 @@ def test_the_queue_shows_owner_phase_and_reason_of_each_request(panel, texts_aft
     at = found.index("All requests")
     listed = found[at + 1 : at + 9]
     assert listed == [
-        *("Front", "46.2 tok/s", "generating"),
-        *("Behind", "512 / 30,000", "processing prompt"),
+        *("Front", "46.2 tok/s", "generating · Qwen · 120 cached"),
+        *("Behind", "512 / 30,000", "processing prompt · Dot"),
         *("Dot", "Waiting for memory."),
     ]
     texts_after(EngineStats((FRONT,)), begun_transcript())
@@ -554,7 +554,9 @@ def test_all_numbers_can_be_copied_as_text(panel, texts_after, qtbot):
     copied = QGuiApplication.clipboard().text().split("\n")
     assert copied[0] == "This chat: generating"
     assert {"First token: 412 ms", "In use: 21.4 GB", "GPU busy: 41%"} <= set(copied)
-    assert {"Behind: processing prompt, 512 / 30,000", "Context: 2,185 / 32.8k"} <= set(copied)
+    assert {"Behind: processing prompt · Dot, 512 / 30,000", "Context: 2,185 / 32.8k"} <= set(
+        copied
+    )
     assert not any(line.endswith("–") for line in copied)
 
 

@@ -18,7 +18,7 @@ from app.transfer.exporting.embedded_images import SMALL_SIDE, data_uri
 from app.transfer.exporting.html_writer import HtmlWriter
 from app.transfer.exporting.markdown_writer import as_markdown
 from engine.errors import no_check
-from engine.messages import Channel, Delta, Media, MediaKind, SamplingParams
+from engine.messages import NO_SKIM, Channel, Delta, Media, MediaKind, SamplingParams, SkimReport
 from tests.kit.comparisons import Panes
 from tests.kit.html_tags import tags
 from ui.state.attachment import Attachment
@@ -28,6 +28,7 @@ from ui.state.export_choice import ExportChoice, ExportImages
 from ui.state.question import Question
 
 SUFFIXES = (".md", ".csv", ".html")
+SKIMMED = SkimReport(120, 50, "Dash", 1.5)
 HOSTILE = '</pre><script>alert(1)</script><img src="https://example.com/x.png">"\'&\x00'
 
 
@@ -97,6 +98,37 @@ def test_csv_has_no_spreadsheet_formulas(compared_panes: Panes, sign: str) -> No
     row = csv_rows(compared_panes)[0]
     assert row["question"].startswith(f"'{sign}")
     assert row["answer"] == f"'{sign}1+1"
+
+
+def test_csv_has_the_tokens_that_were_left_out(compared_panes: Panes) -> None:
+    compared_panes.begin()
+    compared_panes.say(1, "a")
+    compared_panes.end(1, skim=SKIMMED)
+    compared_panes.say(2, "b")
+    compared_panes.end(2)
+    rows = csv_rows(compared_panes)
+    assert [(it["prompt_tokens"], it["left_out_tokens"]) for it in rows] == [
+        ("120", "70"),
+        ("120", "0"),
+    ]
+
+
+# --- Skimmed prompts ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("numbers", [True, False])
+def test_a_document_says_what_was_skimmed_with_and_without_numbers(
+    compared_panes: Panes, *, numbers: bool
+) -> None:
+    compared_panes.begin()
+    for pane_id, skim in ((1, SKIMMED), (2, NO_SKIM)):
+        compared_panes.say(pane_id, "so")
+        compared_panes.end(pane_id, skim=skim)
+    rounds = compared_panes.comparison.rounds
+    document = comparison_document("t", rounds, ExportChoice(numbers=numbers))
+    text = "".join(as_markdown(document, {}))
+    assert text.count("Skimmed: 50 of 120 tokens read") == 1
+    assert text.count("chosen by Dash in") == 1
 
 
 # --- HTML --------------------------------------------------------------------------------

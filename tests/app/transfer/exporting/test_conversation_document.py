@@ -8,12 +8,15 @@ from app.base.paths import DOT
 from app.database.rows import ConversationRecord, Kind, MessageRecord
 from app.records.chat_settings import ChatSettings, fields_json
 from app.records.rounds import ComparisonSettings, KeptPane, round_record
+from app.records.turns import turn_record
 from app.transfer.bundle import Bundle
 from app.transfer.exporting.conversation_document import document_of
+from engine.messages import SkimReport
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import ComparedPane, ComparedRound, PaneAnswer
 from ui.state.export_choice import ExportChoice
 from ui.state.pane import PaneSettings
+from ui.state.turn import Turn
 
 
 def record_of(message_id: int, parent: int, text: str, branch: int = 0) -> MessageRecord:
@@ -44,6 +47,19 @@ def test_dot_is_named_in_any_folder(files: Files) -> None:
             Bundle(ConversationRecord(1), messages, {0: (2, 0)}), files, ExportChoice()
         )
         assert [it.author for it in found.sections[0].messages] == ["You", name]
+
+
+def test_a_chat_says_that_a_prompt_was_skimmed_with_and_without_numbers(files: Files) -> None:
+    answer = Turn("assistant", "so", skim=SkimReport(120, 50, "Dash", 1.5), message_id=2)
+    asked = Turn("user", "Why?", message_id=1)
+    messages = (
+        turn_record(asked, 1, 0, files),
+        replace(turn_record(answer, 1, 0, files), parent_id=1),
+    )
+    bundle = Bundle(ConversationRecord(1), messages, {0: (2, 0)})
+    for numbers in (True, False):
+        document = document_of(bundle, files, ExportChoice(numbers=numbers))
+        assert "Skimmed: 50 of 120 tokens read" in document.sections[0].messages[1].numbers
 
 
 def test_a_comparison_without_readable_rounds_has_a_section_for_each_pane(files: Files) -> None:

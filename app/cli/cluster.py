@@ -1,0 +1,120 @@
+"""`duologue cluster`: the machines that run models together, and which models."""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from app.cli.terminal import write_error, write_output
+from app.machines.host_check import HostFacts, ask, fits, told
+from app.settings import settings_file
+from engine import offline
+from engine.errors import Refused
+from engine.machines.ssh import check_host
+from engine.messages import HERE
+from ui.state.settings import Settings
+
+OK, FAULT, BAD_INPUT = 0, 1, 2
+
+
+def run_cluster(arguments: list[str], home: Path) -> int:
+    """Carry out a command and return the exit code. Invalid arguments exit with 2."""
+    args = _parser().parse_args(arguments)
+    settings = settings_file.load_settings(home)
+    try:
+        if args.action in _CHANGES:
+            settings_file.save_settings(home, _CHANGES[args.action](settings, args.what))
+            return OK
+        if args.action == "list":
+            write_output(_listed(settings))
+            return OK
+        return _test(settings)
+    except Refused as error:
+        write_error(f"{error}\n")
+        return BAD_INPUT
+    except OSError as error:
+        write_error(f"The settings cannot be saved: {error}\n")
+        return FAULT
+
+
+def _parser() -> argparse.ArgumentParser:
+    result = argparse.ArgumentParser(
+        prog="duologue cluster",
+        description="run a model on several machines together: each needs the same version of "
+        "Duologue, ssh without a password from here, and the model in the same folder; what "
+        "passes between them is not encrypted, so use a network of your own; quit Duologue "
+        "before you change something",
+    )
+    parts = result.add_subparsers(dest="action", required=True, metavar="COMMAND")
+    parts.add_parser("list", help="show the machines and the models that run on them")
+    parts.add_parser("test", help="ask each machine for its version, memory and models")
+    add = parts.add_parser("add", help="add a machine; localhost: a second process here, to try")
+    add.add_argument("what", metavar="HOST")
+    parts.add_parser("remove", help="remove a machine").add_argument("what", metavar="HOST")
+    spread = parts.add_parser("spread", help="run a model on all machines together")
+    spread.add_argument("what", metavar="DIR")
+    gather = parts.add_parser("gather", help="run a model on this computer alone again")
+    gather.add_argument("what", metavar="DIR")
+    return result
+
+
+def _add(settings: Settings, text: str) -> Settings:
+    return replace(settings, machines=(*settings.machines, check_host(text)))
+
+
+def _remove(settings: Settings, host: str) -> Settings:
+    if host not in settings.machines:
+        raise Refused("{host} is not among the machines.", host=host)
+    at = settings.machines.index(host)
+    return replace(settings, machines=settings.machines[:at] + settings.machines[at + 1 :])
+
+
+def _spread(settings: Settings, text: str) -> Settings:
+    folder = Path(text).absolute()
+    if not (folder / "config.json").is_file():
+        raise Refused("{folder} is not a model folder: it has no config.json.", folder=str(folder))
+    return replace(
+        settings, spread_models=tuple(dict.fromkeys((*settings.spread_models, str(folder))))
+    )
+
+
+def _gather(settings: Settings, text: str) -> Settings:
+    folder = str(Path(text).absolute())
+    if folder not in settings.spread_models:
+        raise Refused("{folder} does not run on several machines.", folder=folder)
+    return replace(
+        settings, spread_models=tuple(it for it in settings.spread_models if it != folder)
+    )
+
+
+_CHANGES: dict[str, Callable[[Settings, str], Settings]] = {
+    "add": _add,
+    "remove": _remove,
+    "spread": _spread,
+    "gather": _gather,
+}
+
+
+def _listed(settings: Settings) -> str:
+    machines = [f"{HERE} (this computer)", *settings.machines]
+    models = settings.spread_models or ("none",)
+    return "\n".join(["Machines:", *machines, "", "Models on all of them:", *models, ""])
+
+
+def _test(settings: Settings) -> int:
+    if offline.is_strict() and any(it != HERE for it in settings.machines):
+        raise Refused("Strict offline is on: no other computer is asked. Turn it off in Settings.")
+    found: list[HostFacts] = []
+    for host in (HERE, *settings.machines):
+        try:
+            facts = ask(host, settings.spread_models)
+        except Refused as error:
+            write_output(f"{error}\n")
+            continue
+        write_output(f"{told(facts, first=not found)}\n")
+        found.append(facts)
+    if len(found) <= len(settings.machines):
+        return FAULT
+    for folder in settings.spread_models:
+        write_output(f"{fits(folder, found)}\n")
+    return OK

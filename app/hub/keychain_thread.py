@@ -1,0 +1,35 @@
+"""The thread on which the keychain of the system is used."""
+
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Thread
+
+
+class KeychainThread:
+    """Reads and writes of the keychain, one after the other: the system may ask a person, and a
+    key that was written first must not be written last. Used from one thread."""
+
+    def __init__(self) -> None:
+        self._queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._thread: Thread | None = None
+
+    def start(self, work: Callable[[], None]) -> None:
+        """Do `work` after what was started before."""
+        if self._thread is None:
+            # A question of the system that nobody answers must not keep the program alive.
+            self._thread = Thread(target=self._run, name="keychain", daemon=True)
+            self._thread.start()
+        self._queue.put(work)
+
+    def close(self, timeout: float) -> bool:
+        """Wait for all that was started, at most `timeout` seconds. Return False if it has not
+        ended then; nothing can be started afterwards."""
+        if self._thread is None:
+            return True
+        self._queue.put(None)
+        self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        while (work := self._queue.get()) is not None:
+            work()

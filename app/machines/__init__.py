@@ -1,0 +1,1 @@
+"""Models that several machines run together: where, and which."""

@@ -1,0 +1,49 @@
+"""A request for a reply, from the question to its end."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.requests.request_options import RequestOptions
+from engine.messages import Aborted, Finished, FinishReason, RequestEvent, Timings, Usage
+from ui.state.transcript import Transcript
+from ui.state.turn import Turn
+
+
+@dataclass(frozen=True)
+class Followed:
+    """Answers about a transcript: the `options` of a new question, the `cache_name` of its prompt
+    caches on the disk, and the id under which the engine compares its prompts."""
+
+    options: Callable[[], RequestOptions]
+    cache_name: Callable[[], str]
+    conversation: int
+
+
+@dataclass(eq=False)
+class Request:
+    """The request for one reply. It is held until its prompt is `saved` and its model is known:
+    only then are the model's capabilities known, e.g. tools. `new` if its question was asked with
+    it, `continues` while the engine may still have the reply that it goes on with."""
+
+    request_id: int
+    transcript: Transcript
+    turn: Turn
+    options: RequestOptions
+    new: bool = False
+    continues: bool = False
+    saved: bool = False
+    sent: bool = False
+    stopped: bool = False
+
+
+def unsent(request_id: int) -> Aborted:
+    """Return the end of a request that the engine never saw."""
+    return Aborted(request_id, Usage(), Timings())
+
+
+def without_calls(event: RequestEvent) -> RequestEvent:
+    """Turn an end with tool calls into a stop: calls that came after Stop are not run."""
+    if isinstance(event, Finished) and event.reason is FinishReason.TOOL_CALLS:
+        numbers = event.usage, event.timings, event.read_again, event.drafts, event.skim
+        return Aborted(event.request_id, *numbers)
+    return event

@@ -1,0 +1,1 @@
+"""Several machines that run one model together, in lock-step."""

@@ -1,0 +1,234 @@
+"""The group of machines that this process belongs to: what rank 0 decides, every rank does."""
+
+import os
+import socket
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from multiprocessing.connection import Client, Connection, Listener
+from secrets import randbits
+from struct import Struct
+from threading import Thread
+from time import monotonic, sleep
+from typing import Any
+from zlib import crc32
+
+import mlx.core as mx
+
+from engine.errors import Refused
+from engine.machines import wire
+from engine.messages import (
+    Abort,
+    Command,
+    Configure,
+    Continue,
+    Generate,
+    LoadModel,
+    Shutdown,
+    UnloadModel,
+)
+from engine.sentences import say
+
+# Commands that every rank can carry out with the same result.
+Shared = LoadModel | UnloadModel | Generate | Continue | Abort | Configure | Shutdown
+# Seconds in which all ranks have to connect.
+MEETING = 60.0
+# Steps after which the ranks compare what they have decoded.
+COMPARED = 64
+_NOTED = Struct("<qqq")
+# Seconds without a packet after which the system asks whether a peer is there, between two such
+# questions, and the number of them that may stay unanswered: lost power is noticed within 3 s.
+# The system asks and answers, so a process that is busy for long is not taken for lost.
+_IDLE, _INTERVAL, _UNANSWERED = 1, 1, 2
+NO_DRAFTS = say("A group of machines doesn't draft ahead.")
+NO_SKIMMING = say("A group of machines reads prompts in full.")
+
+_joined: "Group | None" = None
+
+
+def joined() -> "Group | None":
+    """Return the group of this process. A process joins one at most, as MLX has one."""
+    return _joined
+
+
+class Group:
+    """The ranks of a group, and the connections over which rank 0 tells what it decided.
+
+    `lost` is called once, on a thread of its own, when a peer ends: after that, a collective
+    operation of MLX may never return, so this process has to end.
+    """
+
+    def __init__(self, mlx: Any, plans: list[Connection]) -> None:
+        self._mlx = mlx
+        self._plans = plans
+        self.left = False
+        self._steps = self._state = 0
+        self.rank, self.size = mlx.rank(), mlx.size()
+
+    def plan(self, taken: list[Command]) -> list[Command]:
+        """Return the commands of this step. On rank 0, `taken` is sent to all others first; there,
+        it is ignored. Raises Refused if this rank has decoded other tokens than rank 0, or at
+        other positions."""
+        found = self.share(tuple(fixed(it) for it in taken), tuple[Shared, ...])
+        self._steps += 1
+        if self._steps % COMPARED == 0 and self.share(self._state, int) != self._state:
+            raise Refused(
+                "The machines of the group no longer agree on the answers. Ask again to "
+                "restart the group."
+            )
+        return list(found)
+
+    def share(self, value: Any, kind: Any) -> Any:
+        """Return rank 0's value, of the type `kind`. Raises EOFError if rank 0 has ended, OSError
+        if another rank has."""
+        if self.rank:
+            return wire.decode(self._plans[0].recv_bytes(), kind)
+        data = wire.encode(value)
+        for each in self._plans:
+            each.send_bytes(data)
+        return value
+
+    def least(self, value: int) -> int:
+        """Return the smallest of all ranks' values."""
+        if self.rank:
+            self._plans[0].send_bytes(wire.encode(value))
+        values = [wire.decode(it.recv_bytes(), int) for it in self._plans if not self.rank]
+        return self.share(min([value, *values]), int)
+
+    def note(self, decoded: Iterable[tuple[int, int, int]]) -> None:
+        """Add decoded tokens to what the ranks compare, as (request, position, token)."""
+        for each in decoded:
+            self._state = crc32(_NOTED.pack(*each), self._state)
+
+    def leave(self) -> None:
+        """End the membership after a Shutdown: rank 0 waits until every rank has come so far, and
+        no end of a peer counts as a loss any more."""
+        self.left = True
+        for each in self._plans:
+            with suppress(EOFError, OSError):
+                if self.rank:
+                    each.send_bytes(b"left")
+                else:
+                    each.recv_bytes(4)
+
+    def agree(self, tokens: mx.array) -> mx.array:
+        """Return rank 0's tokens, lazily: two kinds of machines need not round alike."""
+        # Zeros that depend on the tokens: all ranks do the sums of the model before this one.
+        mine = tokens if self.rank == 0 else tokens * 0
+        return mx.distributed.all_sum(mine, group=self._mlx)
+
+    def shard(self, model: Any, name: str, *, adapted: bool) -> None:
+        """Leave this rank's part of each weight, unread. Raises Refused for a family that cannot be
+        spread, and for a model that is `adapted` by LoRA."""
+        if adapted:
+            raise Refused(
+                "{model} has an adapter, which can't be spread over several machines. Uncheck it "
+                "in Settings › Machines.",
+                model=name,
+            )
+        if not hasattr(model, "shard"):
+            raise Refused(
+                "{model} can't be spread over several machines: its kind can't be split. Uncheck "
+                "it in Settings › Machines.",
+                model=name,
+            )
+        try:
+            model.shard(self._mlx)
+        except (AssertionError, ValueError) as error:
+            raise Refused(
+                "{model} can't be split into {number} equal parts. Use fewer machines, or another "
+                "model.",
+                model=name,
+                number=self.size,
+            ) from error
+
+
+def fixed(command: Command) -> Command:
+    """Draw what each rank would draw by itself."""
+    if isinstance(command, Generate) and command.sampling.seed is None:
+        return replace(command, sampling=replace(command.sampling, seed=randbits(63)))
+    return command
+
+
+def refusal(command: Command) -> str:
+    """Return the reason why a group cannot carry out a command, or ""."""
+    if isinstance(command, Generate) and any(it.media for it in command.messages):
+        return say("A group of machines can't read images or videos. Use a model on this computer.")
+    if not isinstance(command, Shared):
+        return say("A group of machines can't do this. Use a model on this computer.")
+    return ""
+
+
+def agreed(tokens: mx.array) -> mx.array:
+    """Return the tokens that all ranks decode: those of rank 0, or the given ones without a
+    group."""
+    return _joined.agree(tokens) if _joined else tokens
+
+
+def note(decoded: Iterable[tuple[int, int, int]]) -> None:
+    """Add decoded tokens to what the ranks of this process's group compare, if it has one."""
+    if _joined:
+        _joined.note(decoded)
+
+
+def join(address: tuple[str, int], key: bytes, lost: Any, backend: str = "ring") -> Group:
+    """Join the group that MLX's environment describes, meeting rank 0 at `address`. `key` proves
+    that a peer belongs to the group. The `backend` "any" is for a group of one. Raises OSError or
+    EOFError if the others do not come."""
+    global _joined
+    rank = int(os.environ["MLX_RANK"])
+    mlx = mx.distributed.init(strict=backend != "any", backend=backend)
+    plans, lives = _meet(rank, mlx.size(), address, key)
+    _joined = Group(mlx, plans)
+    for each in lives:
+        Thread(target=_watch, args=(_joined, each, lost), name="peer", daemon=True).start()
+    return _joined
+
+
+def _meet(
+    rank: int, size: int, address: tuple[str, int], key: bytes
+) -> tuple[list[Connection], list[Connection]]:
+    """Return the connections for plans, and those that stay silent and end with their peer."""
+    if rank:
+        plan = _connect(address, key)
+        plan.send_bytes(b"plan")
+        life = _connect(address, key)
+        life.send_bytes(b"life")
+        return [plan], [life]
+    met: dict[bytes, list[Connection]] = {b"plan": [], b"life": []}
+    with Listener(address, "AF_INET", backlog=2 * size, authkey=key) as listener:
+        while any(len(it) < size - 1 for it in met.values()):
+            peer = listener.accept()
+            met[peer.recv_bytes(4)].append(peer)
+    return met[b"plan"], met[b"life"]
+
+
+def _connect(address: tuple[str, int], key: bytes) -> Connection:
+    end = monotonic() + MEETING
+    while True:
+        try:
+            return Client(address, "AF_INET", authkey=key)
+        except ConnectionRefusedError:
+            if monotonic() > end:
+                raise
+            sleep(0.05)
+
+
+def _watch(group: Group, peer: Connection, lost: Any) -> None:
+    _keep_asking(peer)
+    try:
+        peer.recv_bytes(1)
+    except (EOFError, OSError):
+        if not group.left:
+            lost()
+
+
+def _keep_asking(peer: Connection) -> None:
+    """Let the system notice that a peer's computer no longer answers."""
+    with socket.socket(fileno=os.dup(peer.fileno())) as used:
+        used.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        # macOS has another name for it.
+        idle = getattr(socket, "TCP_KEEPIDLE", None) or getattr(socket, "TCP_KEEPALIVE")  # noqa: B009
+        used.setsockopt(socket.IPPROTO_TCP, idle, _IDLE)
+        used.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, _INTERVAL)
+        used.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, _UNANSWERED)

@@ -1,0 +1,137 @@
+"""The processes of a group, here and on other computers: started, told their places, and ended."""
+
+import socket
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from secrets import token_hex
+from subprocess import TimeoutExpired
+from time import monotonic, sleep
+from typing import Any
+
+from engine.machines import ssh, wire
+from engine.machines.versions import version
+from engine.messages import HERE
+from engine.system import worker_process
+
+LOOPBACK = "127.0.0.1"
+# Exit codes of a rank: another one ended before it, or its state differs from that of rank 0.
+LOST, DRIFTED = 3, 4
+# Seconds in which a rank ends after the group's end, and in which the others notice a rank's end.
+ENDING = 5.0
+NOTICING = 3.0
+# Seconds between two looks at processes that are about to end.
+LOOKED = 0.005
+_LONGEST_LINE = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The place of a process in a group, which it reads as one line from its standard input. The
+    process ends when that input does.
+
+    `ring` are the addresses of all ranks for MLX, as host:port, rank 0 first. The others meet
+    rank 0 at `host` and `port`; `key` proves that a process belongs to the group. Rank 0 takes
+    commands from the socket with the file descriptor `socket`, and sends its events there.
+    `backend` is MLX's: "ring" over TCP, or "nccl", for which each rank has the GPU of its number.
+    A process of another `version` ends with a sentence.
+    """
+
+    rank: int
+    ring: tuple[str, ...]
+    host: str
+    port: int
+    key: str
+    memory_limit: int | None = None
+    socket: int = -1
+    backend: str = "ring"
+    version: str = ""
+
+
+class Ranks:
+    """The running processes of a group. `events` is connected to rank 0."""
+
+    def __init__(
+        self, hosts: Sequence[str], memory_limit: int | None = None, backend: str = "ring"
+    ) -> None:
+        """Start a rank on each of the `hosts`: HERE, or a name for ssh. Rank 0 has to be here.
+        Raises OSError."""
+        meeting, *ports = _free_ports(len(hosts) + 1)
+        found = [LOOPBACK if it == HERE else ssh.address_of(it) for it in hosts]
+        elsewhere = [it for it in found if it != LOOPBACK]
+        own = ssh.own_address(elsewhere[0]) if elsewhere else LOOPBACK
+        ring = tuple(
+            f"{own if address == LOOPBACK else address}:{port}"
+            for address, port in zip(found, ports, strict=True)
+        )
+        place = Place(
+            0, ring, own, meeting, token_hex(32), memory_limit, backend=backend, version=version()
+        )
+        ours, theirs = socket.socketpair()
+        self.processes: list[worker_process.Process] = []
+        self.events = Connection(ours.detach())
+        try:
+            with theirs:
+                self._add(replace(place, socket=theirs.fileno()), HERE, [theirs.fileno()])
+            for rank in range(1, len(hosts)):
+                self._add(replace(place, rank=rank), hosts[rank], [])
+        except OSError:
+            self.end(wait=0)
+            raise
+
+    @property
+    def outputs(self) -> list[Any]:
+        """The standard outputs, which end with their processes."""
+        return [it.stdout for it in self.processes]
+
+    def culprit(self) -> tuple[int, str]:
+        """Return the rank that ended the group, and the sentence that it left, or ""."""
+        end = monotonic() + NOTICING
+        while monotonic() < end:
+            codes = [it.poll() for it in self.processes]
+            for rank, code in enumerate(codes):
+                # All but the first one to end exit with LOST.
+                if code not in (None, LOST):
+                    return rank, self._last_words(rank)
+            if None not in codes:
+                break
+            sleep(LOOKED)
+        return 0, ""
+
+    def end(self, wait: float = ENDING) -> None:
+        """Close the connections and wait for the processes, which are killed after `wait`
+        seconds."""
+        self.events.close()
+        for process in self.processes:
+            try:
+                process.wait(wait)
+            except TimeoutExpired:
+                process.kill()
+            worker_process.end(process)
+
+    def kill(self) -> None:
+        for process in self.processes:
+            process.kill()
+
+    def _add(self, place: Place, host: str, pass_fds: list[int]) -> None:
+        process = worker_process.start("worker", pass_fds) if host == HERE else ssh.start(host)
+        self.processes.append(process)
+        assert process.stdin is not None
+        process.stdin.write(wire.encode(place) + b"\n")
+
+    def _last_words(self, rank: int) -> str:
+        output = self.processes[rank].stdout
+        assert output is not None
+        try:
+            return wire.decode(output.read(_LONGEST_LINE) or b'""', str)
+        except ValueError:
+            return ""
+
+
+def _free_ports(count: int) -> list[int]:
+    """Return ports that are free now; MLX's ring takes no port 0."""
+    found = [socket.create_server((LOOPBACK, 0)) for _ in range(count)]
+    numbers = [it.getsockname()[1] for it in found]
+    for each in found:
+        each.close()
+    return numbers

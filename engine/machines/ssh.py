@@ -1,0 +1,66 @@
+"""Processes on other computers, started by the system's ssh."""
+
+import socket
+import subprocess
+
+from engine.errors import Refused
+from engine.messages import is_host
+from engine.system import worker_process
+
+# Seconds for the connection.
+CONNECTING = 5
+_OPTIONS = (
+    # Nobody could answer a question.
+    *("-o", "BatchMode=yes"),
+    *("-o", f"ConnectTimeout={CONNECTING}"),
+    *("-o", "ServerAliveInterval=1", "-o", "ServerAliveCountMax=3"),
+)
+
+
+def check_host(text: str) -> str:
+    """Return a host as ssh takes it. Raises Refused."""
+    host = text.strip()
+    if not is_host(host):
+        raise Refused(
+            "“{text}” is no host. Write a name or an address, such as mac2.local or anna@mac2.",
+            text=host[:60],
+        )
+    return host
+
+
+def command(host: str, *words: str) -> list[str]:
+    """Return the command line that runs `duologue worker` on a host. A login shell knows where
+    programs are."""
+    return [
+        *("ssh", *_OPTIONS, "--", check_host(host)),
+        f'exec "$SHELL" -lc "exec duologue worker {" ".join(words)}"',
+    ]
+
+
+def start(host: str) -> worker_process.Process:
+    """Start a rank on a host; raises OSError."""
+    return subprocess.Popen(
+        command(host),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        bufsize=0,
+        start_new_session=True,
+    )
+
+
+def address_of(host: str) -> str:
+    """Return the IPv4 address of a host, by the name that ssh's own settings have for it. Raises
+    OSError."""
+    asked = ["ssh", "-G", "--", check_host(host)]
+    said = subprocess.run(asked, capture_output=True, text=True, timeout=CONNECTING, check=False)
+    lines = (it.partition(" ") for it in said.stdout.splitlines())
+    name = next((value for word, _, value in lines if word == "hostname"), host.split("@")[-1])
+    return str(socket.getaddrinfo(name, None, socket.AF_INET)[0][4][0])
+
+
+def own_address(peer: str) -> str:
+    """Return the address by which a peer reaches this computer. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect((peer, 9))
+        return probe.getsockname()[0]

@@ -1,0 +1,107 @@
+"""Models on several machines, asked as the window asks: two processes of this computer."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.machines.spread_models import SpreadModels
+from app.settings.preferences import Preferences
+from engine import offline
+from engine.messages import (
+    Aborted,
+    ChatMessage,
+    Command,
+    Continue,
+    Count,
+    Event,
+    Failed,
+    Finished,
+    Generate,
+    ModelReady,
+    ModelUnloaded,
+    SamplingParams,
+    UnloadModel,
+)
+from tests.kit import tiny_models
+from ui.state.settings import Settings
+from ui.state.workspace import Workspace
+
+SECONDS = 60
+ENDS = Finished | Failed | Aborted
+
+
+class Asked:
+    def __init__(self, folder: Path, machines: tuple[str, ...], models: tuple[str, ...]) -> None:
+        self.workspace = Workspace()
+        value = Settings(machines=machines, spread_models=models)
+        self.preferences = Preferences(self.workspace, folder, value)
+        self.engine: list[Command] = []
+        self.events: SimpleQueue[Event] = SimpleQueue()
+        self.spread = SpreadModels(
+            self.preferences, self.engine.append, self.events.put, memory_limit=2 << 30
+        )
+
+    def until_end(self) -> list[Any]:
+        found: list[Any] = []
+        while not found or not isinstance(found[-1], ENDS):
+            found.append(self.events.get(timeout=SECONDS))
+        return found
+
+
+@pytest.fixture
+def asked(tmp_path: Path, tiny_llama: str, qtbot: QtBot) -> Iterator[Asked]:
+    made = Asked(tmp_path, ("localhost",), (tiny_llama,))
+    yield made
+    assert made.spread.close(20)
+
+
+@pytest.fixture(scope="module")
+def tiny_llama(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("llama")
+    tiny_models.llama(folder)
+    return str(folder)
+
+
+def question(request_id: int, model: str, tokens: int = 4) -> Generate:
+    params = SamplingParams(max_tokens=tokens, temperature=0)
+    return Generate(request_id, model, (ChatMessage("user", "one two three"),), params)
+
+
+def test_a_chosen_model_answers_from_the_group_and_others_from_the_engine(
+    asked: Asked, tiny_llama: str
+) -> None:
+    other = question(1, "/elsewhere")
+    asked.spread.submit(other)
+    assert asked.engine == [other]
+    asked.spread.submit(Count(2, question(2, tiny_llama)))
+    assert isinstance(asked.events.get(timeout=1), Aborted)
+    asked.spread.submit(UnloadModel(3, tiny_llama))  # starts nothing
+    assert asked.events.get(timeout=1) == ModelUnloaded(3, tiny_llama)
+    asked.spread.submit(question(4, tiny_llama))
+    found = asked.until_end()
+    ready = next(it for it in found if isinstance(it, ModelReady))
+    assert ready.model.family.endswith("on 2 machines")
+    assert isinstance(found[-1], Finished) and found[-1].usage.generated == 4
+    assert asked.engine == [other]
+    # The same model on this computer alone again: the group ends with its answers.
+    asked.preferences.change(spread_models=())
+    asked.spread.submit(question(5, tiny_llama))
+    assert asked.engine[1:] == [question(5, tiny_llama)]
+    asked.spread.submit(Continue(6, 4))
+    failed = asked.until_end()[-1]
+    assert isinstance(failed, Failed) and failed.request_id == 6
+
+
+def test_strict_offline_asks_no_other_computer(
+    tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Asked(tmp_path, ("mac2.local",), ("/model",))
+    monkeypatch.setattr(offline, "is_strict", lambda: True)
+    asked.spread.submit(question(1, "/model"))
+    failed = asked.events.get(timeout=1)
+    assert isinstance(failed, Failed) and "Strict offline" in failed.message
+    assert asked.spread.close(1)

@@ -1,0 +1,56 @@
+"""The settings page about models on several machines."""
+
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from ui.settings.settings_machines import MachinesPage
+from ui.state.library_state import LibraryModel, Place
+from ui.state.settings import Settings
+from ui.state.workspace import Workspace
+
+
+@pytest.fixture
+def workspace(qtbot: QtBot) -> Workspace:
+    made = Workspace()
+    models = (
+        LibraryModel("/a", "a", Place.ADDED),
+        LibraryModel("/b", "b", Place.ADAPTER),
+        LibraryModel("/c", "c", Place.OWN, problem="broken"),
+    )
+    made.library.models = models
+    return made
+
+
+def test_machines_and_models_are_chosen(workspace: Workspace, qtbot: QtBot) -> None:
+    page = MachinesPage(workspace)
+    qtbot.addWidget(page)
+    changes: list[dict[str, Any]] = []
+    workspace.settings_requests.changed.connect(changes.append)
+    page.put(Settings(spread_models=("/away",)))
+    assert list(page.boxes) == ["/a"]
+    assert not page.test.isEnabled()
+    page.hosts.setText("mac2.local  -oProxyCommand=x")
+    page.hosts.editingFinished.emit()
+    assert changes == []
+    page.hosts.setText("mac2.local anna@mac3")
+    page.hosts.editingFinished.emit()
+    page.boxes["/a"].click()
+    assert changes == [
+        {"machines": ("mac2.local", "anna@mac3")},
+        {"spread_models": ("/away", "/a")},
+    ]
+
+
+def test_a_test_is_asked_for_and_shown(workspace: Workspace, qtbot: QtBot) -> None:
+    page = MachinesPage(workspace)
+    qtbot.addWidget(page)
+    page.put(Settings(machines=("localhost",)))
+    with qtbot.waitSignal(workspace.machines.tested):
+        page.test.click()
+    workspace.machines.show_test(("localhost is there.",), runs=True)
+    assert page.result.toPlainText() == "localhost is there.\nAsking the machines…"
+    assert not page.test.isEnabled()
+    workspace.machines.show_test(("localhost is there.",), runs=False)
+    assert page.test.isEnabled()

@@ -1,0 +1,136 @@
+"""The settings page about models that run on several machines together."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout
+
+from engine.messages import is_host
+from ui.look import theme
+from ui.look.language import tr, translated
+from ui.settings.settings_page import SettingsPage
+from ui.state.library_state import LibraryModel, Place
+from ui.state.settings import Settings
+from ui.state.workspace import Workspace
+from ui.widgets.buttons import CheckBox, push_button
+
+# Pixels.
+_TEXT_HEIGHT = 130
+_FIELD_WIDTH = 190
+
+
+class MachinesPage(SettingsPage):
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace.settings_requests)
+        self._state = workspace.machines
+        self._library = workspace.library
+        # Those in use; a list that is being typed stays.
+        self._hosts: tuple[str, ...] = ()
+        self._spread: tuple[str, ...] = ()
+        self.hosts = QLineEdit()
+        self.hosts.setAccessibleName(tr("Other computers"))
+        self.hosts.setPlaceholderText(tr("None"))
+        self.hosts.setMinimumWidth(theme.px(_FIELD_WIDTH))
+        self.hosts_row = self.add_row(
+            tr("Other computers"),
+            self.hosts,
+            tr(
+                "They run a model together with this one, each with a part of it. Write their "
+                "names for ssh with spaces between; localhost is a second process here, to try. "
+                "Each needs the same version of Duologue, ssh without a password from here, and "
+                "the model in the same folder. What passes between them is not encrypted: use "
+                "a network of your own."
+            ),
+            tr("machines cluster group ssh hosts distributed"),
+        )
+        self.boxes: dict[str, CheckBox] = {}
+        self._models = QVBoxLayout()
+        self._models.setSpacing(4)
+        self.add_row(
+            tr("Models on all machines"),
+            self._models,
+            tr(
+                "The next answer of a chosen model comes from all machines. They take no images, "
+                "and neither draft ahead nor skim."
+            ),
+            tr("machines cluster group spread shard"),
+            tall=True,
+        )
+        self.test = push_button(tr("Test"), tr("Test the machines"))
+        self.result = QPlainTextEdit()
+        self.result.setProperty("kind", "field")
+        self.result.setReadOnly(True)
+        self.result.setTabChangesFocus(True)
+        self.result.setAccessibleName(tr("Test of the machines"))
+        self.result.setFixedHeight(theme.px(_TEXT_HEIGHT))
+        column = QVBoxLayout()
+        column.setSpacing(6)
+        column.addWidget(self.test, alignment=Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.result)
+        self.add_row(
+            tr("Test"),
+            column,
+            tr("Asks each machine for its version and memory, and whether the models fit."),
+            tr("machines cluster group memory"),
+            tall=True,
+        )
+        self.hosts.editingFinished.connect(self._take_hosts)
+        self.test.clicked.connect(self._ask_for_test)
+        self._state.changed.connect(self._show_test)
+        self._library.changed.connect(self._list_models)
+        self._list_models()
+        self._show_test()
+
+    def _ask_for_test(self) -> None:
+        self._state.tested.emit()
+
+    def _take_hosts(self) -> None:
+        found = tuple(self.hosts.text().split())
+        wrong = next((it for it in found if not is_host(it)), "")
+        self.hosts_row.tell(
+            tr("“{text}” is no computer. Write a name such as mac2.local or anna@mac2.").format(
+                text=wrong
+            )
+            if wrong
+            else ""
+        )
+        if not wrong and found != self._hosts:
+            self._set(machines=found)
+
+    def _show(self, value: Settings) -> None:
+        if value.machines != self._hosts:
+            self._hosts = value.machines
+            self.hosts.setText(" ".join(self._hosts))
+        self._spread = value.spread_models
+        for model_id, box in self.boxes.items():
+            box.setChecked(model_id in self._spread)
+        self.test.setEnabled(bool(self._hosts) and not self._state.runs)
+
+    def _list_models(self) -> None:
+        models = {it.model_id: it for it in self._library.models if _can_be_spread(it)}
+        if list(models) == list(self.boxes):
+            return
+        for box in self.boxes.values():
+            self._models.removeWidget(box)
+            box.deleteLater()
+        self.boxes = {model_id: CheckBox(it.name) for model_id, it in models.items()}
+        for model_id, box in self.boxes.items():
+            box.setChecked(model_id in self._spread)
+            box.clicked.connect(self._take_models)
+            self._models.addWidget(box)
+
+    def _take_models(self) -> None:
+        # Those that are away at the moment stay.
+        others = [it for it in self._spread if it not in self.boxes]
+        chosen = [it for it, box in self.boxes.items() if box.isChecked()]
+        self._set(spread_models=(*others, *chosen))
+
+    def _show_test(self) -> None:
+        self.test.setEnabled(bool(self._hosts) and not self._state.runs)
+        lines = [translated(it) for it in self._state.lines]
+        if self._state.runs:
+            lines.append(tr("Asking the machines…"))
+        self.result.setPlainText("\n".join(lines))
+        self.result.setVisible(bool(lines))
+
+
+def _can_be_spread(model: LibraryModel) -> bool:
+    return model.available and not model.problem and model.place is not Place.ADAPTER
