@@ -16,6 +16,8 @@ _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 _LINE_START = re.compile(r"^\s*(#{1,6}\s+|>\s*|[-*+]\s+(\[[ xX]\]\s+)?|\d{1,3}[.)]\s+)", re.M)
 _RULE = re.compile(r"^\s*([-*_=|:]\s*){3,}$", re.MULTILINE)
 _MARKS = re.compile(r"[*`~|]+|(?<!\w)_+|_+(?!\w)")
+# An answer that was stopped may end with these.
+_OPEN_END = " ,;:–—-("
 _STRIPPED_END = " \t,;:–—-.("
 # The end of a sentence; a Chinese or Japanese full stop needs no space after it.
 _SENTENCE = re.compile(r"(?<=[.!?])\s|(?<=[。！？])|\n")
@@ -32,7 +34,7 @@ def title_for(question: str, answer: str) -> str:
         return shortened(answer) if letters(answer) else ""
     if letters(question) >= FEW or not letters(answer):
         return shortened(question)
-    return shortened(f"{question} – {answer}")
+    return shortened(f"{question} – {answer.rstrip(_OPEN_END)}")
 
 
 def plain_words(text: str, *, lines: bool = False) -> str:

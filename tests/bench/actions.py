@@ -4,7 +4,8 @@ The real application runs off screen, with the engine and Dot, over a store of 1
 ten in folders. Each action is taken as a person takes it, and the event loop runs on until it has
 settled. The figure is the CPU time of the thread between two runs of a timer, so other programs of
 the machine do not count. `ratio` is the worst of all over 100 ms; `looks_ms` are the changes of the
-look and the zoom with six panes in front, for which looks.py has the limit.
+look and the zoom with six panes in front, for which looks.py has the limit. A quick run leaves them
+out, with the zoomed windows, and has fewer chats and answers.
 uv run python tests/bench/actions.py [--quick] [--only WORD]
 """
 
@@ -44,7 +45,8 @@ from ui.widgets.chip_button import ChipButton
 from ui.window.commands.all_commands import commands
 
 LIMIT_MS = 100
-ROUNDS = 34
+# Prompts of a comparison with six panes: 204 answers.
+ROUNDS, QUICK_ROUNDS = 34, 6
 # Seconds of the event loop after an action, at least and at most.
 SETTLED, LONGEST = 0.05, 3.0
 # CPU seconds of the thread in a slice of the time that count as nothing to do.
@@ -55,8 +57,11 @@ LOOKS = ("zoom_in", "zoom_reset", "scheme_dark", "scheme_light")
 class Actions:
     """Takes actions and measures each; a slow one is taken once, as a person does."""
 
-    def __init__(self, parts: Assembly, newest: int, folder: int, files: list[Path]) -> None:
+    def __init__(
+        self, parts: Assembly, newest: int, folder: int, files: list[Path], rounds: int
+    ) -> None:
         self._parts, self._window, self._files = parts, parts.window, files
+        self._rounds = rounds
         self._commands = {it.command_id: it.run for it in commands(parts.window)}
         self._newest, self._folder = newest, folder
         self._gaps = WorkGaps()
@@ -74,7 +79,9 @@ class Actions:
     def command(self, name: str, shown: str = "") -> None:
         self.take(shown or name, self._commands[name])
 
-    def run(self, only: str) -> None:
+    def run(self, only: str, *, quick: bool) -> None:
+        # looks.py has a quick run of its own, and the zoomed windows are those of `_windows`
+        long = () if quick else (self._looks, self._zoomed)
         for part in (
             self._chats,
             self._long_chat,
@@ -82,9 +89,8 @@ class Actions:
             self._folders,
             self._composer,
             self._comparison,
-            self._looks,
             self._windows,
-            self._zoomed,
+            *long,
         ):
             if only in part.__name__:
                 part()
@@ -179,11 +185,11 @@ class Actions:
         self._close_others()
 
     def _filled_panes(self) -> CompareTab:
-        """Return a comparison in front with six panes and 204 answers."""
+        """Return a comparison in front with six panes, full of answers."""
         tab = new_comparison(self._parts)
         while len(tab.chat.panes) < MOST_PANES:
             tab.add_pane(tab.chat.panes[-1].settings)
-        fill_comparison(tab.chat, ROUNDS)
+        fill_comparison(tab.chat, self._rounds)
         settle()
         return tab
 
@@ -256,10 +262,12 @@ class Actions:
         settle()
 
     def _close_others(self) -> None:
-        for widget in QApplication.topLevelWidgets():
-            if widget.isVisible() and widget is not self._window:
+        shown = [it for it in QApplication.topLevelWidgets() if it.isVisible()]
+        for widget in shown:
+            if widget is not self._window:
                 widget.close()
-        settle()
+        if len(shown) > 1:
+            settle()
 
 
 def settle() -> None:
@@ -273,7 +281,8 @@ def settle() -> None:
             return
 
 
-def measure(home: Path, chats: int, only: str) -> dict[str, object]:
+def measure(home: Path, only: str, *, quick: bool) -> dict[str, object]:
+    chats, rounds = (2000, QUICK_ROUNDS) if quick else (10_000, ROUNDS)
     store = Store(home)
     newest, folder = fill_store(store, chats)
     store.close()
@@ -282,9 +291,9 @@ def measure(home: Path, chats: int, only: str) -> dict[str, object]:
     parts.window.resize(1440, 900)
     parts.show()
     run_until(lambda: parts.requests.models.current is not None)
-    run_for(2)
-    actions = Actions(parts, newest, folder, files)
-    actions.run(only)
+    settle()
+    actions = Actions(parts, newest, folder, files, rounds)
+    actions.run(only, quick=quick)
     parts.close(30)
     found = dict(sorted(actions.found.items(), key=lambda it: -it[1]))
     looks = {name: found.pop(name) for name in LOOKS if name in found}
@@ -302,7 +311,7 @@ def main() -> None:
     application = QApplication(sys.argv[:1])
     theme.install_theme(application)
     with tempfile.TemporaryDirectory() as home:
-        print(json.dumps(measure(Path(home), 2000 if args.quick else 10_000, args.only)))
+        print(json.dumps(measure(Path(home), args.only, quick=args.quick)))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Lays charts out: turns their values into the shapes that the painters draw."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from ui.charts.chart import (
     PartsRow,
     SpreadChart,
     SpreadRow,
+    Unit,
 )
 from ui.charts.drawing import Area, Box, Drawing, Path, Point, Shape, Text, tone
 from ui.charts.marks import mark
@@ -31,6 +33,7 @@ _HATCH = 5.0
 # A limit above this many times the largest value is not drawn: it would flatten the lines.
 FAR = 4
 ELLIPSIS = "…"
+_ZERO_DECIMAL = re.compile(r"(?<=\d)[.,]0(?!\d)")
 
 
 def laid_out(
@@ -108,15 +111,18 @@ def _spread(row: SpreadRow, plot: Area, center: float, most: float) -> Iterator[
             yield Path(((edge, center - 6), (edge, center + 6)), "text", 1.5)
 
 
-def _across(
-    plot: Area, marks: Sequence[float], unit: Callable[[float], str], measure: Measure
-) -> Iterator[Shape]:
+def _mark_text(unit: Unit, value: float) -> str:
+    """Return the text of a mark: "20 tok/s", not "20.0 tok/s", which claims a measured digit."""
+    return _ZERO_DECIMAL.sub("", unit(value))
+
+
+def _across(plot: Area, marks: Sequence[float], unit: Unit, measure: Measure) -> Iterator[Shape]:
     """Yield the lines of a scale from left to right, with as many texts as fit."""
     free = -1.0
     for value in marks:
         x = plot.left + value / marks[-1] * plot.width
         yield Path(((x, plot.top), (x, plot.bottom)), "line")
-        text = unit(value)
+        text = _mark_text(unit, value)
         half = measure(text, False) / 2
         if x - half > free:
             free = x + half + _GAP
@@ -132,13 +138,13 @@ def _lines(
     highest = max((it for line in chart.lines for it in line.values if it is not None), default=0.0)
     limit = chart.limit if 0 < chart.limit <= highest * FAR else 0.0
     marks = ticks(max(highest, limit), whole=chart.whole)
-    left = max(measure(chart.unit(value), False) for value in marks) + _GAP
+    left = max(measure(_mark_text(chart.unit, value), False) for value in marks) + _GAP
     plot = Area(left, top + _TOP, max(20.0, width - left - _TOP), plot_height - _TOP)
     shapes: list[Shape] = []
     for value in marks:
         y = plot.bottom - value / marks[-1] * plot.height
         shapes.append(Path(((plot.left, y), (plot.right, y)), "line"))
-        shapes.append(Text((plot.left - _GAP, y + 4), chart.unit(value), "dim", "end"))
+        shapes.append(Text((plot.left - _GAP, y + 4), _mark_text(chart.unit, value), "dim", "end"))
     shapes += _axis(chart, plot, measure)
     shapes += [_shade(chart, plot, index) for index in sorted(chart.shaded)]
     if limit:

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from ui.conversation.message_actions import MessageActions
@@ -13,13 +13,14 @@ from ui.state.turn import Turn
 from ui.widgets.buttons import IconButton
 
 _ICON = 13
-# The padding in the style sheet, without the border.
+# Pixels around the icon, inside the border.
 _PADDING = 3
+_RADIUS = 6
 
 
 class BarButton(IconButton):
     """A button that always keeps its space, and is visible if `seen` returns True or it has the
-    focus."""
+    focus. A `flush` one begins where the text above it does, without padding at its left."""
 
     def __init__(
         self,
@@ -29,18 +30,48 @@ class BarButton(IconButton):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(icon, tooltip, _ICON, parent)
-        self.setProperty("kind", "message_copy")
         self._seen = seen
+        self._flush = False
+
+    def set_flush(self, flush: bool) -> None:
+        if flush != self._flush:
+            self._flush = flush
+            self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """Return the size of the icon with the padding of the style sheet: a tool button would take
-        more beside it, and not begin where the text above it does."""
-        side = theme.px(self._size) + 2 * theme.px(_PADDING) + 2
-        return QSize(side, side)
+        side = theme.px(_ICON) + 2 * theme.px(_PADDING) + 2
+        return QSize(side - theme.px(_PADDING) if self._flush else side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self.hasFocus() or self._seen():
-            super().paintEvent(event)
+        """Paint an icon that gets darker at the pointer: a fill would be cut off at the left of a
+        flush button."""
+        focused = self.hasFocus()
+        if not (focused or self._seen()):
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.icon().paint(painter, self._icon_rect(), mode=self._mode())
+        if focused:
+            painter.setPen(QPen(QColor(theme.colors().accent), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), _RADIUS, _RADIUS)
+        painter.end()
+
+    def _icon_rect(self) -> QRect:
+        icon = theme.px(_ICON)
+        left = 0 if self._flush else (self.width() - icon) // 2
+        return QRect(left, (self.height() - icon) // 2, icon, icon)
+
+    def _mode(self) -> QIcon.Mode:
+        if not self.isEnabled():
+            return QIcon.Mode.Disabled
+        return QIcon.Mode.Active if self.underMouse() else QIcon.Mode.Normal
+
+    def _tint(self) -> None:
+        super()._tint()
+        icon = self.icon()
+        theme.add_to_icon(icon, self._name, theme.colors().text, theme.px(_ICON), QIcon.Mode.Active)
+        self.setIcon(icon)
 
 
 class VersionLabel(QLabel):

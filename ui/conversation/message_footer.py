@@ -215,6 +215,9 @@ class MessageFooter(QWidget):
             self.full_button.setVisible(skimmed)
         if self.bar:
             self.bar.setVisible(acted)
+        first = self.copy_button if copied else self.bar.first if acted and self.bar else None
+        for button in (self.copy_button, *([self.bar.first] if self.bar else ())):
+            button.set_flush(button is first)
         several = self._show_versions()
         told = bool(self.numbers.parts)
         self.setVisible(told or self._resumable or copied or inspected or acted or several)

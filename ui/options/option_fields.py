@@ -154,6 +154,8 @@ class DraftingField(CheckBox):
 
     def __init__(self) -> None:
         super().__init__("")
+        # without the gap before a text, its edge is that of the fields above
+        self.setProperty("kind", "bare")
         self.clicked.connect(lambda: self.edited.emit())
 
     def put(self, value: Drafting) -> None:

@@ -31,6 +31,8 @@ pytestmark = pytest.mark.model(OTHER)
             "A red circle. It is big.",
             "What do you see? – A red circle. It is big.",
         ),
+        ("Count from 1 to 29.", "1, 2,", "Count from 1 to 29. – 1, 2"),
+        ("What do you see?", "A red circle,", "What do you see? – A red circle"),
         ("", "A **red circle** on blue.", "A red circle on blue."),
         ("Hello", "", "Hello"),
         ("", "", ""),

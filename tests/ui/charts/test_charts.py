@@ -47,6 +47,11 @@ def test_an_axis_begins_at_zero_and_holds_the_highest_value(highest):
     assert found[0] == 0 and found[-1] >= highest and 2 <= len(found) <= 6
 
 
+def test_marks_of_an_axis_claim_no_measured_digit():
+    texts = [shape.text for shape in drawn(spreads(37.8)).shapes if isinstance(shape, Text)]
+    assert {"0 tok/s", "20 tok/s", "40 tok/s", "37.8 tok/s"} <= set(texts)
+
+
 def test_counts_have_whole_numbers_on_their_axis():
     assert ticks(2, whole=True) == [0, 1, 2]
 
