@@ -33,8 +33,8 @@ from engine.messages import (
 from engine.request_ids import check_id
 from engine.requests.failures import Failures
 from engine.sentences import say
+from engine.system import gpu
 from engine.system.garbage import Garbage
-from engine.system.gpu import Gpu
 from engine.system.threads import end_thread, first_interrupt
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Engine:
         self._forgotten: set[str] = set()
         self._disk: DiskCache | None = None
         # Polled only while requests run, and only on the engine's own thread.
-        self._gpu: Gpu | None = None
+        self._gpu: gpu.Gpu | None = None
         self._thread = Thread(target=self._run, name="engine", daemon=True)
 
     def start(self) -> None:
@@ -254,7 +254,7 @@ class Engine:
 
     def _run(self) -> None:
         with faults_logged("the GPU cannot be polled"):
-            self._gpu = Gpu()
+            self._gpu = gpu.Gpu()
         try:
             while self.step(wait=not self._busy):
                 pass

@@ -32,6 +32,7 @@ ENGINE = (
     "engine.models.lora",
     "engine.sampling.call_grammar",
     "engine.sampling.grammar",
+    "engine.system.gpu",
 )
 
 
