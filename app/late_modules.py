@@ -60,6 +60,8 @@ LATE = (
     "app.transfer.importing.recognition",
     "app.transfer.importing.sources",
     "engine.media.intake",
+    # with the library of OpenSSL
+    "hashlib",
     "ui.compare.compare_tab",
     "ui.compare.results_window",
     "ui.composer.next_list",

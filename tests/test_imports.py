@@ -33,7 +33,7 @@ NOT_BEFORE_THE_PAINT = {
     *("ui.inspect.inspect_window", "ui.markdown.spoken_text", "app.attachments.views"),
     *("app.attachments.own_copies", "app.base.file_manager", "app.models.lmstudio_preset"),
     *("app.server.local_server", "starlette", "uvicorn", "app.machines.machine_tests"),
-    *("argparse", "engine.system.gpu"),
+    *("argparse", "engine.system.gpu", "hashlib"),
     *(f"shibokensupport.signature.{it}" for it in ("errorhandler", "layout", "parser")),
     *(f"shibokensupport.signature.lib.{it}" for it in ("enum_sig", "pyi_generator", "tool")),
 }
