@@ -9417,6 +9417,10 @@
         <translation>{size} bleiben frei.</translation>
     </message>
     <message>
+        <source>{size} · {length}</source>
+        <translation>{size} · {length}</translation>
+    </message>
+    <message>
         <source>{size}/s</source>
         <comment>per second</comment>
         <translation>{size}/s</translation>
@@ -9567,6 +9571,10 @@
     <message>
         <source>{where} names {name}, which does not exist in {folder}.</source>
         <translation>{where} nennt {name}, und in {folder} gibt es keine solche Datei.</translation>
+    </message>
+    <message>
+        <source>{width:,} × {height:,}</source>
+        <translation>{width:,} × {height:,}</translation>
     </message>
     <message>
         <source>{width:,} × {height:,} pixels</source>
