@@ -100,6 +100,7 @@ from engine.sentences import Sentence as Sentence
 from engine.sentences import clock_time as clock_time
 from engine.sentences import counted as counted
 from engine.sentences import say as say
+from engine.sentences import say_pixels as say_pixels
 from engine.sentences import say_size as say_size
 from engine.sentences import without_zero as without_zero
 from engine.skim import NO_SKIM as NO_SKIM

@@ -62,6 +62,11 @@ def say_size(size: int) -> Sentence:
     return say("{size} kB", size=round(size / 1e3))
 
 
+def say_pixels(width: int, height: int) -> Sentence:
+    """Return the size of an image or a frame in pixels: "5,000 × 3,000"."""
+    return say("{width:,} × {height:,}", width=width, height=height)
+
+
 def without_zero(value: float) -> float:
     """Return a value with one decimal, as a whole number if that is a zero."""
     rounded = round(value, 1)

@@ -40,6 +40,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.assembly import Assembly
 from app.desktop.translation import install_translators
+from connection_scenes import ConnectionScenes
 from engine.messages import (
     Channel,
     Delta,
@@ -91,6 +92,7 @@ SCENES = (
 )
 HANDMADE = ("markdown", "find", "versions", "history", "compare", "results", "appearance")
 FEATURES = ("folders", "prompts", "lists", "full")
+CONNECTIONS = ("server", "machines", "skim", "palette", "remote")
 SCHEMES = (Qt.ColorScheme.Dark, Qt.ColorScheme.Light)
 
 
@@ -100,6 +102,7 @@ class Photographer:
         self.parts = Assembly(home)
         self.handmade = HandmadeScenes(self.parts, SAMPLES, self._save_both)
         self.features = FeatureScenes(self.parts, self._save_both)
+        self.connections = ConnectionScenes(self.parts, self._save_both)
         if size:
             self.parts.window.resize(*(int(side) for side in size.split("x")))
         self.parts.show()
@@ -303,6 +306,9 @@ class Photographer:
         if scene in FEATURES:
             getattr(self.features, scene)()
             return
+        if scene in CONNECTIONS:
+            getattr(self.connections, scene)()
+            return
         getattr(self, scene)()
         if scene not in ("at_once", "windows", "models"):
             self._save_both(scene)
@@ -355,7 +361,7 @@ def main() -> None:
         wanted = theme.appearance()
         contrast = ON if args.contrast else OFF
         theme.wear(application, replace(wanted, zoom=args.zoom, high_contrast=contrast))
-        for scene in args.scenes or (*SCENES, *HANDMADE, *FEATURES):
+        for scene in args.scenes or (*SCENES, *HANDMADE, *FEATURES, *CONNECTIONS):
             photographer.take(scene)
         photographer.parts.close(30)
 

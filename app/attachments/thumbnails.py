@@ -15,7 +15,7 @@ from engine.media import intake
 from engine.media.file_kind import FileKind, KnownFile, identify
 from engine.messages import Media, MediaKind, clock_time, say_size
 from engine.prompts import text_files
-from engine.sentences import say
+from engine.sentences import say, say_pixels
 from ui.state.attachment import MOST_TEXT, Attachment
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def _moving(found: "Examined", check: Check) -> Attachment | None:
 def _still(found: "Examined", check: Check) -> Attachment:
     item = found.items[0]
     moves = found.moving is not None
-    caption = say("first frame") if moves else f"{found.size[0]} × {found.size[1]}"
+    caption = say("first frame") if moves else say_pixels(*found.size)
     preview = _preview(item, found.file, PREVIEW_SIDE, check)
     return Attachment(item, preview, item.path.name, caption, found.over, moves)
 
@@ -149,7 +149,7 @@ def _caption(found: "Examined", item: Media, *, moves: bool = False) -> str:
     length = part if item.span else clock_time(seconds)
     if moves:
         return say("video {length}", length=length)
-    return f"{found.size[0]} × {found.size[1]} · {length}"
+    return say("{size} · {length}", size=say_pixels(*found.size), length=length)
 
 
 def _small(frame: QImage) -> QImage:

@@ -8563,7 +8563,7 @@
     </message>
     <message>
         <source>{count} tok/pass</source>
-        <translation>{count} Tok/Durchlauf</translation>
+        <translation>{count} tok/Durchlauf</translation>
     </message>
     <message numerus="yes">
         <source>{count} token(s)</source>
@@ -9417,6 +9417,10 @@
         <translation>{size} bleiben frei.</translation>
     </message>
     <message>
+        <source>{size} · {length}</source>
+        <translation>{size} · {length}</translation>
+    </message>
+    <message>
         <source>{size}/s</source>
         <comment>per second</comment>
         <translation>{size}/s</translation>
@@ -9569,6 +9573,10 @@
         <translation>{where} nennt {name}, und in {folder} gibt es keine solche Datei.</translation>
     </message>
     <message>
+        <source>{width:,} × {height:,}</source>
+        <translation>{width:,} × {height:,}</translation>
+    </message>
+    <message>
         <source>{width:,} × {height:,} pixels</source>
         <translation>{width:,} × {height:,} Pixel</translation>
     </message>
@@ -9593,10 +9601,6 @@
         <translation>„{text}“</translation>
     </message>
     <message>
-        <source>“{text}” is no computer. Write a name such as mac2.local or anna@mac2.</source>
-        <translation>„{text}“ ist kein Rechner. Schreiben Sie einen Namen wie mac2.local oder anna@mac2.</translation>
-    </message>
-    <message>
         <source>“{text}” is no host. Write a name or an address, such as mac2.local or anna@mac2.</source>
         <translation>„{text}“ ist kein Rechner. Schreiben Sie einen Namen oder eine Adresse wie mac2.local oder anna@mac2.</translation>
     </message>
@@ -9607,6 +9611,10 @@
     <message>
         <source>“{text}” is not one token of this model. Type another token or its number, or use a stop string in the options of a chat.</source>
         <translation>„{text}“ ist kein einzelnes Token dieses Modells. Geben Sie ein anderes Token oder seine Nummer ein, oder verwenden Sie in den Optionen eines Chats einen Stopptext.</translation>
+    </message>
+    <message>
+        <source>“{text}” is not the name of a computer. Write one such as mac2.local or anna@mac2.</source>
+        <translation>„{text}“ ist kein Name eines Rechners. Schreiben Sie einen wie mac2.local oder anna@mac2.</translation>
     </message>
     <message>
         <source>“{title}” cannot be opened: it is damaged.</source>

@@ -119,7 +119,11 @@ def _vote(row: AnswerPlace) -> str:
 
 
 def _of_answer(
-    figure: Figure[Any], text: Callable[[Any], str], value: Callable[[AnswerNumbers], float]
+    figure: Figure[Any],
+    text: Callable[[Any], str],
+    value: Callable[[AnswerNumbers], float],
+    *,
+    optional: bool = False,
 ) -> Column:
     """Return the column of a number. The number is unknown until the answer has ended, and hidden
     until the vote, since it could tell the model."""
@@ -136,7 +140,7 @@ def _of_answer(
     def key(row: AnswerPlace) -> float:
         return value(row.answer.numbers()) if known(row) else -1.0
 
-    return Column(figure.title, shown, key, figure.about)
+    return Column(figure.title, shown, key, figure.about, optional=optional)
 
 
 def _answer_columns() -> list[Column]:
@@ -159,7 +163,7 @@ def _answer_columns() -> list[Column]:
         _of_answer(prompt_speed(), speed_text, lambda it: it.prompt_tps),
         _of_answer(cached(), short_tokens_text, lambda it: it.cached),
         _of_answer(speed(), speed_text, lambda it: it.generation_tps),
-        _of_answer(per_pass(), per_pass_text, lambda it: it.per_pass),
+        _of_answer(per_pass(), per_pass_text, lambda it: it.per_pass, optional=True),
         _of_answer(generated(), short_tokens_text, lambda it: it.tokens),
         _of_answer(total_time(), duration_text, lambda it: it.seconds),
         Column(tr("Vote"), _vote, _vote, number=False),
@@ -200,7 +204,7 @@ def _pane_columns() -> list[Column]:
         _of_pane(first_token(), tr("Average"), duration_text, lambda it: it.ttft),
         _of_pane(prompt_speed(), tr("Average"), speed_text, lambda it: it.prompt_tps),
         _of_pane(speed(), tr("Average"), speed_text, lambda it: it.generation_tps),
-        _of_pane(per_pass(), tr("Average"), per_pass_text, lambda it: it.per_pass),
+        _of_pane(per_pass(), tr("Average"), per_pass_text, lambda it: it.per_pass, optional=True),
         _of_pane(generated(), tr("Total"), short_tokens_text, lambda it: it.tokens),
         _of_pane(total_time(), tr("Total"), duration_text, lambda it: it.seconds),
     ]
@@ -211,7 +215,10 @@ def _of_pane(
     kind: str,
     text: Callable[[Any], str],
     value: Callable[[PaneSummary], float],
+    *,
+    optional: bool = False,
 ) -> Column:
     """Return the column of an average or a total; `kind` says which."""
     about = f"{kind}. {figure.about}"
-    return Column(figure.title, lambda it: or_nothing(text, value(it)), value, about)
+    shown = lambda it: or_nothing(text, value(it))  # noqa: E731
+    return Column(figure.title, shown, value, about, optional=optional)

@@ -86,6 +86,8 @@ class ResultsWindow(QDialog):
         found = summaries(rounds)
         self._panes.show_panes(found)
         self._answers.resort()
+        for view in (self.panes, self.answers):
+            view.hide_unused()
         self.note.setText(_note(found, rounds))
         if self.shown.value() == _CHARTS:
             self.charts.show_rounds(rounds)

@@ -4,7 +4,14 @@ from collections.abc import Sequence
 
 from engine.messages import Media, MediaCost, MediaKind
 from ui.look.language import number, tr, translated
-from ui.look.numbers import percent_text, seconds_text, size_text, tokens_text, video_time
+from ui.look.numbers import (
+    percent_text,
+    pixels_text,
+    seconds_text,
+    size_text,
+    tokens_text,
+    video_time,
+)
 
 # The share of the model's context from which it is mentioned.
 _MUCH = 0.5
@@ -17,7 +24,7 @@ def cost_text(kind: MediaKind, cost: MediaCost | str | None) -> str:
         return translated(cost) if cost else tr("measuring…")
     if kind is MediaKind.TEXT:
         return " · ".join(_amounts([cost]))
-    size = f"{number(cost.width)} × {number(cost.height)}"
+    size = pixels_text(cost.width, cost.height)
     if kind is MediaKind.VIDEO:
         parts = [tr("%n frame(s) of {size}", "", cost.frames).format(size=size)]
         if cost.images:

@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPixmap,
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -29,6 +30,8 @@ from ui.widgets.roles import set_role
 
 # The image, and the line below it with its size and the button to remove it.
 _IMAGE_HEIGHT, _GAP, _LINE = 66, 3, 18
+# Around the image, inside of its border.
+_INSET = 2
 _LEAST_WIDTH, _MOST_WIDTH = 72, 190
 _REMOVE = 16
 RADIUS = 6
@@ -84,6 +87,7 @@ class Thumbnail(QWidget):
         self._pressed: QPoint | None = None
         self._dragging = False
         self._looked: tuple[QSize, int] = (QSize(), 0)
+        self._image: QPixmap | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         set_role(self, QAccessible.Role.Graphic)
         self._remove = RemoveButton(self)
@@ -194,7 +198,7 @@ class Thumbnail(QWidget):
         painter.setOpacity(0.5 if self._dragging else 1)
         area, colors = self.image_rect(), theme.colors()
         draw_card(painter, area, self._border(), 2 if self.hasFocus() else 1, RADIUS, colors.chip)
-        draw_fitted(painter, area, self._image)
+        draw_fitted(painter, area, self._fitted())
         color = colors.red if isinstance(self.cost, str) else colors.dim
         draw_caption(painter, self._caption_rect(), self._caption(), self._sign(), color)
         painter.end()
@@ -219,8 +223,8 @@ class Thumbnail(QWidget):
     def _fit(self) -> None:
         """Take the shape of the image, and room for the caption."""
         image = self.attachment.preview_size
-        height, inset = theme.px(_IMAGE_HEIGHT), 2
-        wide = (height - 2 * inset) * image.width() / max(1, image.height()) + 2 * inset
+        height = theme.px(_IMAGE_HEIGHT)
+        wide = (height - 2 * _INSET) * image.width() / max(1, image.height()) + 2 * _INSET
         caption = caption_width(self._caption(), self._sign()) + theme.px(_REMOVE) + 4
         least, most = max(theme.px(_LEAST_WIDTH), caption), theme.px(_MOST_WIDTH)
         size = QSize(min(max(least, round(wide)), most), strip_height())
@@ -228,11 +232,17 @@ class Thumbnail(QWidget):
         if looked != self._looked:
             self._looked = looked
             self.setFixedSize(size)
-            room = self.image_rect().size() - QSize(2 * inset, 2 * inset)
-            self._image = fitted(self.attachment.preview, room, RADIUS)
+            self._image = None
         side = theme.px(_REMOVE)
         top = self.height() - (theme.px(_LINE) + side) // 2
         self._remove.setGeometry(self.width() - side, top, side, side)
+
+    def _fitted(self) -> QPixmap:
+        """Return the image in its size, made only when it is painted: most tabs are hidden."""
+        if self._image is None:
+            room = self.image_rect().size() - QSize(2 * _INSET, 2 * _INSET)
+            self._image = fitted(self.attachment.preview, room, RADIUS)
+        return self._image
 
     def _border(self) -> str:
         if self.hasFocus():

@@ -183,13 +183,14 @@ class MessageFooter(QWidget):
 
     @cached_property
     def full_button(self) -> ChipButton:
-        """The button of an answer whose prompt was skimmed."""
+        """The button of an answer whose prompt was skimmed. It comes first, since it always shows:
+        after a line that is not seen it would stand in the middle of nothing."""
         about = tr("Answer once more, with the whole text read")
         button = ChipButton("file-text", tr("Read in full"), about)
         button.hide()
         button.clicked.connect(self._read_in_full)
         button.installEventFilter(self)
-        self._row.insertWidget(self._row.indexOf(self.numbers) + 1, button)
+        self._row.insertWidget(0, button)
         return button
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -216,6 +217,7 @@ class MessageFooter(QWidget):
         if self.bar:
             self.bar.setVisible(acted)
         first = self.copy_button if copied else self.bar.first if acted and self.bar else None
+        first = None if skimmed else first
         for button in (self.copy_button, *([self.bar.first] if self.bar else ())):
             button.set_flush(button is first)
         several = self._show_versions()

@@ -131,8 +131,8 @@ class HistoryList(FolderTree):
 
     def fit(self) -> None:
         """Adapt the rows to the current zoom."""
-        self._rows.fit()
-        self.doItemsLayout()
+        if self._rows.fit():
+            self.doItemsLayout()
 
     def dataChanged(self, topLeft: Index, bottomRight: Index, roles: Sequence[int] = ()) -> None:
         """Repaint only: rows keep their height, for which Qt would ask each of them."""

@@ -38,10 +38,11 @@ class RowDelegate(QStyledItemDelegate):
         self._row, self._heading, self._folder = QSize(), QSize(), QSize()
         self.fit()
 
-    def fit(self) -> None:
-        """Adapt the heights to the current zoom."""
-        heights = (ROW_HEIGHT, HEADING_HEIGHT, FOLDER_HEIGHT)
+    def fit(self) -> bool:
+        """Adapt the heights to the current zoom; return True if they changed."""
+        before, heights = self._row, (ROW_HEIGHT, HEADING_HEIGHT, FOLDER_HEIGHT)
         self._row, self._heading, self._folder = (QSize(0, theme.px(it)) for it in heights)
+        return self._row != before
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return a prepared size: Qt asks for every row whenever one is added or removed."""

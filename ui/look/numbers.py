@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from engine.messages import clock_time, say_size, without_zero
+from engine.messages import clock_time, say_pixels, say_size, without_zero
 from ui.look.language import number, tr, translated
 
 # Stands for a value that was not measured.
@@ -136,7 +136,7 @@ def video_time(seconds: float) -> str:
     return clock_time(whole) + number(tenths / 10, 1).removeprefix("0")
 
 
-# --- bytes and shares ------------------------------------------------------------------------
+# --- bytes, pixels and shares -----------------------------------------------------------------
 
 
 def size_text(size: int) -> str:
@@ -153,6 +153,11 @@ def share_text(part: int, whole: int) -> str:
     value = without_zero(part / unit) if digits else round(part / unit)
     shown = size_text(part) if reads_as_zero else number(value, None)
     return tr("{part} of {whole}").format(part=shown, whole=size_text(whole))
+
+
+def pixels_text(width: int, height: int) -> str:
+    """Return the size of an image or a frame in pixels: "5,000 × 3,000"."""
+    return translated(say_pixels(width, height))
 
 
 def byte_rate_text(bytes_per_second: float) -> str:

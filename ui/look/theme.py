@@ -24,7 +24,6 @@ RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 # lines and borders do not grow with the zoom
 _THIN = 2
 _KEPT_FONT = "kept_font"
-_CHANGES = (QEvent.Type.StyleChange, QEvent.Type.PaletteChange)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +137,11 @@ def toggled(wanted: Appearance) -> Appearance:
 
 def is_change(event: QEvent) -> bool:
     """Return True if a widget that got this `changeEvent` may look different now. Of the steps of
-    one change only the last counts."""
-    return event.type() in _CHANGES and not _between
+    one change only the last counts, the new style: the palettes come on the way to it."""
+    kind = event.type()
+    if kind == QEvent.Type.StyleChange:
+        return not _between
+    return kind == QEvent.Type.PaletteChange and not _building
 
 
 def font(pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:

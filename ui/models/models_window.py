@@ -56,6 +56,8 @@ class ModelsWindow(QWidget):
         self.show_page(page)
         if page == LIBRARY:
             self.library.list.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.tabs[page].setFocus(Qt.FocusReason.OtherFocusReason)
 
     # All pages together take longer to build than a window may take to open.
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from ui.look import theme
 from ui.look.language import number, tr
 from ui.state.remote_servers import RemoteModel
+from ui.widgets.check_delegate import CheckDelegate
 from ui.widgets.labels import tooltip
 
 _ROW = 28
@@ -116,6 +117,7 @@ class ServerModels(QWidget):
     def _lay_out(self, host: str) -> None:
         table = self.table
         table.setObjectName("commands")
+        table.setItemDelegate(CheckDelegate(table))
         table.setAccessibleName(tr("Models of {host}").format(host=host))
         heads = (tr("In the menu"), tr("Images"), tr("Tools"), tr("Reasoning"), tr("Context"))
         table.setHorizontalHeaderLabels(heads)
@@ -129,6 +131,8 @@ class ServerModels(QWidget):
         head = table.horizontalHeader()
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         head.setHighlightSections(False)
+        # The head has its height only once it is styled.
+        head.geometriesChanged.connect(self._size_rows)
         head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in range(1, _CONTEXT + 1):
             head.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)

@@ -86,9 +86,9 @@ class MachinesPage(SettingsPage):
         found = tuple(self.hosts.text().split())
         wrong = next((it for it in found if not is_host(it)), "")
         self.hosts_row.tell(
-            tr("“{text}” is no computer. Write a name such as mac2.local or anna@mac2.").format(
-                text=wrong
-            )
+            tr(
+                "“{text}” is not the name of a computer. Write one such as mac2.local or anna@mac2."
+            ).format(text=wrong)
             if wrong
             else ""
         )

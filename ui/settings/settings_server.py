@@ -207,6 +207,7 @@ class ServerPage(SettingsPage):
         self.address.setText(server.address)
         self.address.setPlaceholderText(tr("The server is off"))
         self.token.setText(server.token)
+        self.token.setCursorPosition(0)
         self.token_row.tell(server.token_note)
         self.network.setEnabled(running or self.network.isChecked())
         for part in (self.copy_address, self.copy_token, self.new_token, self.copy_lines):

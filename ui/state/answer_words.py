@@ -87,8 +87,9 @@ def line_parts(turn: Turn) -> list[LinePart]:
         parts.append(LinePart(text, wait, first_token().explained))
     if count := stats.usage.generated:
         parts.append(LinePart(tokens_text(count), short_tokens_text(count), generated().explained))
-    if stats.drafts.accepted and (gained := tokens_per_pass(stats.drafts)):
-        text = per_pass_text(gained)
+    text = per_pass_text(tokens_per_pass(stats.drafts))
+    # Without a gain, there is nothing to say.
+    if text not in (per_pass_text(0), per_pass_text(1)):
         parts.append(LinePart(text, text, per_pass().explained))
     if stats.usage.cost:
         text = cost_text(stats.usage.cost)

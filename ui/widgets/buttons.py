@@ -125,8 +125,16 @@ class IconButton(QToolButton):
 _TICK = 11
 
 
+def draw_tick(painter: QPainter, box: QRect) -> None:
+    """Draw the tick of a checked box: the style sheet fills the box, but cannot tint a tick."""
+    size = theme.px(_TICK)
+    tick = QRect(0, 0, size, size)
+    tick.moveCenter(box.center())
+    painter.drawPixmap(tick, theme.pixmap("check", theme.colors().on_accent, size))
+
+
 class CheckBox(QCheckBox):
-    """The style sheet fills the checked box; it cannot tint a tick."""
+    """A check box with a tick of its own."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -136,9 +144,6 @@ class CheckBox(QCheckBox):
         self.initStyleOption(option)
         part = QStyle.SubElement.SE_CheckBoxIndicator
         box = self.style().subElementRect(part, option, self)
-        size = theme.px(_TICK)
-        tick = QRect(0, 0, size, size)
-        tick.moveCenter(box.center())
         painter = QPainter(self)
-        painter.drawPixmap(tick, theme.pixmap("check", theme.colors().on_accent, size))
+        draw_tick(painter, box)
         painter.end()

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -28,13 +28,15 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 @dataclass(frozen=True)
 class Column:
     """A column of a table. `key` returns the value to sort rows by. The texts of a `number` column
-    are right-aligned. `about` is the tooltip of the title."""
+    are right-aligned. `about` is the tooltip of the title. An `optional` column is hidden while no
+    row has a value above 0 in it."""
 
     title: str
     text: Callable[[Any], str]
     key: Callable[[Any], float | str]
     about: str = ""
     number: bool = True
+    optional: bool = False
 
 
 class SortedTable(QAbstractTableModel):
@@ -123,11 +125,16 @@ class SortedTable(QAbstractTableModel):
     def resort(self) -> None:
         self.sort(*self._sorted)
 
+    def unused(self, column: Column) -> bool:
+        """Return True if an optional column has no values."""
+        return column.optional and not any(cast("float", column.key(row)) > 0 for row in self._rows)
+
     def tsv(self, rows: list[int] | None = None) -> str:
         """Return rows as TSV with column titles; a tab or line end in a cell becomes a space."""
         chosen = range(len(self._rows)) if rows is None else rows
-        lines = [[column.title for column in self.columns]]
-        lines += [[column.text(self._rows[row]) for column in self.columns] for row in chosen]
+        columns = [column for column in self.columns if not self.unused(column)]
+        lines = [[column.title for column in columns]]
+        lines += [[column.text(self._rows[row]) for column in columns] for row in chosen]
         return "".join("\t".join(" ".join(it.split()) for it in line) + "\n" for line in lines)
 
 
@@ -176,6 +183,11 @@ class SortedView(QTableView):
             title = metrics.horizontalAdvance(self._table.columns[column].title)
             self.setColumnWidth(column, max(theme.px(width), title + theme.px(_BESIDE)))
 
+    def hide_unused(self) -> None:
+        """Hide optional columns without values, and show the others."""
+        for at, column in enumerate(self._table.columns):
+            self.setColumnHidden(at, self._table.unused(column))
+
     def copy(self) -> None:
         """Copy the selected rows, or all if none is selected, as tab-separated lines."""
         rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
@@ -203,8 +215,11 @@ class SortedView(QTableView):
 
     def _sort_beside(self, by: int) -> None:
         header = self.horizontalHeader()
-        column = (header.sortIndicatorSection() + by) % header.count()
-        self.sortByColumn(column, header.sortIndicatorOrder())
+        shown = [it for it in range(header.count()) if not header.isSectionHidden(it)]
+        at = header.sortIndicatorSection()
+        # a hidden column counts as its right neighbor
+        place = sum(it < at for it in shown) + by
+        self.sortByColumn(shown[place % len(shown)], header.sortIndicatorOrder())
 
     def _reverse_order(self) -> None:
         header = self.horizontalHeader()

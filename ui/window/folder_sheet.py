@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from ui.composer.add_menu import MEDIA_FILES, TEXT_FILES
 from ui.look import theme
-from ui.look.language import tr
+from ui.look.language import tr, translated
 from ui.options.option_fields import TextField
 from ui.state.attachment import Attachment
 from ui.state.conversation_entry import LONGEST_FOLDER, Folder
@@ -107,7 +107,7 @@ class FolderSheet(QDialog):
         self.files.clear()
         for it in self._attachments:
             title = it.title or it.media.path.name
-            self.files.addItem(f"{title} · {it.caption}" if it.caption else title)
+            self.files.addItem(f"{title} · {translated(it.caption)}" if it.caption else title)
         self.problem.setVisible(bool(self.problem.text()))
         self.remove_button.setEnabled(bool(self.files.selectedIndexes()))
         reading = tr("Reading…") if self._pending > 0 else tr("Add files…")

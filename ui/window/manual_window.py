@@ -32,6 +32,8 @@ class ManualWindow(QDialog):
         self.find_bar = FindBar()
         self.text = MessageBody()
         self.area = scroll_area(self._page())
+        # The text would be laid out at two widths in turn, with the bar and without.
+        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._match = -1
         self._lay_out()
         self._connect(link_opened)

@@ -211,7 +211,7 @@ class TabStrip(QTabBar):
             self.setTabIcon(index, _dot())
         elif chat_id in self._temporary:
             self.setTabIcon(index, theme.icon("message-square-dashed", size=theme.px(_TEMPORARY)))
-        else:
+        elif not self.tabIcon(index).isNull():
             self.setTabIcon(index, QIcon())
 
     def _draw_scrollers(self) -> None:

@@ -1,6 +1,6 @@
 """The numbers of a comparison as tables: of all rounds, and of each round."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from app.base.paths import model_name
 from app.transfer.exporting.document import Table
@@ -22,22 +22,20 @@ ROUND_TITLES = ("Pane", "State", "Vote", *NUMBER_TITLES)
 
 
 def pane_table(panes: Iterable[PaneSummary]) -> Table:
-    return Table(PANE_TITLES, tuple(_pane_row(it) for it in panes))
+    return _without_unused(PANE_TITLES, [_pane_row(it) for it in panes])
 
 
 def round_table(compared: ComparedRound) -> Table:
-    return Table(
-        ROUND_TITLES,
-        tuple(
-            (
-                compared.name(it.pane.pane_id),
-                state_text(it.seen),
-                vote_word(compared, it.pane.pane_id),
-                *_number_cells(compared, it.seen, it.numbers()),
-            )
-            for it in compared.shown()
-        ),
-    )
+    rows = [
+        (
+            compared.name(it.pane.pane_id),
+            state_text(it.seen),
+            vote_word(compared, it.pane.pane_id),
+            *_number_cells(compared, it.seen, it.numbers()),
+        )
+        for it in compared.shown()
+    ]
+    return _without_unused(ROUND_TITLES, rows)
 
 
 def vote_word(compared: ComparedRound, pane_id: int) -> str:
@@ -46,6 +44,13 @@ def vote_word(compared: ComparedRound, pane_id: int) -> str:
         return ""
     word = "tie" if vote.pane_id == TIE else "won"
     return f"{word}, blind" if vote.blind else word
+
+
+def _without_unused(titles: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Table:
+    """Return the table, without the tokens per pass, its last column, if nothing was drafted."""
+    if any(row[-1] != NOTHING for row in rows):
+        return Table(titles, tuple(rows))
+    return Table(titles[:-1], tuple(row[:-1] for row in rows))
 
 
 def _number_cells(

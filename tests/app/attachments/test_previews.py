@@ -232,6 +232,7 @@ def test_an_image_over_the_budget_says_so_and_can_be_sent_in_full(
     Image.new("RGB", (5000, 100)).save(tmp_path / "wide.png")
     wide = added(tmp_path / "wide.png")
     assert wide.over is not None
+    assert wide.caption == "5,000 × 100"
     assert wide.over.sentence == "wide.png is 5,000 × 100 pixels. It is shrunk to 4,096 × 82."
     previewer.previews.change(1, wide, replace(wide.media, full=True))
     full = previewer.wait(1)[0].new

@@ -13,7 +13,7 @@ from app.requests.first_options import FROM_FOLDER, FROM_SETTINGS
 from tests.kit.images import save_image
 from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions, FirstPrompt
-from ui.state.conversation_entry import Folder
+from ui.state.conversation_entry import Folder, HistoryFilter
 from ui.state.folder_settings import FolderSettings
 from ui.state.preset import Preset
 from ui.state.question import Question
@@ -204,3 +204,15 @@ def test_open_and_deleted_chats_of_a_deleted_folder_stay_and_go_back_with_it(fil
     assert chat.folder_id == trips and chat.options.first_prompt.origin == FROM_FOLDER
     filed.asked.undone.emit()
     assert filed.place(gone) == trips
+
+
+def test_a_chat_restored_after_its_folder_was_deleted_is_listed_outside(filed: Filed) -> None:
+    trips = filed.folder.folder_id
+    gone = filed.add("Gone", trips)
+    filed.asked.deleted.emit((gone,))
+    filed.asked.folder_deleted.emit(trips)
+    filed.asked.restored.emit((gone,))
+    assert filed.place(gone) == 0
+    assert [it.title for it in filed.store.entries(HistoryFilter())] == ["Gone"]
+    filed.asked.undone.emit()
+    assert filed.folders() == [filed.folder] and filed.place(gone) == trips

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QAbstractItemModel, QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -350,6 +350,11 @@ def test_a_row_has_the_numbers_of_its_answer(panes: Panes) -> None:
     assert cells(table, 1)[-1] == "won"
 
 
+def place_of(table: QAbstractItemModel, title: str) -> int:
+    titles = (table.headerData(it, Qt.Orientation.Horizontal) for it in range(table.columnCount()))
+    return list(titles).index(title)
+
+
 def test_tokens_per_pass_are_the_same_in_both_tables_and_in_exports(panes: Panes) -> None:
     panes.begin("Repeat this.")
     panes.end(1, drafts=DraftCounts("lookup", drafted=20, accepted=15, passes=10))
@@ -365,6 +370,26 @@ def test_tokens_per_pass_are_the_same_in_both_tables_and_in_exports(panes: Panes
     _, head, first, second, *_ = as_csv(rounds, lambda: None)
     column = head.split(",").index("tokens_per_pass")
     assert [line.split(",")[column] for line in (first, second)] == ["2.50", ""]
+
+
+def test_tokens_per_pass_appear_once_something_was_drafted(panes: Panes, qtbot: QtBot) -> None:
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    panes.ask("Why?", "a", "b")
+    window.refresh()
+    tables = window.panes, window.answers
+    at = [place_of(view.model(), "Tokens per pass") for view in tables]
+    assert all(view.isColumnHidden(it) for view, it in zip(tables, at, strict=True))
+    assert "Tokens per pass" not in window.tsv()
+    assert "Tokens per pass" not in round_table(panes.comparison.rounds[0]).titles
+    window.answers.sortByColumn(at[1] - 1, Qt.SortOrder.AscendingOrder)
+    qtbot.keyClick(window.answers, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+    assert window.answers.horizontalHeader().sortIndicatorSection() == at[1] + 1
+    panes.begin("Repeat this.")
+    panes.end(1, drafts=DraftCounts("lookup", drafted=20, accepted=15, passes=10))
+    panes.end(2)
+    window.refresh()
+    assert not any(view.isColumnHidden(it) for view, it in zip(tables, at, strict=True))
+    assert window.tsv().count("Tokens per pass") == 2
 
 
 def test_incomplete_answers_are_marked(panes: Panes) -> None:

@@ -19,15 +19,20 @@ from engine.messages import (
     Usage,
     say,
 )
+from ui.conversation.conversation_view import ConversationView
+from ui.conversation.message_actions import MessageActions
+from ui.conversation.message_body import MessageBody
 from ui.conversation.message_footer import MessageFooter
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_widget import ViewRequests
 from ui.state.answer_stats import stats_of_answer
 from ui.state.answer_words import answer_with_numbers, numbers_text, skim_text, slow_line
 from ui.state.called_tool import CallState
+from ui.state.chat import Chat
 from ui.state.figures import first_token, generated, speed
-from ui.state.requests import MessageRequests
+from ui.state.requests import AttachmentRequests, MessageRequests
 from ui.state.transcript import Transcript
+from ui.widgets.chip_button import ChipButton
 
 USAGE = Usage(2310, cached=310, generated=41, reasoning=20, content=19, looked=3, known=1)
 TIMINGS = Timings(ttft=0.182, prefill=2.0, decode=0.2)
@@ -209,6 +214,20 @@ def test_a_skimmed_answer_says_what_was_read_and_by_whom_it_was_chosen():
     assert turn.prompt_tps == stats_of_answer(turn).prompt_tps == 6_990 / 2
     later = replace(skim, seconds=0.0)
     assert skim_text(later) == "Skimmed: 7,300 of 24,180 tokens read (30%), chosen by Dash"
+
+
+def test_the_button_to_read_in_full_stands_where_the_text_begins(qtbot):
+    skim = SkimReport(24_180, 7_300, "Dash", 5.3)
+    transcript = answered(replace(DONE, skim=skim))
+    view = ConversationView(transcript, MessageRequests(), AttachmentRequests())
+    qtbot.addWidget(view)
+    view.resize(700, 500)
+    view.offer_actions(MessageActions(Chat(1), view))
+    view.show()
+    [button] = (it for it in view.findChildren(ChipButton) if it.isVisible())
+    body = view.findChild(MessageBody)
+    assert button.text().strip() == "Read in full"
+    assert button.mapTo(view, QPoint()).x() == body.mapTo(view, QPoint()).x()
 
 
 def test_a_prompt_that_should_have_been_skimmed_says_why_it_was_not():

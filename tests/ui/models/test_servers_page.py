@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from ui.look import theme
 from ui.models.server_card import ServerCard
 from ui.models.servers_page import ServersPage
 from ui.state.remote_servers import RemoteApi, RemoteModel, RemoteServer, ServerTest
@@ -116,6 +117,27 @@ def test_a_long_list_is_searched(page: ServersPage, workspace: Workspace) -> Non
     found.models.search.setText("MODEL-29")
     table = found.models.table
     assert sum(not table.isRowHidden(row) for row in range(table.rowCount())) == 11
+
+
+@pytest.mark.styled
+def test_a_short_list_shows_all_rows_and_ticks_what_is_checked(
+    page: ServersPage, workspace: Workspace
+) -> None:
+    table = card(page, workspace).models.table
+    last = table.item(table.rowCount() - 1, 0)
+    assert last is not None
+    assert table.viewport().rect().contains(table.visualItemRect(last))
+    cells = [it for column in (0, 1) if (it := table.item(0, column))]
+    assert len(cells) == 2
+    for item in cells:
+        item.setCheckState(Qt.CheckState.Checked)
+    shown = table.viewport().grab().toImage()
+    colors = theme.colors()
+    for item in cells:
+        area = table.visualItemRect(item)
+        left = (area.translated(x, y).topLeft() for x in range(24) for y in range(area.height()))
+        found = {shown.pixelColor(it).name() for it in left}
+        assert {colors.accent, colors.on_accent} <= found, "a filled box with a tick"
 
 
 def test_a_server_is_removed_after_a_question(

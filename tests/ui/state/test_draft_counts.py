@@ -31,6 +31,15 @@ def test_the_parts_of_a_continued_answer_are_added() -> None:
     assert line_parts(turn)[-1].text == "2.0 tok/pass"
 
 
+@pytest.mark.parametrize(
+    "drafts", [DraftCounts("lookup", 4, 0, 6), DraftCounts("lookup", 4, 1, 100)]
+)
+def test_the_line_is_silent_about_drafts_without_a_gain(drafts: DraftCounts) -> None:
+    turn = ended(drafts)
+    assert per_pass().text(stats_of_answer(turn)) == "1.0 tok/pass"
+    assert not [it for it in line_parts(turn) if "pass" in it.text]
+
+
 @pytest.mark.parametrize("drafts", [DraftCounts(), DraftCounts(passes=6, note=say("Off."))])
 def test_nothing_is_said_of_drafting_without_drafts(drafts: DraftCounts) -> None:
     turn = ended(drafts)

@@ -210,7 +210,7 @@ def test_a_name_cannot_break_a_table(qapp: QObject) -> None:
     panes = Panes("a|b\n<c>", "Gemma")
     panes.ask("Why?", "a", "b")
     line = next(it for it in exported_text(panes, ".md").splitlines() if "a\\|b" in it)
-    assert len(re.findall(r"(?<!\\)\|", line)) == 15
+    assert len(re.findall(r"(?<!\\)\|", line)) == 14
 
 
 def test_reasoning_cannot_leave_its_fold(compared_panes: Panes) -> None:
