@@ -10,7 +10,7 @@ from queue import Empty, SimpleQueue
 from threading import RLock, Thread
 from typing import TYPE_CHECKING
 
-from engine.errors import PASSES, faults_logged, reason, trace
+from engine.errors import PASSES, Lost, faults_logged, reason, trace
 from engine.messages import (
     NOBODY,
     Abort,
@@ -64,6 +64,8 @@ class Engine:
 
     A fault that no request can be blamed for ends all requests and unloads the models; the next
     command starts the engine again. After two such faults within a minute, every command fails.
+    In a group, `step` then raises Refused: this rank has to end. Lost leaves the requests to those
+    who started the group.
     """
 
     def __init__(
@@ -148,15 +150,16 @@ class Engine:
         """Take the commands of the inbox, then advance every request. Return False after a
         Shutdown."""
         taken = self._take_commands(wait)
-        if self._group is not None:
-            taken = self._planned(self._group, taken)
-        ends = any(isinstance(command, Shutdown) for _, command in taken)
+        ends = False
         try:
+            if self._group is not None:
+                taken = self._planned(self._group, taken)
+            ends = any(isinstance(command, Shutdown) for _, command in taken)
             if ends:
                 self._stop(taken)
             else:
                 self._advance(taken)
-        except PASSES:
+        except (*PASSES, Lost):
             raise
         except BaseException as error:  # noqa: BLE001  the last guard: nothing ends this thread
             self._restart(error)
@@ -170,14 +173,9 @@ class Engine:
         self, group: "Group", taken: list[tuple[float, Command]]
     ) -> list[tuple[float, Command]]:
         """Return the commands of this step, which rank 0 sends to the others."""
-        from engine.machines.group import refusal  # noqa: PLC0415
-
-        plan: list[Command] = []
-        for _, command in taken:
-            if not (why := refusal(command)):
-                plan.append(command)
-            elif isinstance(command, Work):
-                self._post(Failed(command.request_id, why), True)
+        plan, refused = group.split(it for _, it in taken)
+        for failed in refused:
+            self._post(failed, True)
         found = [(time.perf_counter(), it) for it in group.plan(plan)]
         for _, command in found:
             if isinstance(command, Work):
@@ -267,10 +265,11 @@ class Engine:
 
     def _restart(self, error: BaseException) -> None:
         """End every request and unload every model, after a fault that no request can be blamed
-        for."""
+        for. Raises what ends a rank of a group, which no longer does what the others do."""
+        broken = self._group.broken_by(error) if self._group else None
         scheduler, self._scheduler = self._scheduler, None
         log.error("the engine failed\n%s", trace(error))
-        failed = self._failures.add(error)
+        failed = str(broken) if broken else self._failures.add(error)
         self._close_disk(0)
         unloaded: list[str] = []
         with faults_logged("the engine was not closed in order"):
@@ -280,6 +279,8 @@ class Engine:
         for model_id in unloaded:
             self._emit_safely(ModelUnloaded(NOBODY, model_id))
         self._emit_safely(EngineStats())
+        if broken:
+            raise broken
 
     @property
     def _busy(self) -> bool:

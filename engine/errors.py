@@ -41,6 +41,10 @@ class Refused(Exception):
         super().__init__(made)
 
 
+class Lost(OSError):
+    """Another process of the group of machines ended, so this one has to end."""
+
+
 def no_check() -> None:
     """The check of work that nobody can cancel: it is called between steps and raises nothing."""
 

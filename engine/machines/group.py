@@ -15,17 +15,19 @@ from zlib import crc32
 
 import mlx.core as mx
 
-from engine.errors import Refused
+from engine.errors import Lost, Refused, reason
 from engine.machines import wire
 from engine.messages import (
     Abort,
     Command,
     Configure,
     Continue,
+    Failed,
     Generate,
     LoadModel,
     Shutdown,
     UnloadModel,
+    Work,
 )
 from engine.sentences import say
 
@@ -42,6 +44,7 @@ _NOTED = Struct("<qqq")
 _IDLE, _INTERVAL, _UNANSWERED = 1, 1, 2
 NO_DRAFTS = say("A group of machines doesn't draft ahead.")
 NO_SKIMMING = say("A group of machines reads prompts in full.")
+
 
 _joined: "Group | None" = None
 
@@ -65,6 +68,17 @@ class Group:
         self._steps = self._state = 0
         self.rank, self.size = mlx.rank(), mlx.size()
 
+    def split(self, taken: Iterable[Command]) -> tuple[list[Command], list[Failed]]:
+        """Return the commands that the group can carry out, and the ends of all other work."""
+        plan: list[Command] = []
+        refused: list[Failed] = []
+        for command in taken:
+            if not (why := refusal(command)):
+                plan.append(command)
+            elif isinstance(command, Work):
+                refused.append(Failed(command.request_id, why))
+        return plan, refused
+
     def plan(self, taken: list[Command]) -> list[Command]:
         """Return the commands of this step. On rank 0, `taken` is sent to all others first; there,
         it is ignored. Raises Refused if this rank has decoded other tokens than rank 0, or at
@@ -78,15 +92,28 @@ class Group:
             )
         return list(found)
 
+    def broken_by(self, error: BaseException) -> Refused:
+        """Return what ends this rank after a fault that no request can be blamed for."""
+        if isinstance(error, Refused):
+            return error
+        return Refused(
+            "Machine {number} of the group failed: {reason}. Ask again to restart the group.",
+            number=self.rank + 1,
+            reason=reason(error),
+        )
+
     def share(self, value: Any, kind: Any) -> Any:
-        """Return rank 0's value, of the type `kind`. Raises EOFError if rank 0 has ended, OSError
-        if another rank has."""
-        if self.rank:
-            return wire.decode(self._plans[0].recv_bytes(), kind)
-        data = wire.encode(value)
-        for each in self._plans:
-            each.send_bytes(data)
-        return value
+        """Return rank 0's value, of the type `kind`. Raises Lost if a peer has ended."""
+        data = b"" if self.rank else wire.encode(value)
+        try:
+            if self.rank:
+                data = self._plans[0].recv_bytes()
+            else:
+                for each in self._plans:
+                    each.send_bytes(data)
+        except (EOFError, OSError) as error:
+            raise Lost from error
+        return wire.decode(data, kind) if self.rank else value
 
     def least(self, value: int) -> int:
         """Return the smallest of all ranks' values."""
@@ -154,8 +181,8 @@ def refusal(command: Command) -> str:
     """Return the reason why a group cannot carry out a command, or ""."""
     if isinstance(command, Generate) and any(it.media for it in command.messages):
         return say("A group of machines can't read images or videos. Use a model on this computer.")
-    if not isinstance(command, Shared):
-        return say("A group of machines can't do this. Use a model on this computer.")
+    if not isinstance(command, Shared) or not wire.can_carry(command, Shared):
+        return wire.NOT_CARRIED
     return ""
 
 

@@ -119,6 +119,10 @@ class MachineGroup:
         without a group."""
         if isinstance(command, Configure):
             self._profiles = command
+        if not wire.can_carry(command, Command):
+            if isinstance(command, Work):
+                self._take(Failed(command.request_id, wire.NOT_CARRIED))
+            return True
         if isinstance(command, Work):
             self._sent.add(command.request_id)
             if self._ranks is None and not self._begin(command.request_id):

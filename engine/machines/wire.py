@@ -8,7 +8,9 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
-from engine.sentences import Sentence, packed, unpacked
+from engine.sentences import Sentence, packed, say, unpacked
+
+NOT_CARRIED = say("A group of machines can't do this. Use a model on this computer.")
 
 
 def encode(value: Any) -> bytes:
@@ -24,6 +26,15 @@ def decode(data: bytes, kind: Any) -> Any:
         return _read(json.loads(data), kind)
     except (LookupError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"not a {kind}: {error}") from error
+
+
+def can_carry(value: Any, kind: Any) -> bool:
+    """Return True if a reader of this `kind` can decode the value."""
+    try:
+        decode(encode(value), kind)
+    except (ValueError, TypeError, RecursionError):
+        return False
+    return True
 
 
 def _plain(value: Any) -> Any:

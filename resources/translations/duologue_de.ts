@@ -3293,6 +3293,10 @@
         <translation>Rechner {number} der Gruppe hat sich beendet ({host}). Fragen Sie noch einmal, dann startet die Gruppe neu.</translation>
     </message>
     <message>
+        <source>Machine {number} of the group failed: {reason}. Ask again to restart the group.</source>
+        <translation>Rechner {number} der Gruppe ist ausgefallen: {reason}. Fragen Sie noch einmal, dann startet die Gruppe neu.</translation>
+    </message>
+    <message>
         <source>Machines</source>
         <translation>Rechner</translation>
     </message>

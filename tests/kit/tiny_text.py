@@ -53,6 +53,21 @@ def gpt_oss(folder: Path, **changes: Any) -> None:
     _save_text(folder, config | changes, seed=2)
 
 
+def qwen3_moe(folder: Path, **changes: Any) -> None:
+    """Save a mixture of experts, with a dense layer before it."""
+    config = _dense("qwen3_moe") | {
+        "head_dim": 16,
+        "rope_theta": 1e6,
+        "num_experts": 4,
+        "num_experts_per_tok": 2,
+        "decoder_sparse_step": 1,
+        "mlp_only_layers": [0],
+        "moe_intermediate_size": 32,
+        "norm_topk_prob": True,
+    }
+    _save_text(folder, config | changes, seed=3)
+
+
 def qwen3_5_text(folder: Path, **changes: Any) -> None:
     """Save the text half of a hybrid vision model, without a processor."""
     text = qwen3_5_language() | changes

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.errors import Refused
+from engine.engine import Engine
+from engine.errors import Lost, Refused
+from engine.machines import wire
 from engine.machines.group import COMPARED, Group
+from engine.messages import Abort, ChatMessage, Failed, Generate
 
 
 class Rank:
@@ -60,3 +63,40 @@ def test_ranks_that_decode_the_same_go_on(ranks: tuple[Group, Group]) -> None:
             each.note([(1, step, 7), (2, step, 9)])
         first.plan([])
         assert second.plan([]) == []
+
+
+def question(request_id: int, **options: Any) -> Generate:
+    return Generate(request_id, "/model", (ChatMessage("user", "one"),), **options)
+
+
+def test_a_command_that_cannot_be_sent_fails_and_the_others_go_on(
+    ranks: tuple[Group, Group],
+) -> None:
+    events: list[Any] = []
+    engine = Engine(events.append, group=ranks[0])
+    engine.submit(question(1, conversation=object()))
+    engine.submit(Abort(9))
+    assert engine.step()
+    assert [it for it in events if isinstance(it, Failed)] == [Failed(1, wire.NOT_CARRIED)]
+    assert ranks[1].plan([]) == [Abort(9)]
+
+
+def test_a_plan_that_fails_ends_its_requests_with_a_sentence(
+    ranks: tuple[Group, Group], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events: list[Any] = []
+    engine = Engine(events.append, group=ranks[0])
+    engine.submit(question(1))
+    monkeypatch.setattr(ranks[0], "plan", lambda taken: 1 / 0)
+    sentence = "Machine 1 of the group failed: division by zero. Ask again to restart the group."
+    with pytest.raises(Refused) as raised:
+        engine.step()
+    assert str(raised.value) == sentence
+    assert [it for it in events if isinstance(it, Failed)] == [Failed(1, sentence, fault=True)]
+
+
+def test_a_rank_ends_when_its_peer_does(ranks: tuple[Group, Group]) -> None:
+    ranks[0]._plans[0].close()
+    engine = Engine(lambda event: None, group=ranks[1])
+    with pytest.raises(Lost):
+        engine.step()

@@ -1,0 +1,135 @@
+"""Kills ranks of a group at random moments; `machine_mixes.py --kills N` runs it."""
+
+import os
+import signal
+from collections import Counter
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from random import Random
+from time import monotonic, sleep
+from typing import Any
+
+from engine.machines.launch import HERE
+from engine.machines.machine_group import MachineGroup
+from engine.messages import (
+    ChatMessage,
+    Delta,
+    Event,
+    Failed,
+    Finished,
+    Generate,
+    SamplingParams,
+    TerminalEvent,
+)
+
+# Seconds in which requests have to end, in which processes have to be gone after that, and for an
+# answer.
+TOLD, GONE, ANSWERED = 3.0, 5.0, 120.0
+# Requests that run or wait when a rank is killed.
+OPEN = 3
+MEMORY = 2 << 30
+
+
+class Killed:
+    """A group whose ranks are killed."""
+
+    def __init__(self, model: str, ranks: int, seed: int = 0) -> None:
+        self._events: SimpleQueue[Event] = SimpleQueue()
+        self._model = model
+        self._chance = Random(seed)
+        self._last = 0
+        self.group = MachineGroup(self._events.put, (HERE,) * ranks, memory_limit=MEMORY)
+        self.group.start()
+
+    def ask(self, tokens: int) -> int:
+        self._last += 1
+        params = SamplingParams(max_tokens=tokens, temperature=0)
+        question = (ChatMessage("user", "one two three"),)
+        self.group.submit(Generate(self._last, self._model, question, params))
+        return self._last
+
+    def kill(self, rank: int, *, answers: bool) -> tuple[float, set[str], str]:
+        """Kill a rank, while it answers or at any moment since its start. Return the seconds until
+        the last request ended, the sentences, and what went wrong, or ""."""
+        asked = {self.ask(100_000) for _ in range(OPEN)}
+        if answers:
+            self._until(Delta, asked)
+        else:
+            self._until_started(rank)
+        sleep(self._chance.uniform(0, 1 if answers else 4))
+        ranks = self.group._ranks
+        assert ranks is not None
+        pids = [it.pid for it in ranks.processes]
+        os.kill(pids[rank], signal.SIGKILL)
+        killed = monotonic()
+        said: set[str] = set()
+        while asked:
+            event = self._next(ANSWERED)
+            if isinstance(event, TerminalEvent) and event.request_id in asked:
+                asked.discard(event.request_id)
+                said.add(event.message if isinstance(event, Failed) else type(event).__name__)
+        took = monotonic() - killed
+        end = monotonic() + GONE
+        while any(is_running(it) for it in pids) and monotonic() < end:
+            sleep(0.01)
+        left = [it for it in pids if is_running(it)]
+        return took, said, f"processes {left} are left" if left else ""
+
+    def answers(self) -> bool:
+        """Return True if a short question is answered in full."""
+        asked = self.ask(6)
+        event = self._until(Finished | Failed, {asked})
+        return isinstance(event, Finished) and event.usage.generated == 6
+
+    def _until_started(self, rank: int) -> None:
+        while (ranks := self.group._ranks) is None or len(ranks.processes) <= rank:
+            sleep(0.01)
+
+    def _until(self, kind: Any, asked: set[int]) -> Any:
+        while True:
+            event = self._next(ANSWERED)
+            if isinstance(event, kind) and getattr(event, "request_id", 0) in asked:
+                return event
+
+    def _next(self, seconds: float) -> Event:
+        try:
+            return self._events.get(timeout=seconds)
+        except Empty:
+            raise SystemExit(f"no event for {seconds:.0f} s") from None
+
+
+def is_running(pid: int) -> bool:
+    with suppress(ProcessLookupError):
+        os.kill(pid, 0)
+        return True
+    return False
+
+
+def kills(model: str, ranks: int, count: int) -> dict[str, Any]:
+    """Kill each rank `count` times. `ratio` is the share of kills after which all was as it should
+    be."""
+    killed = Killed(model, ranks)
+    right = 0
+    worst = 0.0
+    sentences: Counter[str] = Counter()
+    for number in range(count * ranks):
+        rank = number % ranks
+        took, said, problem = killed.kill(rank, answers=number // ranks % 2 == 0)
+        expected = f"Machine {rank + 1} of the group ended (localhost)."
+        if took > TOLD:
+            problem = f"told after {took:.1f} s"
+        elif not all(it.startswith(expected) for it in said):
+            problem = f"said {said}"
+        if not killed.answers():
+            problem = "the next question was not answered"
+        right += not problem
+        worst = max(worst, took)
+        sentences.update(said)
+        print(f"kill {number} of rank {rank}: {took:.2f} s, {problem or 'right'}", flush=True)
+    stopped = killed.group.stop(30)
+    return {
+        "ratio": right / (count * ranks) if stopped else 0,
+        "kills": count * ranks,
+        "longest_s": round(worst, 2),
+        "said": dict(sentences),
+    }
