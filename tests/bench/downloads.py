@@ -70,11 +70,11 @@ class Bench:
             hub.faults.rate = 20e6
             interrupt(hub, fetching)
             hub.faults.rate = None
-            before, missing = hub.sent(), self._size - fetching.arrived()
+            before, missing = len(hub.requests), self._size - fetching.arrived()
             end = fetching.run()
             assert end.state.name == "DONE", end
             assert missing > 0
-            return (hub.sent() - before) / missing
+            return hub.sent(after=before) / missing
         finally:
             hub.close()
 

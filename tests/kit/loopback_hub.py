@@ -49,9 +49,10 @@ class LoopbackHub:
         named = {key.replace("_", "-"): value for key, value in headers.items()}
         self.faults.refusals.append(Refusal(part, status, named, times))
 
-    def sent(self, part: str = "") -> int:
-        """Return the bytes of files sent, of those with `part` in their path."""
-        return sum(it.sent for it in self.requests if part in it.path)
+    def sent(self, part: str = "", after: int = 0) -> int:
+        """Return the bytes of files sent, of those with `part` in their path, by all requests but
+        the first `after`: a request whose client has gone still sends into the system's buffers."""
+        return sum(it.sent for it in self.requests[after:] if part in it.path)
 
     def files_requested(self) -> list[str]:
         return [it.path for it in self.requests if it.server == "cdn" or "/resolve/" in it.path]
