@@ -76,7 +76,7 @@ def test_a_long_row_reads_as_if_each_conversation_stood_alone(rows) -> None:
                 places = rows["positions"][:, row, at]
                 assert (places == np.arange(len(tokens))).all()
                 seen += len(tokens) > 400
-    assert seen > 3
+    assert seen > 1
 
 
 def test_targets_of_long_rows_are_the_next_tokens_of_the_same_branch(rows) -> None:
