@@ -101,7 +101,7 @@ def _late(rng: random.Random, german: bool, room: int) -> Document:
     count = min(60, (room - IMAGE) // TALK)
     if not asked or count < 1:
         return _copying(rng, german, room)
-    talk = small_talk.exchanges(rng, count, german)
+    talk = small_talk.exchanges(rng, count, german, seeing=True)
     first, *late = asked[:4]
     described = [one for one in seen.exchanges if one[-1].skill == "describe"]
     if described and rng.random() < GREETED:
