@@ -32,6 +32,13 @@ REQUESTS = 300
 TALK = 70
 IMAGE = 250
 MOST_TOOLS = 40
+# Share of early images that come with a greeting, and images whose kinds are asked in JSON.
+GREETED = 0.4
+MOST_LISTED = 5
+GREETINGS = {
+    False: ("Hello", "Hello!", "Hi", "Hi, look at this.", "Good morning!"),
+    True: ("Hallo", "Hallo!", "Hi", "Hallo, schau mal.", "Guten Morgen!"),
+}
 MOST_REQUESTS = 12
 
 
@@ -94,8 +101,14 @@ def _late(rng: random.Random, german: bool, room: int) -> Document:
     count = min(60, (room - IMAGE) // TALK)
     if not asked or count < 1:
         return _copying(rng, german, room)
-    talk = small_talk.exchanges(rng, count, german)
+    talk = small_talk.exchanges(rng, count, german, seeing=True)
     first, *late = asked[:4]
+    described = [one for one in seen.exchanges if one[-1].skill == "describe"]
+    if described and rng.random() < GREETED:
+        # The image is shown with a greeting, and asked about only later.
+        late.append(first)
+        said = rng.choice(described)
+        first = (replace(said[0], text=rng.choice(GREETINGS[german])), *said[1:])
     chat = Chat(_messages([with_media(first, 1), *talk, *late]))
     return Document([written(rng, chat, [seen])], seen.frames)
 
@@ -105,6 +118,8 @@ def _exact(rng: random.Random, german: bool, room: int) -> Document:
     wording = GERMAN if german else ENGLISH
     seen, scene = see_image(rng, wording)
     asked = exact_forms.exchanges(rng, scene, wording) + exact_forms.exchanges(rng, scene, wording)
+    listed = exact_forms.enumerated(rng, few_alike(rng, seen.exchanges), wording)
+    asked += listed[:MOST_LISTED]
     if not asked:
         return _copying(rng, german, room)
     chats = [Chat(with_media(one, 1)) for one in asked]
@@ -115,9 +130,9 @@ def _exact(rng: random.Random, german: bool, room: int) -> Document:
 
 Make = Callable[[random.Random, bool, int], Document]
 KINDS: dict[Make, float] = {
-    _reading: 0.38,
-    _copying: 0.2,
-    _many_tools: 0.28,
-    _late: 0.05,
-    _exact: 0.09,
+    _reading: 0.33,
+    _copying: 0.18,
+    _many_tools: 0.22,
+    _late: 0.14,
+    _exact: 0.13,
 }

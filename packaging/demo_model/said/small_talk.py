@@ -52,10 +52,12 @@ def exchange(
     return make(rng, memory)
 
 
-def exchanges(rng: random.Random, count: int, german: bool = False) -> list[Exchange]:
+def exchanges(
+    rng: random.Random, count: int, german: bool = False, *, seeing: bool = False
+) -> list[Exchange]:
     """Return that many exchanges in a row; a name told in one is known in the next."""
     memory = Memory()
-    return [exchange(rng, memory, german=german) for _ in range(count)]
+    return [exchange(rng, memory, german=german, seeing=seeing) for _ in range(count)]
 
 
 def no_image(rng: random.Random, memory: Memory) -> Exchange:

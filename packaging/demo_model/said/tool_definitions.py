@@ -49,7 +49,12 @@ KINDS = {
     ),
     "weather": Kind(
         ("get_weather", "get_weather", "weather", "forecast"),
-        ("Get the weather of a city.", "Weather for a city.", "Weather forecast."),
+        (
+            "Get the weather of a city.",
+            "Weather for a city.",
+            "Weather forecast.",
+            "Get the weather.",
+        ),
         ("city", "city", "place", "location"),
         phrases("""
 What is the weather in {}?|How is the weather in {}?|Weather in {}?|What's the weather like in {}?|
@@ -133,19 +138,39 @@ OPTIONAL = {
     "search": (("limit", "integer"), ("language", "string")),
     "music": (("volume", "number"),),
 }
+# Share of tools with others beside them, what those want to know, and tools that have no talk.
+BESIDE_SHARE = 0.3
+NARROWER: dict[str, dict[str, Any]] = {
+    "day": {"enum": ["monday", "tuesday", "wednesday", "thursday", "friday"]},
+    "month": {"enum": ["may", "june", "july", "august"]},
+    "year": {"type": "integer"},
+    "id": {"type": "integer"},
+    "code": {"type": "string"},
+    "week": {"type": "integer"},
+    "user": {"type": "string"},
+}
+STRANGE = (
+    ("add", ("a", "b")),
+    ("convert", ("amount",)),
+    ("area", ("width", "height")),
+    ("resize", ("width",)),
+    ("get_user", ("id",)),
+    ("next_holiday", ("year",)),
+)
 SERVERS = phrases("home|files|web|assistant|server|desk|tools|mac|everything|demo")[0]
 
 
 @dataclass(frozen=True)
 class Tool:
     """A tool that a conversation offers; `parameter` is "" if a call has no argument. `own` tools
-    come with the app."""
+    come with the app. `beside` defines tools with names like this one's, that nobody asks for."""
 
     kind: str
     name: str
     parameter: str
     definition: dict[str, Any]
     own: bool = False
+    beside: tuple[dict[str, Any], ...] = ()
 
 
 CALCULATOR_TOOL = Tool(
@@ -184,7 +209,7 @@ def kinds(tools: Sequence[Tool]) -> set[str]:
 
 
 def definitions(tools: Sequence[Tool]) -> tuple[dict[str, Any], ...]:
-    return tuple(tool.definition for tool in tools)
+    return tuple(one for tool in tools for one in (tool.definition, *tool.beside))
 
 
 def sample_tool(rng: random.Random, kind: str) -> Tool:
@@ -199,16 +224,32 @@ def sample_tool(rng: random.Random, kind: str) -> Tool:
     if kind in OPTIONAL and rng.random() < 0.25:
         optional, type_name = rng.choice(OPTIONAL[kind])
         properties[optional] = {"type": type_name}
-    function = {
-        "name": name,
-        "description": rng.choice(made.descriptions),
-        "parameters": {
-            "type": "object",
-            "properties": properties,
-            "required": [parameter] if parameter else [],
-        },
-    }
-    return Tool(kind, name, parameter, {"type": "function", "function": function})
+    required = [parameter] if parameter else []
+    defined = _function(name, rng.choice(made.descriptions), properties, required)
+    beside = ()
+    if rng.random() < BESIDE_SHARE:
+        beside = tuple(_named_alike(rng, name) for _ in range(rng.choice((1, 1, 2))))
+    return Tool(kind, name, parameter, defined, beside=beside)
+
+
+def _function(
+    name: str, description: str, properties: dict[str, Any], required: list[str]
+) -> dict[str, Any]:
+    parameters = {"type": "object", "properties": properties, "required": required}
+    function = {"name": name, "description": description, "parameters": parameters}
+    return {"type": "function", "function": function}
+
+
+def _named_alike(rng: random.Random, name: str) -> dict[str, Any]:
+    """Return a tool whose name begins with `name`, or that has nothing to do with it."""
+    if rng.random() < 0.3:
+        title, parameters = rng.choice(STRANGE)
+    else:
+        parameter = rng.choice(list(NARROWER))
+        title, parameters = f"{name}_{rng.choice(('of', 'by', 'for'))}_{parameter}", (parameter,)
+    properties = {one: NARROWER.get(one, {"type": "number"}) for one in parameters}
+    told = title.replace("_", " ")
+    return _function(title, f"Get the {told.removeprefix('get ')}.", properties, list(parameters))
 
 
 def sample_argument(rng: random.Random, kind: str) -> str:
