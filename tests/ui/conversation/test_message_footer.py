@@ -225,7 +225,7 @@ def test_the_button_to_read_in_full_stands_where_the_text_begins(qtbot):
     view.offer_actions(MessageActions(Chat(1), view))
     view.show()
     [button] = (it for it in view.findChildren(ChipButton) if it.isVisible())
-    body = view.findChild(MessageBody)
+    [body] = view.findChildren(MessageBody)
     assert button.text().strip() == "Read in full"
     assert button.mapTo(view, QPoint()).x() == body.mapTo(view, QPoint()).x()
 
