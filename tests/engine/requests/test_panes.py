@@ -158,7 +158,7 @@ def test_panes_with_the_same_answer_prefill_the_next_question_once(
 
 
 def test_two_models_that_fit_take_turns_token_by_token(bench: Bench, tiny_text: Path):
-    hello = ChatMessage("user", "count one two three")
+    hello = ChatMessage("user", "Tell me a story.")
     bench.run(LoadModel(10, str(DOT)), LoadModel(11, str(tiny_text)))
     events, readings = run_watched(
         bench,
