@@ -140,6 +140,14 @@ def test_no_next_message_is_sent_while_quitting(qtbot: QtBot, desk: Desk) -> Non
     assert len(chat.next_messages) == 1
 
 
+@pytest.fixture
+def soon_locked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the store give up on a locked database, and try again, after 50 ms instead of 1 s."""
+    monkeypatch.setattr("app.database.writer.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("app.database.connections.BUSY_SECONDS", 0.05)
+
+
+@pytest.mark.usefixtures("soon_locked")
 def test_an_accidental_quit_does_not_lose_unsaved_work(qtbot: QtBot, desk: Desk) -> None:
     leaving = Leaving(desk)
     with closing(sqlite3.connect(desk.store.database_path, isolation_level=None)) as other:
