@@ -21,7 +21,7 @@ from engine.messages import (
 from engine.model_cost import BLOCK
 from engine.models.loader import LoadedModel, examine_model, load_model
 from engine.models.prompt import Prompt
-from engine.requests.generation import NO_MEMORY
+from engine.requests.drafting import NO_MEMORY
 from engine.requests.preparation import need_of
 from tests.conftest import Bench
 from tests.kit.draft_mixes import AlwaysWorth
