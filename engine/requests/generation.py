@@ -9,9 +9,6 @@ import mlx.core as mx
 
 from engine.channels.token_router import start_channel
 from engine.drafting import rollback
-from engine.drafting.assistant_drafts import AssistantDrafts
-from engine.drafting.head_drafts import HeadDrafts
-from engine.drafting.row_drafts import RowDrafts, drafters_of
 from engine.machines import group
 from engine.messages import (
     Aborted,
@@ -39,12 +36,12 @@ from engine.prompts import fitting
 from engine.prompts.fitting import Fitted
 from engine.rendering.control_tokens import unguarded
 from engine.rendering.prompt_writer import Readable
+from engine.requests.drafting import NO_MEMORY, row_drafts, why_not_drafted
 from engine.requests.preparation import (
     Admission,
     Preparation,
     Prepared,
     need_of,
-    why_not_drafted,
 )
 from engine.requests.reply import Reply, logprobs_event
 from engine.requests.row import Row, Sampled
@@ -54,12 +51,10 @@ from engine.requests.tool_use import demand_of, without_calls
 from engine.requests.work_steps import WorkSteps, wait_while
 from engine.sampling.demand import Demand
 from engine.sampling.sampler import Sampler
-from engine.sentences import say
 from engine.skimming.left_out import left_out_ranges
 
 # The last tokens of a prompt are prefilled together with the chunk before them, up to this number.
 TAIL_TOKENS = 16
-NO_MEMORY = say("No memory is left for drafting beside this conversation.")
 # Tokens of a continued answer that are routed to their channels in one step.
 ROUTED_AT_ONCE = 512
 
@@ -304,21 +299,14 @@ class Generation:
             self._reply.go_on()
 
     def _start_drafting(self, row: Row) -> None:
+        # A reply that continues may have had drafts that do not fit any more.
+        row.drafts = None
         if self.request.drafting is not Drafting.OFF:
             fits = "" if self._drafts_fit else NO_MEMORY
             self.meter.no_drafts = why_not_drafted(self.request, self.model) or fits
             if not self.meter.no_drafts:
                 tokens = [*self._tokens, *self._decoded]
-                drafters = drafters_of(row.sampler, tokens, self.model.draft)
-                # The head needs the states of all tokens.
-                if self.model.head is not None and not row.prompt.skipped:
-                    drafters.append(HeadDrafts(self.model.head, tokens))
-                # The assistant does not read 8-bit keys.
-                if self.model.assistant is not None and not self.request.kv_bits:
-                    drafters.append(AssistantDrafts(self.model.assistant, tokens))
-                row.drafts = RowDrafts(
-                    tokens, drafters, self.model.stop_ids, note=self.model.head_note
-                )
+                row.drafts = row_drafts(self.request, self.model, row, tokens)
         self.meter.drafts = row.drafts
 
     def stop_drafting(self) -> None:

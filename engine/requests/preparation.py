@@ -7,9 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from engine.drafting import rollback
 from engine.errors import FailureKind, Refused, refused_as
-from engine.machines import group
 from engine.messages import Drafting, Generate, LookProgress, Media, Phase, RequestEvent
 from engine.model_cost import prefill_chunk
 from engine.models.cache_misses import Boundaries, common_prefix
@@ -20,6 +18,7 @@ from engine.prompts import fitting
 from engine.prompts.fitting import Fitted
 from engine.prompts.media_reader import MediaReader
 from engine.rendering.prompt_writer import Readable
+from engine.requests.drafting import why_not_drafted
 from engine.requests.ledger import RowNeed
 from engine.requests.skimming import Skimming
 from engine.requests.stats import Meter
@@ -79,14 +78,6 @@ def need_of(
         drafter = model.draft or model.assistant
         drafting = cost.drafting(end) + (drafter.row(end) if drafter else 0)
     return RowNeed(model.info.model_id, end, chunk, extra, request.kv_bits, drafting, skimming)
-
-
-def why_not_drafted(request: Generate, model: LoadedModel) -> str:
-    """Return the reason why no reply of the model can use drafts, or ""."""
-    if group.joined():
-        # Each rank would draft by the pace of its own machine.
-        return group.NO_DRAFTS
-    return rollback.problem(model.adapter, model.new_cache(request.kv_bits))
 
 
 def content_key_of(fitted: Fitted, model: LoadedModel, kv_bits: int) -> list[int] | None:

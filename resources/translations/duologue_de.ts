@@ -2076,8 +2076,8 @@
         <translation>Vorgeschlagen</translation>
     </message>
     <message>
-        <source>Drafted tokens that the model confirmed, out of all that were drafted.</source>
-        <translation>Vorausentworfene Tokens, die das Modell bestätigt hat, von allen entworfenen.</translation>
+        <source>Drafted tokens that the model confirmed, out of all that were drafted. The token that ends an answer counts as well, though the answer does not show it.</source>
+        <translation>Vorausentworfene Tokens, die das Modell bestätigt hat, von allen entworfenen. Auch das Token, das eine Antwort beendet, zählt mit, obwohl die Antwort es nicht zeigt.</translation>
     </message>
     <message>
         <source>Drafting</source>

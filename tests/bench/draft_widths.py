@@ -129,7 +129,7 @@ class Widths(Race):
 
         # Every reply learns anew what does not pay.
         self._decoder._blocks.times = PassTimes()
-        drafters = patch("engine.requests.generation.drafters_of", lambda *_: [Noise()])
+        drafters = patch("engine.requests.drafting.drafters_of", lambda *_: [Noise()])
         with drafters, patch.object(Generation, "take", counted):
             self.run(replace(self._request(0, REPLY), drafting=drafting))
         [ended] = [event for event in self.events if isinstance(event, Finished)]
@@ -155,7 +155,7 @@ def _forced(drafted: int, share: float) -> Iterator[None]:
         pace.width = drafted
 
     with (
-        patch("engine.requests.generation.drafters_of", lambda *_: [Noise()]),
+        patch("engine.requests.drafting.drafters_of", lambda *_: [Noise()]),
         patch("engine.requests.block_passes.walk", walk),
         patch.object(RowPace, "width", drafted),
         patch.object(RowPace, "__init__", took),

@@ -54,7 +54,7 @@ class DraftRace(Race):
             row = next(i for i, ids in enumerate(self.ids) if ids[-8:] == tokens[-8:])
             return [Knowing(tokens, len(tokens), self.replies[row], right)]
 
-        with patch("engine.requests.generation.drafters_of", made):
+        with patch("engine.requests.drafting.drafters_of", made):
             seconds = self._seconds(rows, Drafting.AUTO)
         ended = [event for event in self.events if isinstance(event, Finished)]
         self.counts = ended[0].drafts

@@ -207,7 +207,7 @@ class Contest:
                 found = drafters(Situation(tokens, prompt, reply, adapter, small))
                 return [*drafters_of(sampler, tokens)[:1], *found]
 
-            with patch("engine.requests.generation.drafters_of", made):
+            with patch("engine.requests.drafting.drafters_of", made):
                 begin(generation, row)
 
         def verified(passes: BlockPasses, rows: list[Row], *rest: Any) -> Passed:

@@ -96,7 +96,10 @@ def per_pass() -> Figure[RequestStats]:
 def drafts_kept() -> Figure[RequestStats]:
     return Figure(
         tr("Drafts kept"),
-        tr("Drafted tokens that the model confirmed, out of all that were drafted."),
+        tr(
+            "Drafted tokens that the model confirmed, out of all that were drafted. The token that "
+            "ends an answer counts as well, though the answer does not show it."
+        ),
         lambda it: (
             part_text(it.drafts.accepted, it.drafts.drafted) if it.drafts.drafted else NOTHING
         ),

@@ -10,7 +10,9 @@ import pytest
 from engine.drafting.pace import PassTimes
 from engine.drafting.rollback import Restore
 from engine.messages import (
+    Continue,
     Delta,
+    DraftCounts,
     Drafting,
     Failed,
     Finished,
@@ -21,7 +23,7 @@ from engine.messages import (
 from engine.model_cost import BLOCK
 from engine.models.loader import LoadedModel, examine_model, load_model
 from engine.models.prompt import Prompt
-from engine.requests.generation import NO_MEMORY
+from engine.requests.drafting import NO_MEMORY
 from engine.requests.preparation import need_of
 from tests.conftest import Bench
 from tests.kit.draft_mixes import AlwaysWorth
@@ -73,6 +75,26 @@ def test_no_reply_waits_for_the_memory_of_anothers_drafts(model: LoadedModel) ->
     notes = {it.request_id: it.drafts.note for it in bench.events if isinstance(it, Finished)}
     assert notes == {1: NO_MEMORY, 2: NO_MEMORY}
     bench.engine.close()
+
+
+def test_a_continued_reply_says_that_its_drafts_do_not_fit_any_more(model: LoadedModel) -> None:
+    question = (ask("the fox the fox the fox the fox"),)
+    request = Generate(1, model.info.model_id, question, SamplingParams(max_tokens=400))
+    with (
+        patch.object(PassTimes, "is_ready", AlwaysWorth.is_ready),
+        patch.object(PassTimes, "is_worth", AlwaysWorth.is_worth),
+    ):
+        [first] = ended(request, None)
+        need = need_of(request, model, first.usage.prompt)
+        size = model.cost.of(0).cache.of(need.tokens, need.chunk)
+        # The continued reply is longer.
+        bench = Bench(model.cost.weights + size + need.extra + need.drafting)
+        bench.run(request)
+        bench.run(Continue(2, 1))
+        bench.engine.close()
+    drafts = {it.request_id: it.drafts for it in bench.events if isinstance(it, Finished)}
+    assert drafts[1].passes
+    assert drafts[2] == DraftCounts(note=NO_MEMORY)
 
 
 def ended(request: Generate, limit: int | None) -> list:

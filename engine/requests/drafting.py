@@ -1,0 +1,33 @@
+"""Decides whether a reply drafts, and gives its row the drafters that its model has."""
+
+from engine.drafting import rollback
+from engine.drafting.assistant_drafts import AssistantDrafts
+from engine.drafting.head_drafts import HeadDrafts
+from engine.drafting.row_drafts import RowDrafts, drafters_of
+from engine.machines import group
+from engine.messages import Generate
+from engine.models.loader import LoadedModel
+from engine.requests.row import Row
+from engine.sentences import say
+
+NO_MEMORY = say("No memory is left for drafting beside this conversation.")
+
+
+def why_not_drafted(request: Generate, model: LoadedModel) -> str:
+    """Return the reason why no reply of the model can use drafts, or ""."""
+    if group.joined():
+        # Each rank would draft by the pace of its own machine.
+        return group.NO_DRAFTS
+    return rollback.problem(model.adapter, model.new_cache(request.kv_bits))
+
+
+def row_drafts(request: Generate, model: LoadedModel, row: Row, tokens: list[int]) -> RowDrafts:
+    """Return the drafts of a row with all `tokens` of its prompt and of its reply so far."""
+    drafters = drafters_of(row.sampler, tokens, model.draft)
+    # The head needs the states of all tokens.
+    if model.head is not None and not row.prompt.skipped:
+        drafters.append(HeadDrafts(model.head, tokens))
+    # The assistant does not read 8-bit keys.
+    if model.assistant is not None and not request.kv_bits:
+        drafters.append(AssistantDrafts(model.assistant, tokens))
+    return RowDrafts(tokens, drafters, model.stop_ids, note=model.head_note)
