@@ -35,7 +35,7 @@ def test_memory_of_a_child_in_another_session_counts() -> None:
     child = "import sys; a = b'x' * (600 << 20); print('ready', flush=True); sys.stdin.read()"
     found = watch_code(
         f"run = subprocess.Popen([sys.executable, '-c', {child!r}], start_new_session=True,"
-        " stdin=-1, stdout=-1); run.stdout.readline(); time.sleep(0.3); print(run.pid);"
+        " stdin=-1, stdout=-1); run.stdout.readline(); time.sleep(1); print(run.pid);"
         f"print({REPORT!r}); run.stdin.close(); run.wait()"
     )
     assert found.peak_bytes > BYTES
