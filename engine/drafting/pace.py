@@ -1,5 +1,6 @@
 """When to draft, and how many tokens: only where a pass over them saves time on this machine."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -47,12 +48,13 @@ class PassTime:
 class PassTimes:
     """The time of a pass by the number of rows and of tokens in each row."""
 
-    _times: dict[tuple[int, int], PassTime] = field(default_factory=dict)
+    _times: defaultdict[tuple[int, int], PassTime] = field(
+        default_factory=lambda: defaultdict(PassTime)
+    )
 
     def of(self, rows: int, width: int) -> PassTime:
         """Widths between two powers of 2 count as one: 1, 2, 3 to 4, 5 to 8, 9 to 16."""
-        shape = rows, (width - 1).bit_length()
-        return self._times.setdefault(shape, PassTime())
+        return self._times[rows, (width - 1).bit_length()]
 
     def is_ready(self, rows: int) -> bool:
         """Return True if the time to compare with is known."""

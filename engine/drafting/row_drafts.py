@@ -1,8 +1,7 @@
 """The drafting of one row: its drafters, its pace and its counts."""
 
 import logging
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import mlx.core as mx
@@ -13,7 +12,7 @@ from engine.drafting.forced import ForcedTokens
 from engine.drafting.head_drafts import HeadDrafts
 from engine.drafting.lookup import Lookup
 from engine.drafting.pace import RowPace
-from engine.errors import PASSES, trace
+from engine.errors import FaultsHandled, trace
 from engine.messages import DraftCounts
 from engine.models.draft_weights import DraftWeights
 from engine.sampling.sampler import Sampler
@@ -47,7 +46,8 @@ def drafters_of(
 ) -> list[Drafter]:
     """Return the drafters of a row, the best first. `tokens` are those of its prompt and grow with
     its reply; `model` drafts for the row's own."""
-    found: list[Drafter] = [ForcedTokens(sampler), Lookup(tokens)]
+    found: list[Drafter] = [ForcedTokens(sampler)] if sampler.needs_host else []
+    found.append(Lookup(tokens))
     return [*found, DraftModel(model.adapter, tokens, model.vocabulary)] if model else found
 
 
@@ -101,8 +101,11 @@ class RowDrafts:
         """Find the drafter of the next step. Return False if none has a draft."""
         self._drafter = None
         if not self.pace.is_paused:
-            with self._faults_end_drafting():
-                self._drafter = next((it for it in self._drafters if it.is_promising()), None)
+            with FaultsHandled(self._stop_after):
+                for drafter in self._drafters:
+                    if drafter.is_promising():
+                        self._drafter = drafter
+                        break
         return self._drafter is not None
 
     def draft(
@@ -113,7 +116,7 @@ class RowDrafts:
         if self._drafter is None or most < 1 or pending in self.stop_ids:
             return []
         found: list[int] = []
-        with self._faults_end_drafting():
+        with FaultsHandled(self._stop_after):
             if isinstance(self._drafter, AssistantDrafts):
                 self._drafter.see(cache, index)
             found = self._drafter.draft(pending, min(most, self.pace.width))
@@ -122,16 +125,11 @@ class RowDrafts:
             self.pace.took(1, 0, 1.0)
         return found
 
-    @contextmanager
-    def _faults_end_drafting(self) -> Iterator[None]:
-        """Stop drafting for this row if a drafter fails: the reply does not need it."""
-        try:
-            yield
-        except PASSES:
-            raise
-        except BaseException as error:  # noqa: BLE001  a drafter may be a model of any family
-            log.error("drafting was stopped\n%s", trace(error))
-            self._drafters, self._note, self.pace = (), FAULT, RowPace()
+    def _stop_after(self, error: BaseException) -> None:
+        """Stop drafting for this row if a drafter fails, which may be a model of any family: the
+        reply does not need it."""
+        log.error("drafting was stopped\n%s", trace(error))
+        self._drafters, self._note, self.pace = (), FAULT, RowPace()
 
     def took_none(self) -> None:
         """Note a pass without drafts."""
@@ -153,7 +151,7 @@ class RowDrafts:
     def hear(self, start: int, hidden: mx.array | None) -> None:
         """Give the lazy hidden states (1, tokens, size) of the row's tokens from `start` on to the
         drafter that needs them."""
-        with self._faults_end_drafting():
+        with FaultsHandled(self._stop_after):
             for drafter in self._drafters:
                 if isinstance(drafter, HeadDrafts | AssistantDrafts) and hidden is not None:
                     drafter.hear(start, hidden)

@@ -39,6 +39,8 @@ class BlockPasses:
         self._began = 0.0
         # The last pass, if its replay belongs to its time.
         self._replayed: PassTime | None = None
+        # True if caches of several rows are ragged; None until there was one.
+        self._ragged: bool | None = None
 
     def stepped(self, rows: list[Row], *, replayed: bool = False) -> None:
         """Note the end of a plain step. Its time is that from step to step, in which the host
@@ -58,9 +60,7 @@ class BlockPasses:
         """Return the pending token of each row with its drafts; [] if a plain step is faster. The
         pending `tokens` are read back only if a drafter is promising."""
         several = len(rows) > 1
-        if several and not rollback.is_ragged(self._adapter, cache):
-            return []
-        if not self.times.is_ready(len(rows)):
+        if not self.times.is_ready(len(rows)) or (several and not self._is_ragged(cache)):
             return []
         # Each row finds its drafter, so all are asked.
         promises = [bool(row.drafts and row.drafts.is_promising()) for row in rows]
@@ -88,6 +88,11 @@ class BlockPasses:
             for index, (row, value) in enumerate(zip(rows, values, strict=True))
         ]
         return blocks if self._is_worth(rows, [len(block) - 1 for block in blocks]) else []
+
+    def _is_ragged(self, cache: list[Any]) -> bool:
+        if self._ragged is None:
+            self._ragged = rollback.is_ragged(self._adapter, cache)
+        return self._ragged
 
     def _is_worth(self, rows: list[Row], counts: list[int]) -> bool:
         """Return True if a pass with so many drafts of each row pays."""

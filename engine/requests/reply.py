@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
-from engine.channels.detokenizer import token_bytes
+from engine.channels.detokenizer import token_bytes, token_texts
 from engine.channels.router import Format, Piece
 from engine.channels.token_router import TokenRouter
 from engine.channels.tool_calls.growing import GrownCall
@@ -95,7 +95,7 @@ class Reply:
     ) -> Traced:
         """Return the tokens since the last call with their channels, and the prompt with the ranges
         that were not read."""
-        texts = {token: self._tokenizer.decode([token]) for token, *_ in self._trace}
+        texts = token_texts(self._tokenizer, (token for token, *_ in self._trace))
         tokens = (
             TracedToken(token, texts[token], channel, special, drafted)
             for token, channel, special, drafted in self._trace
@@ -191,10 +191,11 @@ class Reply:
 
 def logprobs_event(request_id: int, sampled: Sampled, tokenizer: TokenizerWrapper) -> Logprobs:
     """Return the event with the likeliest tokens beside a sampled one."""
+    library = tokenizer.detokenizer
+    texts = token_texts(tokenizer, (sampled.token, *(token for token, _ in sampled.top)))
 
     def named(token: int, logprob: float) -> TokenLogprob:
-        raw = token_bytes(tokenizer.detokenizer, token)
-        return TokenLogprob(tokenizer.decode([token]), token, logprob, raw)
+        return TokenLogprob(texts[token], token, logprob, token_bytes(library, token))
 
     top = tuple(named(*pair) for pair in sampled.top)
     return Logprobs(request_id, named(sampled.token, sampled.logprob), top)
