@@ -13,6 +13,9 @@ LARGE_PREFILL_STEP, LARGE_WEIGHTS = 256, 8e9
 BLOCK = 16
 # Kernels are made for chunks of a multiple of this.
 CHUNK_MULTIPLE = 8
+# Prompts of more chunks than this have chunks of `step` tokens, as other long prompts have: CUDA
+# prepares the attention of each new size.
+EQUAL_CHUNKS = 4
 
 
 def prefill_chunk(tokens: int, step: int) -> int:
@@ -20,6 +23,8 @@ def prefill_chunk(tokens: int, step: int) -> int:
     tokens each, but of one size. The last one attends to all tokens and needs most memory; with
     chunks of one size, its own size is known. How much of the prompt is cached changes nothing: the
     memory is reserved before that is known."""
+    if tokens > EQUAL_CHUNKS * step:
+        return step
     each = math.ceil(tokens / max(1, math.ceil(tokens / step)))
     return min(tokens, step, math.ceil(each / CHUNK_MULTIPLE) * CHUNK_MULTIPLE)
 

@@ -31,6 +31,7 @@ from engine.model_cost import PREFILL_STEP, CacheCost, ModelCost
 from engine.models import lora
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter
 from engine.models.assistant import Assistant, assistant_steps
+from engine.models.chunk_size import ChunkSize
 from engine.models.draft_weights import DraftWeights, draft_steps
 from engine.models.generation_config import recommended_sampling
 from engine.models.kv_cache import Quantization, quantized
@@ -63,7 +64,7 @@ OWN_TEXTS = ("\n", "\n\n")
 @dataclass(kw_only=True)
 class LoadedModel(Language):
     """A model with everything that its requests need. `video` means that it supports videos
-    natively. `prefill_step` is the number of tokens in a prefill chunk, `quantization` its support
+    natively. `chunks` finds the tokens of its prefill chunks, `quantization` its support
     for 8-bit caches, and `rates` the speed of this machine with it. `writer` renders and tokenizes
     its prompts. `fingerprint` tells whose KV caches can be exchanged. `head` drafts its tokens,
     `head_note` says why there is none in spite of its folder, and `draft` is a model that drafts,
@@ -77,13 +78,18 @@ class LoadedModel(Language):
     cost: ModelCost
     quantization: Quantization
     writer: PromptWriter
-    prefill_step: int = PREFILL_STEP
+    chunks: ChunkSize = field(default_factory=lambda: ChunkSize(PREFILL_STEP))
     fingerprint: str = ""
     rates: Rates = field(default_factory=Rates)
     head: OwnHead | None = None
     head_note: str = ""
     draft: DraftWeights | None = None
     assistant: Assistant | None = None
+
+    @property
+    def prefill_step(self) -> int:
+        """The tokens of a prefill chunk of a short prompt."""
+        return self.chunks.least
 
     def new_cache(self, kv_bits: int = 0) -> list[Any]:
         """Return an empty cache of one row. Raises Refused for a precision that the model does not
@@ -206,7 +212,7 @@ def _load(
         cost=cost,
         quantization=replace(quantization, cache=()),
         writer=writer,
-        prefill_step=cost.prefill_step,
+        chunks=ChunkSize(cost.prefill_step),
         fingerprint=_fingerprint(source),
         head=head,
         head_note=head_note or unused,

@@ -27,7 +27,7 @@ from engine.messages import (
     Trimmed,
     Usage,
 )
-from engine.model_cost import prefill_chunk
+from engine.model_cost import EQUAL_CHUNKS, prefill_chunk
 from engine.models.cache_misses import Boundaries
 from engine.models.loader import LoadedModel
 from engine.models.measured_cost import nbytes
@@ -92,6 +92,8 @@ class Generation:
         self._pending: tuple[Any, Any] | None = None
         self._limit = 0
         self._drafts_fit = True
+        # The most tokens of a chunk for which memory is reserved.
+        self._chunk = 0
 
     @property
     def waits_for(self) -> Readable | None:
@@ -145,6 +147,7 @@ class Generation:
             wanted = need_of(self.request, self.model, total + skipped, cached=cached)
             need = admission.affordable(wanted)
             self._drafts_fit = need == wanted
+            self._chunk = need.chunk
             yield from wait_while(self.meter, lambda: admission.reserve(need))
         room = self.model.info.context - total - skipped
         self._limit = min(self.request.sampling.max_tokens, room)
@@ -245,7 +248,7 @@ class Generation:
             yield from self._start_reply(made.fitted, demand)
         assert self._sampler is not None
         self._key, self._boundaries, self._decoded = made.key, made.boundaries, []
-        self._drafts_fit = made.drafting
+        self._drafts_fit, self._chunk = made.drafting, made.chunk
         self.row = Row(
             request.request_id, made.prompt, self._sampler, made.cached, made.cache, None
         )
@@ -328,9 +331,10 @@ class Generation:
         if row.position == total:
             self._finish_prefill(row)
             yield self._progress(total, total)
-        chunk = prefill_chunk(total, self.model.prefill_step)
+        chunks = self.model.chunks
         start, began = row.position, time.perf_counter()
         while row.position < total:
+            chunk = min(prefill_chunk(total, chunks.now), self._chunk)
             stop = self._chunk_end(row, total, snapshots, chunk)
             logits = adapter.prefill(row.prompt, row.position, stop, cache)
             if row.drafts:
@@ -345,7 +349,9 @@ class Generation:
             else:
                 self._sample(row, logits)
                 self._finish_prefill(row)
-            self.model.rates.add_prefill(row.position - start, time.perf_counter() - began)
+            seconds = time.perf_counter() - began
+            self.model.rates.add_prefill(row.position - start, seconds)
+            chunks.add(row.position - start, seconds)
             yield self._progress(row.position, total)
             start, began = row.position, time.perf_counter()
 
@@ -359,6 +365,9 @@ class Generation:
         if total - row.position <= TAIL_TOKENS:
             return total
         chunked = row.prompt.chunkable
+        if total > EQUAL_CHUNKS * chunk:
+            # At the same places in all long prompts.
+            chunk -= row.position % chunk
         end = next((at for at in snapshots if at > row.position), total - chunked)
         return min(end, row.position + chunk) if chunked else end
 

@@ -53,6 +53,9 @@ class Granting:
     free_bytes: int = 1 << 40
     needs: list[RowNeed] = field(default_factory=list)
 
+    def spare_beside(self, need: RowNeed) -> int:
+        return self.free_bytes
+
     def affordable(self, need: RowNeed) -> RowNeed:
         return need
 

@@ -40,7 +40,7 @@ def told(depth: float) -> tuple[tuple[ChatMessage, ...], str]:
     return tuple(ChatMessage(*each) for each in said), value.rstrip(".")
 
 
-def at_random(_draft: object, tokens: Sequence[int], _read: object) -> Iterator[None]:
+def at_random(_draft: object, tokens: Sequence[int], *_: object) -> Iterator[None]:
     """Score the tokens of a prompt at random, as `scoring` does by attention."""
     yield
     return np.random.default_rng(len(tokens)).random(len(tokens))

@@ -1,0 +1,59 @@
+"""The size of prefill chunks follows what was measured, within bounds of time and memory."""
+
+from engine.models.chunk_size import LARGEST, SLOW, ChunkSize
+
+
+def grown(seconds_of, rounds: int = 40) -> ChunkSize:
+    """Return a size after chunks that take `seconds_of` their tokens."""
+    size = ChunkSize(256)
+    for _ in range(rounds):
+        size.add(size.now, seconds_of(size.now))
+    return size
+
+
+def test_chunks_grow_where_each_costs_as_much_whatever_its_size() -> None:
+    size = grown(lambda tokens: 0.02 + tokens * 1e-5)
+    assert (size.now, size.settled) == (LARGEST, True)
+
+
+def test_chunks_grow_only_while_one_takes_a_short_time() -> None:
+    size = grown(lambda tokens: 0.02 + tokens * 1e-4)
+    assert (size.now, size.settled) == (2048, True)
+    size = grown(lambda tokens: tokens * 1e-3)
+    assert (size.now, size.settled) == (256, True)
+
+
+def test_a_size_that_is_slower_is_left_again() -> None:
+    size = grown(lambda tokens: 0.02 if tokens <= 512 else 0.06)
+    assert (size.now, size.settled) == (512, True)
+
+
+def test_the_first_chunk_of_a_size_may_compile() -> None:
+    size = ChunkSize(256)
+    for seconds in (2.0, 0.01, 3.0, 0.011):
+        size.add(size.now, seconds)
+    assert size.now == 1024
+
+
+def test_chunks_that_become_slow_are_halved() -> None:
+    size = grown(lambda tokens: 0.02)
+    size.add(size.now, SLOW + 0.1)
+    assert size.now == LARGEST // 2
+    for _ in range(10):
+        size.add(size.now, SLOW + 0.1)
+    assert size.now == 256
+
+
+def test_short_chunks_tell_nothing() -> None:
+    size = ChunkSize(256)
+    for _ in range(10):
+        size.add(200, 0.001)
+    assert size.now == 256
+
+
+def test_a_short_prompt_has_chunks_of_the_least_size() -> None:
+    size = ChunkSize(256)
+    assert size.sizes(900) == [256]
+    assert size.sizes(5000) == [4096, 2048, 1024, 512, 256]
+    size.now, size.settled = 1024, True
+    assert size.sizes(5000) == [1024, 512, 256]
