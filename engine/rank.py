@@ -89,6 +89,7 @@ def _joined(place: Place):
     os.environ["MLX_RANK"] = str(place.rank)
     if place.backend == "nccl":
         os.environ["CUDA_VISIBLE_DEVICES"] = str(place.rank)
+    if place.backend == "nccl" and len(place.ring) > 1:
         os.environ["MLX_WORLD_SIZE"] = str(len(place.ring))
         os.environ["NCCL_HOST_IP"], os.environ["NCCL_PORT"] = place.ring[0].split(":")
     with tempfile.NamedTemporaryFile("w", suffix=".json") as hosts:

@@ -113,8 +113,13 @@ def main() -> None:
         from engine.machines.group import join  # noqa: PLC0415
 
         group = join(("127.0.0.1", int(port[0])), b"a key of the test", lambda: os._exit(3))
-    found = [run(model, Mix(it), group) for it in seeds or [None]]
-    Path(out).write_text(json.dumps(found))
+    found = []
+    for seed in seeds or [None]:
+        found.append(run(model, Mix(seed), group))
+        # Somebody may end this process after a part of the mixes.
+        part = Path(out + ".part")
+        part.write_text(json.dumps(found))
+        part.replace(out)
     if group:
         group.leave()
     os._exit(0)
