@@ -2,13 +2,14 @@
 
 import socket
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from secrets import token_hex
 from subprocess import TimeoutExpired
 from time import monotonic, sleep
 from typing import Any
 
+from engine.frozen import frozen
 from engine.machines import ssh, wire
 from engine.machines.versions import version
 from engine.messages import HERE
@@ -26,7 +27,7 @@ LOOKED = 0.005
 _LONGEST_LINE = 100_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """The place of a process in a group, which it reads as one line from its standard input. The
     process ends when that input does.

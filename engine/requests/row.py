@@ -7,6 +7,7 @@ import mlx.core as mx
 
 from engine.drafting.row_drafts import RowDrafts
 from engine.drafting.walk import Logprobs
+from engine.frozen import frozen
 from engine.models.prompt import Prompt
 from engine.sampling.sampler import Sampler
 
@@ -31,7 +32,7 @@ class Row:
     drafts: RowDrafts | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Sampled:
     """A row's next token, with its logprob and the likeliest (id, logprob) pairs if requested.
     `error`: the row's sampler failed at the token after this one. `drafted`: it was a draft."""
