@@ -1,7 +1,9 @@
 """The memory that a model takes, computed for any prompt: predicted from its files, or measured."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from engine.frozen import frozen
 
 # Tokens by which the caches of both libraries grow.
 CACHE_STEP = 256
@@ -29,7 +31,7 @@ def prefill_chunk(tokens: int, step: int) -> int:
     return min(tokens, step, math.ceil(each / CHUNK_MULTIPLE) * CHUNK_MULTIPLE)
 
 
-@dataclass(frozen=True)
+@frozen
 class CacheCost:
     """Bytes of one row's cache by kind of layer: `full` per token for layers that hold all tokens,
     `windows` as pairs (bytes per token, tokens in the window), `fixed` for recurrent states."""
@@ -53,7 +55,7 @@ class CacheCost:
         return sliding + self.fixed
 
 
-@dataclass(frozen=True)
+@frozen
 class ModelCost:
     """Bytes that a model takes: `weights` once, `cache` per row, `embeds` per prompt token,
     `workspace` per token of a prefill chunk, and `scores` per pair of tokens that attend to each

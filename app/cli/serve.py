@@ -6,7 +6,7 @@ import re
 import signal
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from threading import Event as Flag
 from types import FrameType
@@ -25,6 +25,7 @@ from app.server.server_token import new_token, server_token
 from engine.checkpoints.description import describe, problem_of
 from engine.checkpoints.folder_files import read_model_files
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.messages import Configure, ModelProfile
 from ui.state.settings import HIGHEST_PORT, LOWEST_PORT, SERVER_PORT
 
@@ -64,7 +65,7 @@ def run_serve(arguments: list[str], choices_of: Callable[[Path], ModelChoices] =
     return _serve(place, limit, catalog, [it for _, it in pairs])
 
 
-@dataclass(frozen=True)
+@frozen
 class Place:
     """`host` is an address of this computer in a network, "" to answer only its own programs."""
 

@@ -4,10 +4,10 @@ import json
 import subprocess
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.machines import ssh
 from engine.machines.versions import version
 from engine.messages import HERE
@@ -21,7 +21,7 @@ _FACTS = "--facts"
 _WEIGHTS = 0.8
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HostFacts:
     """`memory` is in bytes, `seconds` what it took to ask; `found` are folders of models."""
 

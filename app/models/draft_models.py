@@ -3,7 +3,6 @@ which some can do nothing else."""
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -15,12 +14,13 @@ from engine.checkpoints.families import assists
 from engine.checkpoints.model_settings import read_model_json
 from engine.checkpoints.same_vocabulary import same_vocabulary
 from engine.errors import Refused
+from engine.frozen import frozen
 from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Found:
     model_id: str
     drafters: tuple[str, ...]

@@ -4,7 +4,7 @@ import json
 import logging
 import time
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from engine.disk_cache.block_tree import BLOCK, BlockTree, Found, Piece, pieces,
 from engine.disk_cache.cache_parts import Arrays
 from engine.disk_cache.disk_files import DiskFiles, Leaves, Listing
 from engine.disk_cache.followers import Node, in_order
+from engine.frozen import frozen
 from engine.models.kv_cache import saved
 from engine.models.measured_cost import nbytes
 from engine.models.prefix_cache import CachedPrefix
@@ -34,7 +35,7 @@ READ_AT_ONCE = 32
 Steps = Generator[None, None, None]
 
 
-@dataclass(frozen=True)
+@frozen
 class Unsaved:
     """A cached prompt to save. `is_stored` is False once it was evicted or taken by a request, so
     that its memory is not held by this."""
@@ -358,7 +359,7 @@ def _kept(own: str, before: Mapping[str, str]) -> str:
     return own
 
 
-@dataclass(frozen=True)
+@frozen
 class DiskLane:
     """The prompts of one model at one KV precision."""
 

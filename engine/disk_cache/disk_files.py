@@ -5,7 +5,7 @@ import logging
 import os
 import shutil
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -14,6 +14,7 @@ from engine.disk_cache import block_file
 from engine.disk_cache.block_file import BlockName
 from engine.disk_cache.followers import Node
 from engine.errors import faults_logged
+from engine.frozen import frozen
 from engine.system import disk_priority
 from engine.system.files import read_file
 
@@ -28,7 +29,7 @@ SPARE = 1 << 30
 Leaves = dict[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True)
+@frozen
 class Listing:
     """The content of the folder: its files, and the last blocks of each name."""
 

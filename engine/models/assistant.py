@@ -2,7 +2,7 @@
 states of that model."""
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import mlx.core as mx
@@ -10,6 +10,7 @@ from mlx import nn
 
 from engine.checkpoints import guard, weight_files
 from engine.errors import PASSES, Refused
+from engine.frozen import frozen
 from engine.models.model_source import ModelSource
 from engine.models.weights import Progress, read_weights
 
@@ -19,7 +20,7 @@ Places = dict[str, int]
 TRIAL = 8
 
 
-@dataclass(frozen=True)
+@frozen
 class Assistant:
     """A loaded assistant, shared by all rows of its model's `language` part. `places` are the
     entries of the model's cache that it reads, and `token_bytes` those of their keys and values

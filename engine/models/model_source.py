@@ -1,9 +1,10 @@
 """A model folder that passed all checks, before any weight is read."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from engine.frozen import frozen
 from engine.models import library_setup as library_setup
 
 # isort: split
@@ -33,7 +34,7 @@ from engine.sentences import say
 _DEFAULTS = ModelProfile("")
 
 
-@dataclass(frozen=True)
+@frozen
 class ModelSource:
     """A folder that passed all checks, with its settings. `state` is the state of its files before
     they were read. `weight_bytes` include those of the adapter that its profile names. `cost`

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 import mlx.core as mx
@@ -11,11 +10,12 @@ from engine.drafting import pace, rollback
 from engine.drafting.pace import PassTime, PassTimes
 from engine.drafting.rollback import Restore
 from engine.drafting.walk import Walk, walk
+from engine.frozen import frozen
 from engine.models.adapter import Adapter
 from engine.requests.row import Row, Sampled, sampled
 
 
-@dataclass(frozen=True)
+@frozen
 class Passed:
     """The tokens of a pass, the `pending` ones (rows,) after them, and the tokens of each row that
     the next pass must `replay`, because the cache was restored to before this one; [] if it was
