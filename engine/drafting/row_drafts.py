@@ -7,6 +7,7 @@ from typing import Any, Protocol
 import mlx.core as mx
 
 from engine.drafting.assistant_drafts import AssistantDrafts
+from engine.drafting.dflash_drafts import DFlashDrafts
 from engine.drafting.draft_model import DraftModel
 from engine.drafting.forced import ForcedTokens
 from engine.drafting.head_drafts import HeadDrafts
@@ -20,6 +21,8 @@ from engine.sentences import say
 
 log = logging.getLogger(__name__)
 
+# Drafters that need the hidden states of the model.
+HEARING = HeadDrafts, AssistantDrafts, DFlashDrafts
 FAULT = say("Drafting was switched off for this answer after an error.")
 PAUSED = say("Drafting pauses: too few of the last drafts were right.")
 SLOW = say("Drafting pauses: on this computer, checking drafts takes longer than it saves.")
@@ -168,7 +171,7 @@ class RowDrafts:
         drafter that needs them."""
         with FaultsHandled(self._stop_after):
             for drafter, _ in self._drafters:
-                if isinstance(drafter, HeadDrafts | AssistantDrafts) and hidden is not None:
+                if isinstance(drafter, HEARING) and hidden is not None:
                     drafter.hear(start, hidden)
 
     def add(self, token: int) -> None:
