@@ -15,8 +15,10 @@ from engine.checkpoints import guard, tensor_headers, weight_files
 from engine.checkpoints.adapter_files import AdapterFiles, read_adapter
 from engine.checkpoints.families import (
     ASSISTANTS,
+    assists,
     in_mlx_lm,
     in_mlx_vlm,
+    is_dflash,
     other_purpose,
     uses_mlx_vlm,
 )
@@ -66,6 +68,11 @@ class ModelSource:
         return ASSISTANTS.get(self.config["model_type"], "")
 
     @property
+    def is_dflash(self) -> bool:
+        """True if this is a DFlash drafter, which drafts for one other model."""
+        return is_dflash(self.config)
+
+    @property
     def name(self) -> str:
         return folder_name(Path(self.model_id))
 
@@ -107,7 +114,7 @@ def _examine(profile: ModelProfile, folder: Path, *, drafts: bool) -> ModelSourc
         profile=profile,
         adapter=adapter,
     )
-    if drafts and source.assists:
+    if drafts and (source.assists or source.is_dflash):
         return source
     _check_family(source)
     draft = _examine_draft(source) if profile.draft_model else None
@@ -124,6 +131,16 @@ def _examine_draft(source: ModelSource) -> ModelSource:
             draft=draft.name,
             model=source.name,
         )
+    if draft.is_dflash:
+        # It has no tokenizer: it reads and writes with the arrays of its model.
+        if not assists(draft.config, source.config):
+            raise Refused(
+                "{draft} was made to draft for another model than {model}. Choose another draft "
+                "model on the page of {model}, or none.",
+                draft=draft.name,
+                model=source.name,
+            )
+        return draft
     if not same_vocabulary(source.folder, draft.folder):
         raise Refused(
             "{draft} cannot draft for {model}: their vocabularies differ. Choose a smaller model "

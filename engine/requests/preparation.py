@@ -82,7 +82,7 @@ def need_of(
     end = tokens + answer
     drafting = 0
     if request.drafting is not Drafting.OFF and not why_not_drafted(request, model):
-        drafter = model.draft or model.assistant
+        drafter = model.draft or model.assistant or model.dflash
         drafting = cost.drafting(end) + (drafter.row(end) if drafter else 0)
     return RowNeed(model.info.model_id, end, chunk, extra, request.kv_bits, drafting)
 
