@@ -28,6 +28,7 @@ from engine.messages import (
 from engine.vision import towers, vision_cache
 from engine.vision.vision_cache import digest
 from tests.kit.images import save_image
+from tests.kit.tiny_models import FAMILIES, VISION
 
 PLENTY = 1 << 30
 SYSTEM = ChatMessage("system", "the quick brown fox jumps over the lazy dog and counts " * 24)
@@ -116,18 +117,22 @@ def plain(tiny_text: Path, tmp_path: Path) -> Iterator[Runs]:
     made.stop()
 
 
-@pytest.mark.parametrize("family", KINDS, indirect=True)
-def test_a_conversation_goes_on_after_a_restart_as_without_one(runs: Runs) -> None:
-    def follow_up(text: str) -> tuple[str, Usage]:
-        return runs.ask(SYSTEM, FIRST, ChatMessage("assistant", text), NEXT)
+@pytest.mark.parametrize("family", FAMILIES, indirect=True)
+def test_a_conversation_goes_on_after_a_restart_as_without_one(runs: Runs, tmp_path: Path) -> None:
+    path = save_image(tmp_path / "a.png", ("red", "star", 0.5, 0.5))
+    media = (Media(MediaKind.IMAGE, path),) if runs.family.name in VISION else ()
+    asked = SYSTEM, ChatMessage("user", "what does the fox do", media)
 
-    first, _ = runs.ask(SYSTEM, FIRST)
+    def follow_up(text: str) -> tuple[str, Usage]:
+        return runs.ask(*asked, ChatMessage("assistant", text), NEXT)
+
+    first, _ = runs.ask(*asked)
     runs.restart()
     restored, usage = follow_up(first)
     runs.stop()
     runs.folder.rename(runs.folder.with_name("elsewhere"))
     runs.start()
-    assert runs.ask(SYSTEM, FIRST)[0] == first
+    assert runs.ask(*asked)[0] == first
     plain, without = follow_up(first)
     assert restored == plain
     assert usage.restored == usage.cached == without.cached >= 0.8 * usage.prompt
