@@ -4,7 +4,7 @@ import json
 import logging
 import os
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
@@ -34,6 +34,18 @@ class Listing:
 
     nodes: tuple[Node, ...] = ()
     leaves: Leaves = field(default_factory=dict)
+
+
+def under(names: Collection[str], there: Iterable[str]) -> list[str]:
+    """Return what is one of the names, or one of them with a slash and more."""
+    return [it for it in there if it in names or it.partition("/")[0] in names]
+
+
+def kept(own: str, before: Mapping[str, str]) -> str:
+    """Return the last block up to `own` that stays; `before` has what each removed one follows."""
+    while own in before:
+        own = before[own]
+    return own
 
 
 class DiskFiles:

@@ -162,6 +162,37 @@ def test_a_chat_with_an_image_is_found_by_the_digests_of_a_gpu(
     assert stat.S_IMODE((runs.folder / digest_seed.NAME).stat().st_mode) == 0o600
 
 
+@pytest.mark.parametrize("family", ["qwen3_vl", "gemma4"], indirect=True)
+def test_the_features_of_an_image_come_back_and_go_with_their_chats(
+    runs: Runs, tmp_path: Path
+) -> None:
+    path = save_image(tmp_path / "a.png", ("red", "star", 0.5, 0.5))
+    shown = ChatMessage("user", "what is this", (Media(MediaKind.IMAGE, path),))
+
+    def looked(usage: Usage) -> tuple[int, int]:
+        return usage.looked, usage.known
+
+    # A temporary chat leaves nothing.
+    assert looked(runs.ask(shown, cache_name="")[1]) == (1, 0)
+    runs.restart()
+    text, usage = runs.ask(SYSTEM, shown)
+    assert looked(usage) == (1, 0)
+    runs.restart()
+    # Another beginning: nothing of the prompt is cached.
+    assert looked(runs.ask(shown, cache_name="2/0")[1]) == (0, 1)
+    assert runs.ask(SYSTEM, shown, cache_name="")[0] == text
+    runs.stop()
+    for file in runs.folder.glob("*.safetensors"):
+        file.write_bytes(file.read_bytes()[:-1] + b"?")
+    runs.start()
+    again, usage = runs.ask(SYSTEM, shown, cache_name="3/0")
+    assert (again, looked(usage)) == (text, (1, 0))
+    runs.submit(RemoveCached(("1", "2", "3")))
+    runs.ask(FIRST, cache_name="")
+    runs.stop()
+    assert not list(runs.folder.glob("*.safetensors"))
+
+
 def test_a_damaged_seed_is_replaced(tmp_path: Path) -> None:
     seed = digest_seed.read_seed(tmp_path)
     assert digest_seed.read_seed(tmp_path) == seed
