@@ -4,7 +4,7 @@ import json
 import logging
 import time
 from collections.abc import Callable, Collection, Generator, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,8 @@ import mlx.core as mx
 
 from engine.disk_cache import block_file, cache_parts
 from engine.disk_cache.block_tree import BLOCK, BlockTree, Found, Piece, image_name, pieces, root
-from engine.disk_cache.cache_parts import Arrays
-from engine.disk_cache.disk_files import DiskFiles, Leaves, Listing, kept, under
+from engine.disk_cache.cache_parts import Arrays, Unsaved
+from engine.disk_cache.disk_files import DiskFiles, Leaves, Listing, Sizes, kept, under
 from engine.disk_cache.followers import Node, in_order
 from engine.models.prefix_cache import CachedPrefix
 
@@ -34,16 +34,6 @@ Steps = Generator[None, None, None]
 Stored = tuple[mx.array, ...] | None
 
 
-@dataclass(frozen=True)
-class Unsaved:
-    """A cached prompt to save. `is_stored` is False once it was evicted or taken by a request, so
-    that its memory is not held by this."""
-
-    fingerprint: str
-    entry: CachedPrefix
-    is_stored: Callable[[CachedPrefix], bool]
-
-
 class DiskCache:
     """Belongs to the engine's thread. Nothing is saved or found until the folder has been listed.
 
@@ -57,12 +47,13 @@ class DiskCache:
         self._tree = BlockTree()
         self._leaves: Leaves = {}
         self._listed = False
+        self._sizes: Sizes = {}
         # What to remove, or not to remove, once the files are listed.
         self._forgotten: set[str] = set()
         self._wanted: frozenset[str] | None = None
         self._saving: dict[str, Callable[[], Steps]] = {}
+        # What is written now, and its name.
         self._steps: Steps | None = None
-        # The name for which `_steps` writes.
         self._writing = ""
         self._files = DiskFiles(folder)
         self._files.list(self._on_listed)
@@ -77,24 +68,35 @@ class DiskCache:
         if not limit:
             self._leaves.clear()
             self._saving.clear()
-            self._steps = None
         if self._listed:
             self._forget_files(self._tree.evict(limit))
             self._collect()
 
+    # --- sizes of chunks ---------------------------------------------------------------------
+
+    def chunk_size(self, name: str) -> int:
+        """Return the size of chunks that was found under a name; 0 if none is known."""
+        self._files.take_results()
+        return self._sizes.get(root(name), 0)
+
+    def learn_chunk_size(self, name: str, size: int) -> None:
+        """Remember a size for later runs."""
+        self._sizes[root(name)] = size
+        if self.limit and self._listed:
+            self._files.write_sizes(dict(self._sizes))
+
     # --- saving ------------------------------------------------------------------------------
 
     def save(self, name: str, entries: Iterable[Unsaved]) -> None:
-        """Write these prompts when nothing else is to be done, in place of the earlier ones
-        of that name."""
+        """Write these prompts when nothing else is to be done, in place of those of that name."""
         if self.limit:
             self._saving[name] = partial(self._save, name, tuple(entries))
 
     def save_images(
         self, name: str, fingerprint: str, keys: Iterable[bytes], stored: Callable[[bytes], Stored]
     ) -> None:
-        """Write the features of these images when nothing else is to be done, in place of the
-        earlier ones of that name. `stored` returns those that are still in memory."""
+        """Write the features of these images as `save` does. `stored` returns those that are still
+        in memory."""
         if self.limit:
             owns = {image_name(fingerprint, key): key for key in keys}
             parts = ((own, lambda key=key: stored(key)) for own, key in owns.items())
@@ -349,6 +351,7 @@ class DiskCache:
             if node.is_state or self._tree.block(node.name.own) is None:
                 self._tree.add(node)
         self._leaves = listing.leaves | self._leaves
+        self._sizes = listing.sizes | self._sizes
         self._listed = True
         self.set_limit(self.limit)
 

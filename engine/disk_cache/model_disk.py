@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from engine.disk_cache import cache_parts
-from engine.disk_cache.disk_cache import MIN_TOKENS, DiskCache, Stored, Unsaved
+from engine.disk_cache.cache_parts import Unsaved
+from engine.disk_cache.disk_cache import MIN_TOKENS, DiskCache, Stored
 from engine.models.kv_cache import saved
 from engine.models.measured_cost import nbytes
 from engine.models.prefix_cache import CachedPrefix
@@ -60,3 +61,17 @@ class DiskImages:
 
     def find(self, key: bytes) -> Stored:
         return self.disk.image(self.fingerprint, key)
+
+
+@dataclass(frozen=True)
+class DiskChunks:
+    """The size of chunks that was found best for one model."""
+
+    disk: DiskCache
+    name: str
+
+    def known(self) -> int:
+        return self.disk.chunk_size(self.name)
+
+    def learn(self, size: int) -> None:
+        self.disk.learn_chunk_size(self.name, size)

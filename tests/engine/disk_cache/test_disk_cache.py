@@ -11,8 +11,8 @@ import pytest
 
 from engine.disk_cache import block_file
 from engine.disk_cache.block_tree import BLOCK
-from engine.disk_cache.cache_parts import has_state
-from engine.disk_cache.disk_cache import MIN_TOKENS, READ_AT_ONCE, DiskCache, Unsaved
+from engine.disk_cache.cache_parts import Unsaved, has_state
+from engine.disk_cache.disk_cache import MIN_TOKENS, READ_AT_ONCE, DiskCache
 from engine.disk_cache.disk_files import NAMES
 from engine.models.loader import LoadedModel, examine_model, load_model
 from engine.models.prefix_cache import CachedPrefix, PrefixCache
