@@ -1,6 +1,7 @@
 """The memory that a model takes, computed for any prompt: predicted from its files, or measured."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.frozen import frozen
@@ -18,6 +19,8 @@ CHUNK_MULTIPLE = 8
 # Prompts of more chunks than this have chunks of `step` tokens, as other long prompts have: CUDA
 # prepares the attention of each new size.
 EQUAL_CHUNKS = 4
+# The last tokens of a prompt are prefilled together with the chunk before them, up to this number.
+TAIL_TOKENS = 16
 
 
 def prefill_chunk(tokens: int, step: int) -> int:
@@ -29,6 +32,20 @@ def prefill_chunk(tokens: int, step: int) -> int:
         return step
     each = math.ceil(tokens / max(1, math.ceil(tokens / step)))
     return min(tokens, step, math.ceil(each / CHUNK_MULTIPLE) * CHUNK_MULTIPLE)
+
+
+def chunk_end(position: int, total: int, chunk: int, stops: Sequence[int]) -> int:
+    """Return the end of the chunk that begins at `position` of `total` tokens: `chunk` tokens
+    later, or at the next of the `stops`. With 0, the prompt is not cut into chunks."""
+    if total - position <= TAIL_TOKENS:
+        return total
+    end = next((at for at in stops if at > position), total - bool(chunk))
+    if not chunk:
+        return end
+    if total > EQUAL_CHUNKS * chunk:
+        # At the same places in all long prompts.
+        chunk -= position % chunk
+    return min(end, position + chunk)
 
 
 @frozen

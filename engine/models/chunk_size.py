@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from math import inf
+from typing import Protocol
 
 # No chunk is larger.
 LARGEST = 4096
@@ -16,6 +17,16 @@ TIMED = 2
 SLOWER = 1.05
 
 
+class Known(Protocol):
+    """What earlier runs on this machine have found."""
+
+    def known(self) -> int:
+        """Return the size, 0 if none was found."""
+        ...
+
+    def learn(self, size: int) -> None: ...
+
+
 @dataclass
 class ChunkSize:
     """The tokens of a chunk: `now`, and never fewer than `least`. The size doubles with the chunks
@@ -24,6 +35,7 @@ class ChunkSize:
     least: int
     now: int = 0
     settled: bool = False
+    earlier: Known | None = field(default=None, repr=False)
     # Seconds for each chunk of this size, and for a token in the chunks of half this size.
     _timings: list[float] = field(default_factory=list)
     _smaller: float = inf
@@ -36,6 +48,8 @@ class ChunkSize:
         one of them is to be reserved before the prompt is prefilled."""
         if tokens < FEW * self.least:
             return [self.least]
+        if not self.settled and self.earlier is not None and (size := self.earlier.known()):
+            self.now, self.settled = max(self.least, min(size, LARGEST)), True
         found = [self.now if self.settled else max(self.now, LARGEST)]
         while found[-1] > self.least:
             found.append(max(self.least, found[-1] // 2))
@@ -46,17 +60,22 @@ class ChunkSize:
         if tokens != self.now:
             return
         if self.settled:
-            if seconds > SLOW:
-                self.now = max(self.least, self.now // 2)
+            if seconds > SLOW and self.now > self.least:
+                self._settle(max(self.least, self.now // 2))
             return
         self._timings.append(seconds)
         if len(self._timings) < TIMED:
             return
         best = min(self._timings)
         if best / tokens > SLOWER * self._smaller:
-            self.now, self.settled = self.now // 2, True
+            self._settle(self.now // 2)
         elif 2 * best > SECONDS or self.now >= LARGEST:
-            self.settled = True
+            self._settle(self.now)
         else:
             self._timings, self._smaller = [], best / tokens
             self.now *= 2
+
+    def _settle(self, size: int) -> None:
+        self.now, self.settled = size, True
+        if self.earlier is not None:
+            self.earlier.learn(size)

@@ -3,13 +3,14 @@ layers of the one model that it was made for (Chen et al., DFlash: Block Diffusi
 Speculative Decoding, 2026)."""
 
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast
 
 import mlx.core as mx
 
 from engine.checkpoints import guard, weight_files
 from engine.errors import PASSES, Refused
+from engine.frozen import frozen
 from engine.model_cost import ModelCost
 from engine.models.adapter import Adapter
 from engine.models.draft_modules import quantize_as_stored
@@ -21,7 +22,7 @@ from engine.models.weights import Progress, read_weights
 TRIAL = 8
 
 
-@dataclass(frozen=True)
+@frozen
 class DFlash:
     """A loaded drafter, by mlx-vlm's module, shared by all rows. It embeds and reads out tokens
     with the arrays of its model. `token_bytes` are those of a token in its cache, and

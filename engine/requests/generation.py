@@ -27,7 +27,7 @@ from engine.messages import (
     Trimmed,
     Usage,
 )
-from engine.model_cost import EQUAL_CHUNKS, prefill_chunk
+from engine.model_cost import TAIL_TOKENS, chunk_end, prefill_chunk
 from engine.models.cache_misses import Boundaries
 from engine.models.loader import LoadedModel
 from engine.models.measured_cost import nbytes
@@ -53,8 +53,6 @@ from engine.sampling.demand import Demand
 from engine.sampling.sampler import Sampler
 from engine.skimming.left_out import left_out_ranges
 
-# The last tokens of a prompt are prefilled together with the chunk before them, up to this number.
-TAIL_TOKENS = 16
 # Tokens of a continued answer that are routed to their channels in one step.
 ROUTED_AT_ONCE = 512
 
@@ -334,8 +332,8 @@ class Generation:
         chunks = self.model.chunks
         start, began = row.position, time.perf_counter()
         while row.position < total:
-            chunk = min(prefill_chunk(total, chunks.now), self._chunk)
-            stop = self._chunk_end(row, total, snapshots, chunk)
+            size = min(prefill_chunk(total, chunks.now), self._chunk)
+            stop = chunk_end(row.position, total, size if row.prompt.chunkable else 0, snapshots)
             logits = adapter.prefill(row.prompt, row.position, stop, cache)
             if row.drafts:
                 row.drafts.hear(row.position, adapter.hidden)
@@ -360,16 +358,6 @@ class Generation:
         cache cannot be trimmed, else the last one, for requests that wait for this prefill."""
         points = [at for at in self._boundaries.snapshot_points if at > start + TAIL_TOKENS]
         return points[-1:] if is_trimmable(cache) else points
-
-    def _chunk_end(self, row: Row, total: int, snapshots: list[int], chunk: int) -> int:
-        if total - row.position <= TAIL_TOKENS:
-            return total
-        chunked = row.prompt.chunkable
-        if total > EQUAL_CHUNKS * chunk:
-            # At the same places in all long prompts.
-            chunk -= row.position % chunk
-        end = next((at for at in snapshots if at > row.position), total - chunked)
-        return min(end, row.position + chunk) if chunked else end
 
     def _finish_prefill(self, row: Row) -> None:
         row.prompt.release()

@@ -200,6 +200,9 @@ class Preparation:
         if vision := self._model.adapter.vision:
             for media in self._media():
                 vision.items.drop_pixels(media)
+            if self._request.cache_name:
+                keys = tuple(dict.fromkeys(piece.key for piece in whole.pieces))
+                vision.features.save_to_disk(self._request.cache_name, keys)
         if whole.arrays:
             yield []
         return prompt if kept is None else prompt.only(kept)
@@ -333,7 +336,12 @@ class Preparation:
         if vision is None:
             return {}
         unique = {piece.key: piece for piece in pieces}
-        features = {key: vision.encode(it) for key, it in unique.items() if vision.is_encoded(it)}
+        features: dict[bytes, Features] = {}
+        for key, piece in unique.items():
+            if not vision.is_encoded(piece) and vision.features.restore(key):
+                yield []
+            if vision.is_encoded(piece):
+                features[key] = vision.encode(piece)
         self._meter.media_cached(len(features))
         new = [key for key in unique if key not in features]
         new.sort(key=lambda key: key not in self._decoded)

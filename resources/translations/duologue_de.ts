@@ -6326,6 +6326,10 @@
         <translation>Die Vorlagen sind beschädigt und nicht lesbar. Was von ihnen übrig ist, bleibt in {path}.</translation>
     </message>
     <message>
+        <source>The process that runs the tokenizer and chat template of {model} was ended by the system, which does that if memory runs out, or by another program. Close other programs and ask again.</source>
+        <translation>Der Prozess, in dem Tokenizer und Chatvorlage von {model} laufen, wurde vom System beendet, was bei fehlendem Speicher geschieht, oder von einem anderen Programm. Schließen Sie andere Programme und fragen Sie noch einmal.</translation>
+    </message>
+    <message>
         <source>The program {program!r} for the server {server} was not found. Install it, or give its full path in the settings.</source>
         <translation>Das Programm {program!r} für den Server {server} wurde nicht gefunden. Installieren Sie es oder geben Sie in den Einstellungen seinen ganzen Pfad an.</translation>
     </message>

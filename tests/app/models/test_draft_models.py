@@ -7,13 +7,11 @@ from pytestqt.qtbot import QtBot
 from app.models.draft_models import DraftModels
 from app.models.profiles import Profiles
 from tests.kit import tiny_models
-from tests.kit.paths import DOT, ROOT
+from tests.kit.paths import DASH, DOT
 from tests.kit.tiny_heads import save_assistant
 from ui.models.profile_section import ProfileSection
 from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
-
-DASH = ROOT / "tests" / "assets" / "dash"
 
 
 def test_smaller_models_with_the_same_vocabulary_can_be_chosen(

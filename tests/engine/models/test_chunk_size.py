@@ -1,5 +1,10 @@
 """The size of prefill chunks follows what was measured, within bounds of time and memory."""
 
+from pathlib import Path
+
+from engine.disk_cache.disk_cache import DiskCache
+from engine.disk_cache.disk_files import SIZES
+from engine.disk_cache.model_disk import DiskChunks
 from engine.models.chunk_size import LARGEST, SLOW, ChunkSize
 
 
@@ -57,3 +62,26 @@ def test_a_short_prompt_has_chunks_of_the_least_size() -> None:
     assert size.sizes(5000) == [4096, 2048, 1024, 512, 256]
     size.now, size.settled = 1024, True
     assert size.sizes(5000) == [1024, 512, 256]
+
+
+def test_what_was_found_is_used_by_the_next_run(tmp_path: Path) -> None:
+    def run() -> tuple[DiskCache, ChunkSize]:
+        disk = DiskCache(tmp_path, 1 << 30)
+        while disk.busy:
+            disk.step()
+        return disk, ChunkSize(256, earlier=DiskChunks(disk, "a model on a machine"))
+
+    disk, size = run()
+    for _ in range(4):
+        size.add(size.now, 0.08 * size.now / 256)
+    assert (size.now, size.settled) == (512, True)
+    disk.close(5)
+    disk, size = run()
+    assert size.sizes(100_000) == [512, 256]
+    assert ChunkSize(256, earlier=DiskChunks(disk, "another")).sizes(100_000)[0] == LARGEST
+    disk.close(5)
+    for damaged in ("[", "[1]", '{"a": "b"}'):
+        (tmp_path / SIZES).write_text(damaged)
+        disk, size = run()
+        assert size.sizes(100_000)[0] == LARGEST
+        disk.close(5)

@@ -21,10 +21,10 @@ from engine.messages import (
     Traced,
 )
 from engine.requests import skimming
-from tests.conftest import DOT, ROOT, Bench
+from tests.conftest import DOT, Bench
 from tests.kit.images import ask, save_image
+from tests.kit.paths import DASH
 
-DASH = ROOT / "tests" / "assets" / "dash"
 SENTENCES, DEPTHS = 20, (0.1, 0.5, 0.9)
 
 
