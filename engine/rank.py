@@ -8,11 +8,12 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NoReturn
 
 from engine import offline
 from engine.errors import Refused
@@ -37,14 +38,18 @@ def main() -> int:
     Thread(target=_end_with_input, name="input", daemon=True).start()
     try:
         check_version(line)
-        code, words = _run(wire.decode(line, Place)), ""
+        _end(told, _run(wire.decode(line, Place), lambda words: _end(told, DRIFTED, words)))
     except (EOFError, OSError):
-        code, words = LOST, ""
+        _end(told, LOST)
     except Refused as error:
-        code, words = DRIFTED, str(error)
+        _end(told, DRIFTED, str(error))
+
+
+def _end(told: BinaryIO, code: int, words: str = "") -> NoReturn:
+    """Leave a sentence and end this process: a peer may be gone, and then a thread of MLX never
+    ends."""
     told.write(wire.encode(words))
     told.flush()
-    # A peer may be gone, and then a thread of MLX never ends.
     os._exit(code)
 
 
@@ -65,8 +70,8 @@ def _facts(folders: list[str]) -> dict[str, Any]:
     }
 
 
-def _run(place: Place) -> int:
-    group = _joined(place)
+def _run(place: Place, broken: Callable[[str], object]) -> int:
+    group = _joined(place, broken)
     from engine.engine import Engine  # noqa: PLC0415  after MLX has its environment
     from engine.models.measured_cost import device_limit  # noqa: PLC0415
 
@@ -84,7 +89,7 @@ def _run(place: Place) -> int:
     return 0
 
 
-def _joined(place: Place):
+def _joined(place: Place, broken: Callable[[str], object]):
     # Before MLX looks for its device and its peers.
     os.environ["MLX_RANK"] = str(place.rank)
     if place.backend == "nccl":
@@ -101,7 +106,7 @@ def _joined(place: Place):
 
         key = bytes.fromhex(place.key)
         backend = place.backend if len(place.ring) > 1 else "any"
-        return join((place.host, place.port), key, lambda: os._exit(LOST), backend)
+        return join((place.host, place.port), key, lambda: os._exit(LOST), broken, backend)
 
 
 class Link:
