@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, NoReturn
 
 from engine import offline
 from engine.errors import Refused
-from engine.machines import wire
+from engine.machines import copies, wire
 from engine.machines.launch import DRIFTED, LOST, Place
 from engine.machines.versions import check_version, version
 from engine.messages import Command, Event, Failed, Shutdown, Work
@@ -31,8 +31,14 @@ def main() -> int:
     offline.follow_environment()
     told = _own_output()
     if sys.argv[-1] == FACTS:
-        told.write(json.dumps(_facts(json.loads(sys.stdin.readline() or "[]"))).encode())
-        told.flush()
+        asked = sys.stdin.buffer
+        _say(told, json.dumps(_facts(json.loads(asked.readline() or b"[]"))).encode() + b"\n")
+        # The way there and back is measured by lines that come back.
+        for line in iter(asked.readline, b""):
+            _say(told, line)
+        return 0
+    if sys.argv[-1] == copies.RECEIVE:
+        copies.receive(sys.stdin.buffer, told)
         return 0
     line = sys.stdin.buffer.readline()
     Thread(target=_end_with_input, name="input", daemon=True).start()
@@ -48,9 +54,13 @@ def main() -> int:
 def _end(told: BinaryIO, code: int, words: str = "") -> NoReturn:
     """Leave a sentence and end this process: a peer may be gone, and then a thread of MLX never
     ends."""
-    told.write(wire.encode(words))
-    told.flush()
+    _say(told, wire.encode(words))
     os._exit(code)
+
+
+def _say(told: BinaryIO, data: bytes) -> None:
+    told.write(data)
+    told.flush()
 
 
 def _facts(folders: list[str]) -> dict[str, Any]:

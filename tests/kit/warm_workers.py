@@ -93,8 +93,8 @@ class WarmWorkers:
     def start(self, cold: Callable[..., worker_process.Process]) -> Callable[..., object]:
         """Return a function in place of `worker_process.start`, which is `cold`."""
 
-        def started(word: str, pass_fds: Sequence[int] = ()) -> object:
-            return WarmWorker(self) if word == "text-worker" else cold(word, pass_fds)
+        def started(word: str, *given: object) -> object:
+            return WarmWorker(self) if word == "text-worker" else cold(word, *given)
 
         return started
 

@@ -23,7 +23,7 @@ from engine.messages import (
 from engine.system import worker_process
 from tests.kit.group_chats import question, save_llama
 
-SECONDS = 60
+SECONDS = 180
 ENDS = Finished | Failed
 
 
