@@ -16,6 +16,7 @@ from app.base.paths import DOT, model_name
 from app.cli.ask_options import memory_limit
 from app.cli.model_choices import ModelChoices, no_choices
 from app.cli.terminal import write_error, write_output
+from app.machines.group_router import chosen as chosen_group
 from app.server import client_lines, network
 from app.server.catalog import Catalog, Served, served
 from app.server.engine_server import EngineServer
@@ -25,7 +26,7 @@ from app.server.server_token import new_token, server_token
 from engine.checkpoints.description import describe, problem_of
 from engine.checkpoints.folder_files import read_model_files
 from engine.errors import Refused
-from engine.messages import Configure, ModelProfile
+from engine.messages import Configure
 from ui.state.settings import HIGHEST_PORT, LOWEST_PORT, SERVER_PORT
 
 OK, FAULT, BAD_INPUT = 0, 1, 2
@@ -104,10 +105,13 @@ def serve_parser() -> argparse.ArgumentParser:
     return result
 
 
-def _serve(place: Place, limit: int | None, catalog: Catalog, profiles: list[ModelProfile]) -> int:
-    made = EngineServer(catalog, place.access(), memory_limit=limit)
+def _serve(place: Place, limit: int | None, catalog: Catalog, choices: list[ModelChoices]) -> int:
+    machines, spread = chosen_group((it.profile.model_id, it.machines) for it in choices)
+    made = EngineServer(
+        catalog, place.access(), memory_limit=limit, machines=machines, spread=spread
+    )
     engine, server = made.engine, made.server
-    engine.submit(Configure(tuple(profiles)))
+    made.router.submit(Configure(tuple(it.profile for it in choices)))
     ends = Flag()
     before = {it: signal.signal(it, _end(ends)) for it in (signal.SIGINT, signal.SIGTERM)}
     try:
@@ -119,7 +123,8 @@ def _serve(place: Place, limit: int | None, catalog: Catalog, profiles: list[Mod
         while not ends.wait(1.0):
             pass
         stopped = server.stop(_STOP_TIMEOUT)
-        return OK if engine.stop(_STOP_TIMEOUT) and stopped else FAULT
+        ended = made.router.close(_STOP_TIMEOUT)
+        return OK if engine.stop(_STOP_TIMEOUT) and ended and stopped else FAULT
     except Refused as error:
         write_error(f"{error}\n")
         return BAD_INPUT
@@ -135,7 +140,7 @@ def _end(ends: Flag) -> Callable[[int, FrameType | None], None]:
     return handle
 
 
-def _model(text: str, choices_of: Callable[[Path], ModelChoices]) -> tuple[Served, ModelProfile]:
+def _model(text: str, choices_of: Callable[[Path], ModelChoices]) -> tuple[Served, ModelChoices]:
     """Return the model of NAME=DIR or DIR. Raises Refused."""
     name, equals, path = text.partition("=")
     folder = Path(path if equals else text)
@@ -159,7 +164,7 @@ def _model(text: str, choices_of: Callable[[Path], ModelChoices]) -> tuple[Serve
     choices = choices_of(folder)
     made = served(name, choices.profile.model_id, describe(files))
     chosen = replace(made, channel_format=choices.channel_format, in_8_bit=choices.in_8_bit)
-    return chosen, choices.profile
+    return chosen, choices
 
 
 def _check_names(models: list[Served]) -> None:
