@@ -68,7 +68,7 @@ def _facts(folders: list[str]) -> dict[str, Any]:
     that have a config.json."""
     import mlx.core as mx  # noqa: PLC0415
 
-    from engine.models.measured_cost import device_limit  # noqa: PLC0415
+    from engine.models.device_memory import device_limit  # noqa: PLC0415
 
     backends = [it for it in BACKENDS if mx.distributed.is_available(it)]
     found = [it for it in folders if (Path(it) / "config.json").is_file()]
@@ -83,7 +83,7 @@ def _facts(folders: list[str]) -> dict[str, Any]:
 def _run(place: Place, broken: Callable[[str], object]) -> int:
     group = _joined(place, broken)
     from engine.engine import Engine  # noqa: PLC0415  after MLX has its environment
-    from engine.models.measured_cost import device_limit  # noqa: PLC0415
+    from engine.models.device_memory import device_limit  # noqa: PLC0415
 
     limit = group.least(place.memory_limit or device_limit())
     if place.rank:

@@ -26,8 +26,8 @@ from engine.errors import Refused
 from engine.machines import group
 from engine.messages import ModelProfile
 from engine.model_cost import ModelCost
+from engine.models.device_memory import device_kind
 from engine.models.generation_config import generation_config
-from engine.models.measured_cost import device_kind
 from engine.plain_names import folder_name
 from engine.sentences import say
 

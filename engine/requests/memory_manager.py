@@ -9,8 +9,8 @@ from engine.disk_cache.disk_cache import DiskCache
 from engine.machines import group
 from engine.messages import EngineStats, ModelProfile, RecipeOffer
 from engine.models import kv_cache
+from engine.models.device_memory import device_limit, most_memory
 from engine.models.loader import ModelSource
-from engine.models.measured_cost import device_limit, most_memory
 from engine.requests.job import Job
 from engine.requests.job_queue import JobQueue
 from engine.requests.ledger import Ledger, LoadNeed, RowNeed
