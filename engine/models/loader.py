@@ -32,11 +32,12 @@ from engine.models import lora
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter
 from engine.models.assistant import Assistant, assistant_steps
 from engine.models.chunk_size import ChunkSize
+from engine.models.device_memory import device_kind
 from engine.models.dflash import DFlash, dflash_steps
 from engine.models.draft_weights import DraftWeights, draft_steps
 from engine.models.generation_config import recommended_sampling
 from engine.models.kv_cache import Quantization, quantized
-from engine.models.measured_cost import device_kind, measure_model, with_quantized
+from engine.models.measured_cost import measure_model, with_quantized
 from engine.models.model_source import ModelSource as ModelSource
 from engine.models.model_source import examine_model as examine_model
 from engine.models.model_source import needs_worker as needs_worker

@@ -23,13 +23,14 @@ from engine.checkpoints.families import (
     uses_mlx_vlm,
 )
 from engine.checkpoints.model_settings import unreadable
-from engine.checkpoints.predicted_cost import predict_cost
+from engine.checkpoints.predicted_cost import predict_cost, whole_bytes
 from engine.checkpoints.same_vocabulary import same_vocabulary
 from engine.errors import Refused
+from engine.machines import group
 from engine.messages import ModelProfile
 from engine.model_cost import ModelCost
+from engine.models.device_memory import device_kind
 from engine.models.generation_config import generation_config
-from engine.models.measured_cost import device_kind
 from engine.plain_names import folder_name
 from engine.sentences import say
 
@@ -158,12 +159,15 @@ def needs_worker(source: ModelSource) -> bool:
 
 
 def _predicted(source: ModelSource) -> ModelCost | None:
-    """Return the cost that the window was told before, with the adapter; None if unknown."""
+    """Return the cost that the window was told before, with the adapter, or this machine's part of
+    it in a group; None if unknown."""
     try:
         tensors = tensor_headers.read_tensors(weight_files.shards(source.folder))
     except (OSError, ValueError):
         return None
     cost = predict_cost(source.config, tensors, vision=source.vision, device=device_kind())
+    if cost and (machines := group.joined()):
+        return cost.part(machines.size, whole_bytes(tensors))
     return cost.with_adapter(source.adapter.nbytes) if cost and source.adapter else cost
 
 
