@@ -103,7 +103,9 @@ def _listed(settings: Settings) -> str:
 
 def _test(settings: Settings) -> int:
     if offline.is_strict() and any(it != HERE for it in settings.machines):
-        raise Refused("Strict offline is on: no other computer is asked. Turn it off in Settings.")
+        raise Refused(
+            "Strict offline is on: no other computer is asked. Turn it off in Settings › Privacy."
+        )
     found: list[HostFacts] = []
     for host in (HERE, *settings.machines):
         try:

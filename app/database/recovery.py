@@ -77,7 +77,7 @@ def finish(path: Path) -> Sentence | None:
     with closing(connections.connect_to_read(path)) as connection:
         count = connection.execute("SELECT count(*) FROM messages").fetchone()[0]
     return say(
-        "The conversations were damaged. %n message(s) could be recovered into {path}; the "
+        "The conversations were damaged. %n message(s) (was|were) recovered into {path}; the "
         "damaged file is kept as {aside}.",
         "",
         count,

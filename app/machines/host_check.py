@@ -72,7 +72,7 @@ def _read(host: str, said: subprocess.CompletedProcess[bytes], seconds: float) -
         raise Refused(_why(host, said.returncode, said.stderr)) from error
     if result.version != version():
         raise Refused(
-            "{host} has another version ({found}). Install the same as here: {asked}.",
+            "{host} has a different version ({found}). Install the same version as here: {asked}.",
             host=host,
             found=result.version,
             asked=version(),
@@ -91,8 +91,7 @@ def _why(host: str, code: int, errors: bytes) -> str:
             reason=last.rstrip(".") or say("no reason given"),
         )
     return say(
-        "{host} does not run Duologue. Install it there, so that “duologue worker” is found by "
-        "its shell.",
+        "{host} does not run Duologue. Install it there so that its shell finds “duologue worker”.",
         host=host,
     )
 

@@ -13,7 +13,9 @@ from engine.messages import HERE
 from engine.sentences import say
 from ui.state.workspace import Workspace
 
-_STRICT = say("Strict offline is on: no other computer is asked. Turn it off in Settings.")
+_STRICT = say(
+    "Strict offline is on: no other computer is asked. Turn it off in Settings › Privacy."
+)
 
 
 class MachineTests(QObject):

@@ -22,8 +22,8 @@ from engine.sentences import say
 log = logging.getLogger(__name__)
 
 FAULT = say("Drafting was switched off for this answer after an error.")
-PAUSED = say("Drafting pauses: too few of the last drafts were right.")
-SLOW = say("Drafting pauses: on this computer, checking drafts takes longer than it saves.")
+PAUSED = say("Drafting is paused: too few of the last drafts were right.")
+SLOW = say("Drafting is paused: on this computer, checking drafts takes longer than it saves.")
 
 
 class Drafter(Protocol):

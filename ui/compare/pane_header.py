@@ -83,7 +83,7 @@ class PaneHeader(QWidget):
         self.speed.setToolTip(tooltip(speed().explained))
         self.speed.setAccessibleDescription(speed().about)
         self.stop = IconButton("circle-stop", tr("Stop this answer"))
-        self.menu = IconButton("ellipsis", tr("More for this pane"))
+        self.menu = IconButton("ellipsis", tr("More actions for this pane"))
         self.caption = plain_label("pane_caption")
         self._build()
 

@@ -33,11 +33,11 @@ class MachinesPage(SettingsPage):
             tr("Other computers"),
             self.hosts,
             tr(
-                "They run a model together with this one, each with a part of it. Write their "
-                "names for ssh with spaces between; localhost is a second process here, to try. "
-                "Each needs the same version of Duologue, ssh without a password from here, and "
-                "the model in the same folder. What passes between them is not encrypted: use "
-                "a network of your own."
+                "They run a model together with this one, each holding part of it. List "
+                "their names for ssh, separated by spaces; localhost is a second process on "
+                "this computer, for trying it out. Each needs the same version of Duologue, "
+                "ssh from here without a password, and the model in the same folder. What "
+                "passes between them is not encrypted: use a network of your own."
             ),
             tr("machines cluster group ssh hosts distributed"),
         )
@@ -48,8 +48,8 @@ class MachinesPage(SettingsPage):
             tr("Models on all machines"),
             self._models,
             tr(
-                "The next answer of a chosen model comes from all machines. They take no images, "
-                "and neither draft ahead nor skim."
+                "The next answer of a checked model comes from all machines. Together they "
+                "take no images, and neither draft ahead nor skim."
             ),
             tr("machines cluster group spread shard"),
             tall=True,
@@ -59,7 +59,7 @@ class MachinesPage(SettingsPage):
         self.result.setProperty("kind", "field")
         self.result.setReadOnly(True)
         self.result.setTabChangesFocus(True)
-        self.result.setAccessibleName(tr("Test of the machines"))
+        self.result.setAccessibleName(tr("Machine test"))
         self.result.setFixedHeight(theme.px(_TEXT_HEIGHT))
         column = QVBoxLayout()
         column.setSpacing(6)
@@ -127,7 +127,7 @@ class MachinesPage(SettingsPage):
         self.test.setEnabled(bool(self._hosts) and not self._state.runs)
         lines = [translated(it) for it in self._state.lines]
         if self._state.runs:
-            lines.append(tr("Asking the machines…"))
+            lines.append(tr("Contacting the machines…"))
         self.result.setPlainText("\n".join(lines))
         self.result.setVisible(bool(lines))
 

@@ -275,7 +275,7 @@ def test_the_menu_offers_copies_with_one_setting_changed(two_panes: CompareTab, 
     assert two_panes.panes[1].settings.options.sampling.seed == 2
     named["Thinking on"].trigger()
     assert two_panes.panes[1].settings.options.thinking
-    models = named["Another model"].menu()
+    models = named["A different model"].menu()
     assert isinstance(models, QMenu)
     next(it for it in models.actions() if it.text() == "Big 12B").trigger()
     assert two_panes.panes[1].settings.model_id == BIG.model_id
