@@ -10,8 +10,9 @@ from datetime import datetime
 from pathlib import Path
 
 from app.database import connections, salvage
+from app.database.indexing import index_later
 from app.database.schema import Migration, leave_missing_folders, migrate, transaction
-from app.database.writes import index_later, mark_interrupted
+from app.database.writes import mark_interrupted
 from engine.sentences import Sentence, say
 from engine.system.files import open_file
 
