@@ -93,6 +93,9 @@ class RowDrafts:
         )
 
     def _why_not(self) -> str:
+        if not self._drafted:
+            # A pause before the first draft would explain nothing that an answer shows.
+            return self._note
         if not self.pace.pays:
             return SLOW
         return PAUSED if self.pace.is_paused else self._note

@@ -931,15 +931,15 @@
         <translation>Antwort {number}</translation>
     </message>
     <message>
+        <source>Answered alone</source>
+        <translation>Antwortete allein</translation>
+    </message>
+    <message>
         <source>Answered by {host}</source>
         <translation>Beantwortet von {host}</translation>
     </message>
     <message>
-        <source>Answered on its own</source>
-        <translation>Antwortete allein</translation>
-    </message>
-    <message>
-        <source>Answering on its own</source>
+        <source>Answering alone</source>
         <translation>Antwortet allein</translation>
     </message>
     <message>

@@ -106,7 +106,7 @@ def _beside(
     elif others:
         words = tr("Alternating with {models}")
     else:
-        words = tr("Answering on its own") if run.decoding else tr("Answered on its own")
+        words = tr("Answering alone") if run.decoding else tr("Answered alone")
     return words.format(panes=mates, models=others)
 
 

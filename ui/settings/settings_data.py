@@ -1,7 +1,7 @@
 """The settings page about the data folder: its place and size, export, import and deletion."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton
 
 from ui.look.language import tr
 from ui.look.numbers import size_text
@@ -102,10 +102,10 @@ class DataPage(SettingsPage):
         self._workspace.history.changed.connect(self._show_deletable)
 
     def _lay_out(self) -> None:
-        where = QVBoxLayout()
-        where.setSpacing(6)
-        where.addWidget(self.folder)
-        where.addLayout(_line(self.show_folder))
+        where = QHBoxLayout()
+        where.setSpacing(8)
+        where.addWidget(self.folder, 1)
+        where.addWidget(self.show_folder)
         self.add_row(tr("Location"), where, _what_is_there(), tr("place folder path"), tall=True)
         self.add_row(
             tr("Size"), self._table(), words=tr("disk space caches previews backups"), tall=True

@@ -1,6 +1,5 @@
 """The settings page about models that run on several machines together."""
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout
 
 from engine.messages import is_host
@@ -61,17 +60,10 @@ class MachinesPage(SettingsPage):
         self.result.setTabChangesFocus(True)
         self.result.setAccessibleName(tr("Machine test"))
         self.result.setFixedHeight(theme.px(_TEXT_HEIGHT))
-        column = QVBoxLayout()
-        column.setSpacing(6)
-        column.addWidget(self.test, alignment=Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.result)
-        self.add_row(
-            tr("Test"),
-            column,
-            tr("Asks each machine for its version and memory, and whether the models fit."),
-            tr("machines cluster group memory"),
-            tall=True,
-        )
+        note = tr("Asks each machine for its version and memory, and whether the models fit.")
+        words = tr("machines cluster group memory")
+        self.add_row(tr("Test"), self.test, note, words)
+        self.result_row = self.add_row(tr("Result"), self.result, tall=True)
         self.hosts.editingFinished.connect(self._take_hosts)
         self.test.clicked.connect(self._ask_for_test)
         self._state.changed.connect(self._show_test)
@@ -129,8 +121,10 @@ class MachinesPage(SettingsPage):
         if self._state.runs:
             lines.append(tr("Contacting the machines…"))
         self.result.setPlainText("\n".join(lines))
-        self.result.setVisible(bool(lines))
+        self.result_row.setVisible(bool(lines))
 
 
 def _can_be_spread(model: LibraryModel) -> bool:
-    return model.available and not model.problem and model.place is not Place.ADAPTER
+    """Return False for what cannot be split: Dot, whose layers are its own, and adapters."""
+    whole = (Place.ADAPTER, Place.BUILT_IN)
+    return model.available and not model.problem and model.place not in whole

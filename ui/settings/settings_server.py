@@ -117,6 +117,7 @@ class ServerPage(SettingsPage):
         self.lines = _text(tr("Configuration for the program"))
         self._lay_out_lines()
         self.served = _text(tr("Last requests"))
+        self.served.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.add_row(
             tr("Last requests"),
             _column(self.served),

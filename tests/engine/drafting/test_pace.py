@@ -1,5 +1,6 @@
 """Drafting goes on only where it was measured to save time."""
 
+from engine.drafting.lookup import Lookup
 from engine.drafting.pace import LOSSES, MEASURED, PAUSE, UNCOUNTED, PassTimes, RowPace, is_worth
 from engine.drafting.row_drafts import PAUSED, SLOW, RowDrafts
 
@@ -68,7 +69,10 @@ def test_three_losses_pause_and_the_next_pause_is_longer() -> None:
 
 
 def test_drafts_that_do_not_pay_are_the_reason_until_they_do() -> None:
-    drafts = RowDrafts([1, 2], (), frozenset())
+    tokens = [1, 2, 3, 4] * 8
+    drafts = RowDrafts(tokens, (Lookup(tokens),), frozenset())
+    assert drafts.is_promising()
+    drafts.took(4, 1, 1.0)
     drafts.pace.weighed(pays=False)
     assert drafts.counts.note == SLOW
     drafts.pace.weighed(pays=True)
@@ -76,6 +80,12 @@ def test_drafts_that_do_not_pay_are_the_reason_until_they_do() -> None:
     for _ in range(LOSSES):
         drafts.pace.lost()
     assert drafts.counts.note == PAUSED
+
+
+def test_a_pause_before_the_first_draft_is_not_told() -> None:
+    drafts = RowDrafts([1, 2], (), frozenset())
+    drafts.pace.weighed(pays=False)
+    assert drafts.counts.note == ""
 
 
 def test_the_reason_why_drafting_ended_is_not_hidden_by_why_it_paused() -> None:
