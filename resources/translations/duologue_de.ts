@@ -768,13 +768,6 @@
         <source>Agreement for each prompt</source>
         <translation>Übereinstimmung je Prompt</translation>
     </message>
-    <message numerus="yes">
-        <source>All %n prompt(s) asked</source>
-        <translation>
-            <numerusform>%n Prompt ist gefragt</numerusform>
-            <numerusform>Alle %n Prompts sind gefragt</numerusform>
-        </translation>
-    </message>
     <message>
         <source>All answers</source>
         <translation>Alle Antworten</translation>
@@ -2444,6 +2437,13 @@
     <message>
         <source>Find…</source>
         <translation>Suchen …</translation>
+    </message>
+    <message numerus="yes">
+        <source>Finished: %n prompt(s)</source>
+        <translation>
+            <numerusform>Fertig: %n Prompt</numerusform>
+            <numerusform>Fertig: %n Prompts</numerusform>
+        </translation>
     </message>
     <message>
         <source>First difference</source>

@@ -445,13 +445,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>All %n prompt(s) asked</source>
-        <translation>
-            <numerusform>All %n prompt asked</numerusform>
-            <numerusform>All %n prompts asked</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>And %n more.</source>
         <translation>
             <numerusform>And %n more.</numerusform>
@@ -554,6 +547,13 @@
         <translation>
             <numerusform>Failed. %n queued message is waiting.</numerusform>
             <numerusform>Failed. %n queued messages are waiting.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Finished: %n prompt(s)</source>
+        <translation>
+            <numerusform>Finished: %n prompt</numerusform>
+            <numerusform>Finished: %n prompts</numerusform>
         </translation>
     </message>
     <message numerus="yes">

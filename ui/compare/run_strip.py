@@ -89,7 +89,7 @@ def _summary(progress: PromptProgress) -> str:
             done=progress.done, total=progress.total
         )
     else:
-        head = tr("All %n prompt(s) asked", "", progress.total)
+        head = tr("Finished: %n prompt(s)", "", progress.total)
     failures = _failures(progress)
     return head + (failures or " · " + tr("none failed"))
 

@@ -138,7 +138,7 @@ class VoteBar(QFrame):
 
     def _show_answers(self, compared: ComparedRound) -> None:
         winner = compared.vote.pane_id if compared.vote else None
-        models = [it.pane.settings.model_id for it in compared.shown()]
+        models = [it.pane.model_id for it in compared.shown()]
         self._twins = len(set(models)) < len(models)
         for button, answer in zip(self.buttons, compared.shown(), strict=False):
             pane_id = answer.pane.pane_id
