@@ -27,7 +27,7 @@ RAGGED = RAGGED_FULL | {BATCH_WINDOW}
 MOVED_AT_ONCE = 1 << 27
 OWN_KIND = say("This model keeps the conversation in its own format, which cannot be cut back.")
 
-UNTESTED = say("Drafting was not tested with this kind of vision model.")
+UNTESTED = say("Drafting has not been tested with this kind of vision model.")
 
 
 def problem(adapter: Adapter, cache: list[Any]) -> str:

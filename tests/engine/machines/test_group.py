@@ -46,7 +46,7 @@ def test_two_ranks_decode_the_tokens_of_one_process(tmp_path: Path) -> None:
     (alone,), *others = (json.loads(it.read_text()) for it in outs)
     ranks = [it[0] for it in others]
     tokens, ends = alone
-    refused = "A group of machines can't do this. Use a model on this computer."
+    refused = "A group of machines cannot do this. Use a model on this computer."
     assert ranks[0][1].pop("4") == refused
     assert ranks[0] == ranks[1]
     ends.pop("4", None)
