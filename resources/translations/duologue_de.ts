@@ -2945,6 +2945,10 @@
         <translation>Es entwirft nur Wörter für ein anderes Modell, und zwar auf eine Weise, die Duologue nicht verwendet. Wählen Sie ein anderes Modell, auch zum Entwerfen.</translation>
     </message>
     <message>
+        <source>It only drafts words for one other model. Choose it as the draft model on the page of that model.</source>
+        <translation>Es entwirft nur Wörter für ein bestimmtes anderes Modell. Wählen Sie es auf der Seite jenes Modells als Entwurfsmodell.</translation>
+    </message>
+    <message>
         <source>It says: “{text}”.</source>
         <translation>Er meldet: „{text}“.</translation>
     </message>
@@ -8603,12 +8607,20 @@
         <translation>{draft} kann für {model} nicht vorausschreiben: Es wurde für ein Gemma 4 anderer Größe gemacht. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
     </message>
     <message>
+        <source>{draft} cannot draft for {model}: it was made for another model. Choose another draft model on the page of {model}, or none.</source>
+        <translation>{draft} kann für {model} nicht vorausschreiben: Es wurde für ein anderes Modell gemacht. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
+    </message>
+    <message>
         <source>{draft} cannot draft for {model}: their vocabularies differ. Choose a smaller model of the same family on the page of {model}, or none.</source>
         <translation>{draft} kann für {model} nicht vorausschreiben: Ihre Vokabulare sind verschieden. Wählen Sie auf der Seite von {model} ein kleineres Modell derselben Familie oder keines.</translation>
     </message>
     <message>
         <source>{draft} drafts only for Gemma 4 with its vision part, which {model} is not. Choose another draft model on the page of {model}, or none.</source>
         <translation>{draft} schreibt nur für Gemma 4 mit Bildverarbeitung voraus, und {model} ist keines. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
+    </message>
+    <message>
+        <source>{draft} was made to draft for another model than {model}. Choose another draft model on the page of {model}, or none.</source>
+        <translation>{draft} wurde für ein anderes Modell als {model} gemacht. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
     </message>
     <message>
         <source>{family}, on {number} machines</source>
