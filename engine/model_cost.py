@@ -2,7 +2,9 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from engine.frozen import frozen
 
 # Tokens by which the caches of both libraries grow.
 CACHE_STEP = 256
@@ -46,7 +48,11 @@ def chunk_end(position: int, total: int, chunk: int, stops: Sequence[int]) -> in
     return min(end, position + chunk)
 
 
-@dataclass(frozen=True)
+def _part(size: int, machines: int) -> int:
+    return math.ceil(size / machines)
+
+
+@frozen
 class CacheCost:
     """Bytes of one row's cache by kind of layer: `full` per token for layers that hold all tokens,
     `windows` as pairs (bytes per token, tokens in the window), `fixed` for recurrent states."""
@@ -62,6 +68,11 @@ class CacheCost:
         sliding = sum(each * min(capacity, window + chunk) for each, window in self.windows)
         return self.full * capacity + sliding + self.fixed
 
+    def part(self, machines: int) -> "CacheCost":
+        """Return the cost on each of so many machines, which have equal parts of the heads."""
+        windows = tuple((_part(each, machines), window) for each, window in self.windows)
+        return CacheCost(_part(self.full, machines), windows, _part(self.fixed, machines))
+
     def rollback(self, tokens: int) -> int:
         """Return the bytes of the windows and states of a row of `tokens`, which a pass over a
         block replaces and may restore."""
@@ -70,7 +81,7 @@ class CacheCost:
         return sliding + self.fixed
 
 
-@dataclass(frozen=True)
+@frozen
 class ModelCost:
     """Bytes that a model takes: `weights` once, `cache` per row, `embeds` per prompt token,
     `workspace` per token of a prefill chunk, and `scores` per pair of tokens that attend to each
@@ -118,6 +129,17 @@ class ModelCost:
         """Return the cost with the weights of a model that drafts for this one."""
         quantized = self.quantized and self.quantized.with_draft(nbytes)
         return replace(self, weights=self.weights + nbytes, quantized=quantized)
+
+    def part(self, machines: int, whole: int) -> "ModelCost":
+        """Return the cost on each of so many machines that split the model, except for `whole`
+        bytes of its weights. Workspaces count in full, since not all of their arrays are split."""
+        return replace(
+            self,
+            weights=whole + _part(self.weights - whole, machines),
+            active=_part(self.active, machines),
+            cache=self.cache.part(machines),
+            quantized=self.quantized and self.quantized.part(machines, whole),
+        )
 
     def of(self, kv_bits: int) -> "ModelCost":
         """Return the cost at a KV precision."""

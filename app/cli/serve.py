@@ -8,7 +8,7 @@ import re
 import signal
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from threading import Event as Flag
 from types import FrameType
@@ -18,6 +18,7 @@ from app.base.paths import DISK_CACHE, DOT, SERVED, model_name
 from app.cli.ask_options import memory_limit
 from app.cli.model_choices import ModelChoices, no_choices
 from app.cli.terminal import write_error, write_output
+from app.machines.group_router import chosen as chosen_group
 from app.server import client_lines, network
 from app.server.catalog import Catalog, Served, served
 from app.server.engine_server import EngineServer
@@ -29,7 +30,8 @@ from app.settings.settings_file import load_settings
 from engine.checkpoints.description import describe, problem_of
 from engine.checkpoints.folder_files import read_model_files
 from engine.errors import Refused
-from engine.messages import Configure, ModelProfile, UseDiskCache
+from engine.frozen import frozen
+from engine.messages import Configure, UseDiskCache
 from ui.state.settings import HIGHEST_PORT, LOWEST_PORT, SERVER_PORT
 
 log = logging.getLogger(__name__)
@@ -73,12 +75,11 @@ def run_serve(
     chosen = models[0].name if args.any_name else ""
     catalog = Catalog(models, chosen, evicts=True)
     place = Place(args.port, args.host, token)
-    settings: list[Configure | UseDiskCache] = [Configure(tuple(it for _, it in pairs))]
-    settings += _disk_cache(home) if home else []
-    return _serve(place, limit, catalog, settings)
+    cache = _disk_cache(home) if home else []
+    return _serve(place, limit, catalog, [it for _, it in pairs], cache)
 
 
-@dataclass(frozen=True)
+@frozen
 class Place:
     """`host` is an address of this computer in a network, "" to answer only its own programs."""
 
@@ -135,12 +136,20 @@ def _disk_cache(home: Path) -> list[UseDiskCache]:
 
 
 def _serve(
-    place: Place, limit: int | None, catalog: Catalog, settings: list[Configure | UseDiskCache]
+    place: Place,
+    limit: int | None,
+    catalog: Catalog,
+    choices: list[ModelChoices],
+    cache: list[UseDiskCache],
 ) -> int:
-    made = EngineServer(catalog, place.access(), memory_limit=limit)
+    machines, spread = chosen_group((it.profile.model_id, it.machines) for it in choices)
+    made = EngineServer(
+        catalog, place.access(), memory_limit=limit, machines=machines, spread=spread
+    )
     engine, server = made.engine, made.server
-    for command in settings:
-        engine.submit(command)
+    made.router.submit(Configure(tuple(it.profile for it in choices)))
+    for command in cache:
+        made.router.submit(command)
     ends = Flag()
     before = {it: signal.signal(it, _end(ends)) for it in (signal.SIGINT, signal.SIGTERM)}
     try:
@@ -152,7 +161,8 @@ def _serve(
         while not ends.wait(1.0):
             pass
         stopped = server.stop(_STOP_TIMEOUT)
-        return OK if engine.stop(_STOP_TIMEOUT) and stopped else FAULT
+        ended = made.router.close(_STOP_TIMEOUT)
+        return OK if engine.stop(_STOP_TIMEOUT) and ended and stopped else FAULT
     except Refused as error:
         write_error(f"{error}\n")
         return BAD_INPUT
@@ -168,7 +178,7 @@ def _end(ends: Flag) -> Callable[[int, FrameType | None], None]:
     return handle
 
 
-def _model(text: str, choices_of: Callable[[Path], ModelChoices]) -> tuple[Served, ModelProfile]:
+def _model(text: str, choices_of: Callable[[Path], ModelChoices]) -> tuple[Served, ModelChoices]:
     """Return the model of NAME=DIR or DIR. Raises Refused."""
     name, equals, path = text.partition("=")
     folder = Path(path if equals else text)
@@ -192,7 +202,7 @@ def _model(text: str, choices_of: Callable[[Path], ModelChoices]) -> tuple[Serve
     choices = choices_of(folder)
     made = served(name, choices.profile.model_id, describe(files))
     chosen = replace(made, channel_format=choices.channel_format, in_8_bit=choices.in_8_bit)
-    return chosen, choices.profile
+    return chosen, choices
 
 
 def _check_names(models: list[Served]) -> None:

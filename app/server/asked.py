@@ -7,6 +7,7 @@ from typing import Any
 
 from app.server.fields import as_flag, as_list, as_object, as_text
 from app.server.problems import invalid
+from engine.frozen import frozen
 from engine.messages import (
     ChatMessage,
     Media,
@@ -45,7 +46,7 @@ _NAMED = ("function", "tool")
 _NO_PARAMETERS: dict[str, Any] = {"type": "object", "properties": {}}
 
 
-@dataclass(frozen=True)
+@frozen
 class Asked:
     """`options` are the fields of SamplingParams that the client gave; the model's own values fill
     the rest. `tools` are JSON texts in the OpenAI function form. `count` is the number of replies.

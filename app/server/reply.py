@@ -3,10 +3,10 @@
 import json
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from app.server.problems import Problem
+from engine.frozen import frozen
 from engine.messages import (
     NO_SKIM,
     Channel,
@@ -56,7 +56,7 @@ class Reply:
                 self.stop, self.skim = event.stop, event.skim
 
 
-@dataclass(frozen=True)
+@frozen
 class CallPart:
     """More `arguments` of a call under the `call_id` of the API. `number` counts the calls of the
     reply; `first` is True for the first part, and `last` if the call is complete."""

@@ -7,12 +7,12 @@ belongs to one length.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import mlx.core as mx
 from mlx.utils import tree_map
 
+from engine.frozen import frozen
 from engine.models.kv_cache import layers
 from engine.models.prefix_cache import TRIMMABLE, CachedPrefix
 
@@ -21,7 +21,7 @@ Arrays = dict[str, mx.array]
 ARRAY = "array"
 
 
-@dataclass(frozen=True)
+@frozen
 class Unsaved:
     """A cached prompt to save. `is_stored` is False once it was evicted or taken by a request, so
     that its memory is not held by this."""

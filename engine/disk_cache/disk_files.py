@@ -5,7 +5,7 @@ import logging
 import os
 import shutil
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -15,6 +15,7 @@ from engine.disk_cache import block_file
 from engine.disk_cache.block_file import BlockName
 from engine.disk_cache.followers import Node
 from engine.errors import faults_logged
+from engine.frozen import frozen
 from engine.system import disk_priority
 from engine.system.files import read_file
 
@@ -32,7 +33,7 @@ Leaves = dict[str, tuple[str, ...]]
 Sizes = dict[str, int]
 
 
-@dataclass(frozen=True)
+@frozen
 class Listing:
     """The content of the folder: its files, the last blocks of each name, and sizes of chunks."""
 

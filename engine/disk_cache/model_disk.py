@@ -1,7 +1,6 @@
 """The part of the disk cache that one model uses."""
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,6 +8,7 @@ import numpy as np
 from engine.disk_cache import cache_parts
 from engine.disk_cache.cache_parts import Unsaved
 from engine.disk_cache.disk_cache import MIN_TOKENS, DiskCache, Stored
+from engine.frozen import frozen
 from engine.models.kv_cache import saved
 from engine.models.measured_cost import nbytes
 from engine.models.prefix_cache import CachedPrefix
@@ -17,7 +17,7 @@ from engine.models.prefix_cache import CachedPrefix
 IMAGES = "images"
 
 
-@dataclass(frozen=True)
+@frozen
 class DiskLane:
     """The prompts of one model at one KV precision."""
 
@@ -49,7 +49,7 @@ class DiskLane:
         return CachedPrefix(whole, cache, nbytes(cache), saved(cache))
 
 
-@dataclass(frozen=True)
+@frozen
 class DiskImages:
     """The image features of one model."""
 
@@ -63,7 +63,7 @@ class DiskImages:
         return self.disk.image(self.fingerprint, key)
 
 
-@dataclass(frozen=True)
+@frozen
 class DiskChunks:
     """The size of chunks that was found best for one model."""
 

@@ -79,7 +79,7 @@ class PassTimes:
 
 @dataclass
 class RowPace:
-    """How many tokens to draft for a row, by what was accepted so far."""
+    """How many tokens one drafter is asked for, by what was accepted so far; `drafted` in all."""
 
     width: int = FIRST_WIDTH
     _tried: float = TRIED
@@ -89,6 +89,7 @@ class RowPace:
     _paused: int = 0
     # False if the last pass with drafts that was considered would have lost time.
     pays: bool = True
+    drafted: int = 0
 
     @property
     def is_paused(self) -> bool:
@@ -105,16 +106,26 @@ class RowPace:
 
     def took(self, drafted: int, accepted: int, ratio: float) -> None:
         """Note how many drafts of a pass were accepted, which took `ratio` times that of one."""
+        self.drafted += drafted
+        self._learn(drafted, accepted)
+        if accepted and 1 + accepted > ratio:
+            self._losses, self._pause = 0, PAUSE
+        else:
+            self.lost()
+
+    def missed(self) -> None:
+        """Note that a promise brought no draft. The device waited while the pending token was read
+        back, so this counts as one wrong draft."""
+        self._learn(1, 0)
+        self.lost()
+
+    def _learn(self, drafted: int, accepted: int) -> None:
         self._tried = MEMORY * self._tried + accepted + (accepted < drafted)
         self._accepted = MEMORY * self._accepted + accepted
         if accepted == drafted:
             self.width = min(MOST_DRAFTED, self.width * 2)
         elif accepted * 2 < drafted:
             self.width = max(1, self.width // 2)
-        if accepted and 1 + accepted > ratio:
-            self._losses, self._pause = 0, PAUSE
-        else:
-            self.lost()
 
     def weighed(self, pays: bool) -> None:
         """Note if a pass with drafts of this row pays. A row that goes on looking for drafts that

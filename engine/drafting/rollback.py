@@ -9,6 +9,7 @@ from mlx.utils import tree_map
 
 from engine.models.adapter import Adapter
 from engine.models.kv_cache import BatchQuantizedCache, layers
+from engine.models.measured_cost import nbytes
 from engine.models.prefix_cache import TRIMMABLE
 from engine.sentences import say
 
@@ -23,6 +24,7 @@ RESTORABLE = frozenset({WINDOW, STATES})
 # a pass.
 RAGGED_FULL = frozenset({"BatchKVCache", "BatchQuantizedCache"})
 RAGGED = RAGGED_FULL | {BATCH_WINDOW}
+MOVED_AT_ONCE = 1 << 27
 OWN_KIND = say("This model keeps the conversation in its own format, which cannot be cut back.")
 
 UNTESTED = say("Drafting was not tested with this kind of vision model.")
@@ -127,12 +129,14 @@ def cut(cache: list[Any], positions: Sequence[int], keeps: Sequence[int], width:
     some; rows had `positions` tokens. The longest row has no padding, before and after. States are
     left as they are.
 
-    The keys and values are moved layer by layer: the old and the new cache never exist together.
+    The keys and values are moved some layers at a time, of MOVED_AT_ONCE bytes: the old and the
+    new cache never exist together, and the device need not be waited for at every layer.
     """
     before = max(positions)
     after = max(position + keep for position, keep in zip(positions, keeps, strict=True))
     # Row i ends at `before + keeps[i]`, and shall end at `after`.
     shifts = [after - before - keep for keep in keeps]
+    moving: list[Any] = []
     for entry in layers(cache):
         if type(entry).__name__ == BATCH_WINDOW:
             _cut_window(entry, keeps, width)
@@ -148,7 +152,10 @@ def cut(cache: list[Any], positions: Sequence[int], keeps: Sequence[int], width:
         lengths = [position + keep for position, keep in zip(positions, keeps, strict=True)]
         _set_lengths(entry, held, lengths, after)
         if any(shifts):
-            mx.eval(entry.state)
+            moving.append((held.keys, held.values))
+            if nbytes(moving) > MOVED_AT_ONCE:
+                mx.eval(moving)
+                moving = []
 
 
 def _cut_window(entry: Any, keeps: Sequence[int], width: int) -> None:
@@ -162,7 +169,6 @@ def _cut_window(entry: Any, keeps: Sequence[int], width: int) -> None:
     entry.left_padding = mx.maximum(entry.left_padding, 0) + shifts
     entry.offset = entry.offset - cuts
     entry._idx, entry._offset = end, entry._offset - width + most
-    mx.eval(entry.state)
 
 
 def _rolled(part: mx.array, shifts: mx.array) -> mx.array:

@@ -1,13 +1,14 @@
 """The smaller model that drafts for another one, loaded and freed together with it."""
 
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import mlx.core as mx
 
 from engine.checkpoints import guard
 from engine.checkpoints.failed_load import few_modules
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.model_cost import PREFILL_STEP, ModelCost
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter
 from engine.models.chunk_size import ChunkSize
@@ -17,7 +18,7 @@ from engine.models.prefix_cache import is_trimmable
 from engine.models.weights import Progress, build_model, read_weights
 
 
-@dataclass(frozen=True)
+@frozen
 class DraftWeights:
     """A loaded model that drafts, and the memory that it takes. Only ids below `vocabulary` are in
     the vocabularies of both models."""

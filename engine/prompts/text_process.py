@@ -7,11 +7,12 @@ import pickle
 import select
 import signal
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.prompts.text_worker import LENGTH
 from engine.sentences import say, unpacked, verbatim
 from engine.system import worker_process
@@ -23,7 +24,7 @@ READ_SIZE = 1 << 20
 WRITE_WAIT = 0.005
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits:
     """Limits of a piece of work: `seconds` of processor time, bytes of `memory` and of the
     `answer`."""

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 import mlx.core as mx
@@ -11,11 +10,12 @@ from engine.drafting import pace, rollback
 from engine.drafting.pace import PassTime, PassTimes
 from engine.drafting.rollback import Restore
 from engine.drafting.walk import Walk, walk
+from engine.frozen import frozen
 from engine.models.adapter import Adapter
 from engine.requests.row import Row, Sampled, sampled
 
 
-@dataclass(frozen=True)
+@frozen
 class Passed:
     """The tokens of a pass, the `pending` ones (rows,) after them, and the tokens of each row that
     the next pass must `replay`, because the cache was restored to before this one; [] if it was
@@ -115,11 +115,7 @@ class BlockPasses:
         fed = mx.array([[*block, *[0] * (width - len(block))] for block in blocks])
         rollback.put_in_order(cache)
         logits = self._adapter.decode_block(fed, positions, prompts, cache)
-        mx.async_eval(logits)
-        walks = [
-            _walk(row, logits[index : index + 1], block)
-            for index, (row, block) in enumerate(zip(rows, blocks, strict=True))
-        ]
+        walks = self._walks(rows, blocks, logits)
         self._hear(rows, walks)
         replay = _cut(cache, rows, walks, width, restore)
         pending = mx.concatenate([it.pending for it in walks])
@@ -131,6 +127,18 @@ class BlockPasses:
         self._count(rows, blocks, walks)
         found = [each for row, it in zip(rows, walks, strict=True) for each in _sampled(row, it)]
         return Passed(found, pending, replay)
+
+    def _walks(self, rows: list[Row], blocks: list[list[int]], logits: mx.array) -> list[Walk]:
+        # Read back once for all rows: each time, the device waits.
+        likeliest: list[list[int]] = [[] for _ in rows]
+        if any(row.sampler.plain for row in rows):
+            chosen = mx.argmax(logits, axis=-1)
+            mx.async_eval(logits, chosen)
+            likeliest = cast("list[list[int]]", chosen.tolist())
+        return [
+            _walk(row, logits[index : index + 1], block, likeliest[index])
+            for index, (row, block) in enumerate(zip(rows, blocks, strict=True))
+        ]
 
     def _hear(self, rows: list[Row], walks: list[Walk]) -> None:
         """Give the drafters the hidden states of the accepted tokens."""
@@ -154,9 +162,9 @@ def _block(row: Row, pending: int, most: int, cache: list[Any], index: int | Non
     return [pending, *(row.drafts.draft(pending, most, cache, index) if row.drafts else [])]
 
 
-def _walk(row: Row, logits: mx.array, block: list[int]) -> Walk:
+def _walk(row: Row, logits: mx.array, block: list[int], likeliest: list[int]) -> Walk:
     stop_ids = row.drafts.stop_ids if row.drafts else frozenset[int]()
-    found = walk(row.sampler, logits, block, row.logprobs, stop_ids)
+    found = walk(row.sampler, logits, block, row.logprobs, stop_ids, likeliest)
     row.logprobs = found.pending_logprobs
     return found
 

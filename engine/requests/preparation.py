@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Protocol
 
 import numpy as np
 
 from engine.errors import FailureKind, Refused, refused_as
+from engine.frozen import frozen
 from engine.machines import group
 from engine.messages import Drafting, Generate, LookProgress, Media, Phase, RequestEvent
 from engine.model_cost import prefill_chunk
@@ -81,7 +82,7 @@ def need_of(
     end = tokens + answer
     drafting = 0
     if request.drafting is not Drafting.OFF and not why_not_drafted(request, model):
-        drafter = model.draft or model.assistant
+        drafter = model.draft or model.assistant or model.dflash
         drafting = cost.drafting(end) + (drafter.row(end) if drafter else 0)
     return RowNeed(model.info.model_id, end, chunk, extra, request.kv_bits, drafting)
 
@@ -94,7 +95,7 @@ def content_key_of(fitted: Fitted, model: LoadedModel, kv_bits: int) -> list[int
     return content_key(fitted.tokens, fitted.pieces)
 
 
-@dataclass(frozen=True)
+@frozen
 class Prepared:
     """A prompt whose first `cached` tokens are in `cache`. `key` is its key in the prefix cache,
     None if it cannot be cached; `fitted` is the conversation without the generated tokens, and

@@ -324,13 +324,16 @@ class Scheduler:
     def _end_failed(self, error: BaseException, jobs: tuple[Job, ...]) -> None:
         if isinstance(error, Refused):
             for job in jobs:
+                group.fail(job.request_id, str(error))
                 self._end(job, failed(job.request_id, error))
             return
         # Log text: a record would keep the traceback, and with it the failed step's arrays.
         ids = [job.request_id for job in jobs]
         log.error("requests %s failed\n%s", ids, trace(error))
         for job in jobs:
-            self._end(job, Failed(job.request_id, job.describe_fault(error), fault=True))
+            message = job.describe_fault(error)
+            group.fail(job.request_id, message)
+            self._end(job, Failed(job.request_id, message, fault=True))
 
     # --- the end of a request -----------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """Decode speed of the whole path (engine, detokenizer, router, events), of a bare loop over the
-same model, and of mlx-lm's BatchGenerator, for 1, 4, 8 and 32 rows; in turns in one process,
-without garbage collection for any of them.
+same model, and of mlx-lm's BatchGenerator, for 1, 4, 8 and 32 rows of one length; in turns of a few
+steps in one process, without garbage collection for any of them.
 
 uv run python tests/bench/decode.py [--quick] [--4b] [--14b]
 
@@ -15,6 +15,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -39,9 +40,13 @@ from engine.messages import (
 from tests.bench import random_model
 
 CHUNK = 512
+# Yields before each step, with the length of the longest row.
+Loop = Generator[int, None, None]
 ROWS = (1, 4, 8, 32)
-# Tokens of a row that does not end while it is measured, and steps before the first measurement.
-ENDLESS, WARM = 4096, 16
+# Tokens of a row that does not end while it is measured, and steps before the first are timed.
+ENDLESS, WARM = 4096, 4
+# Steps that are timed together.
+STEPS = 12
 
 
 class Race:
@@ -60,8 +65,6 @@ class Race:
         self._network: Any = vars(self.model.adapter)["_model"]
         # One byte is one token. Rows differ, so that none profits from another.
         self.prompts = [chr(48 + row) * prompt for row in range(max(ROWS))]
-        self._bare_cache: list[Any] = []
-        self._bare_rows = 0
         self.ids = [self.model.tokenizer.encode(text) for text in self.prompts]
         assert {len(ids) for ids in self.ids} == {prompt}
 
@@ -72,55 +75,45 @@ class Race:
         while not self.engine.idle:
             self.engine.step()
 
-    def ours(self, rows: int, steps: int) -> float:
-        """Return tokens per second of all rows, from the step in which the last row joined."""
+    def ours(self, rows: int) -> Loop:
+        """Decode rows, one step at a time, and yield the length of the longest."""
         self.events.clear()
         for row in range(rows):
             self.engine.submit(replace(self._request(row, ENDLESS), drafting=Drafting.OFF))
         while len(self._decoder.rows) < rows:
             self.engine.step()
-        started = time.perf_counter()
-        for _ in range(steps):
-            self.engine.step()
-        seconds = time.perf_counter() - started
-        assert len(self._decoder.rows) == rows, "a row ended"
-        self.run(*(Abort(10 + row) for row in range(rows)))
-        return steps * rows / seconds
+        try:
+            while True:
+                yield max(row.position for row in self._decoder.rows)
+                self.engine.step()
+                assert len(self._decoder.rows) == rows, "a row ended"
+                # The window takes them away as well.
+                self.events.clear()
+        finally:
+            self.run(*(Abort(10 + row) for row in range(rows)))
 
-    def bare(self, rows: int, steps: int) -> float:
-        """Return the same for a loop that only calls the model, one step ahead of the tokens."""
-        cache, token = self._filled(rows)
-        mx.async_eval(token)
-        started = time.perf_counter()
-        for _ in range(steps):
+    def bare(self, rows: int) -> Loop:
+        """Do the same in a loop that only calls the model, one step ahead of the tokens."""
+        caches = [self.model.adapter.new_cache() for _ in range(rows)]
+        for ids, cache in zip(self.ids, caches, strict=False):
+            for start in range(0, len(ids) - 1, CHUNK):
+                chunk = ids[start : min(start + CHUNK, len(ids) - 1)]
+                self._network(mx.array(chunk)[None], cache=cache)
+                mx.eval([entry.state for entry in cache])
+        cache, length = caches[0], len(self.ids[0])
+        if rows > 1:
+            cache = [type(each[0]).merge(list(each)) for each in zip(*caches, strict=True)]
+        del caches
+        token = mx.array([ids[-1] for ids in self.ids[:rows]])
+        while True:
+            yield length
             following = mx.argmax(self._network(token[:, None], cache=cache)[:, -1], axis=-1)
             mx.async_eval(following)
             token.tolist()
-            token = following
-        mx.eval(token)
-        seconds = time.perf_counter() - started
-        for entry in cache:
-            entry.trim(steps)
-        return steps * rows / seconds
+            token, length = following, length + 1
 
-    def _filled(self, rows: int) -> tuple[list[Any], mx.array]:
-        """Return the cache of the prompts of some rows without their last tokens, and those."""
-        if self._bare_rows != rows:
-            caches = [self.model.adapter.new_cache() for _ in range(rows)]
-            for ids, cache in zip(self.ids, caches, strict=False):
-                for start in range(0, len(ids) - 1, CHUNK):
-                    chunk = ids[start : min(start + CHUNK, len(ids) - 1)]
-                    self._network(mx.array(chunk)[None], cache=cache)
-                    mx.eval([entry.state for entry in cache])
-            together = zip(*caches, strict=True)
-            self._bare_cache = (
-                caches[0] if rows == 1 else [type(it[0]).merge(list(it)) for it in together]
-            )
-            self._bare_rows = rows
-        return self._bare_cache, mx.array([ids[-1] for ids in self.ids[:rows]])
-
-    def batch_generator(self, rows: int, steps: int) -> float:
-        """Return the same for mlx-lm's BatchGenerator."""
+    def batch_generator(self, rows: int) -> Loop:
+        """Do the same by mlx-lm's BatchGenerator."""
         generator = BatchGenerator(
             self._network,
             stop_tokens=[list(self.model.stop_ids)],
@@ -129,40 +122,48 @@ class Race:
         )
         generator.insert(self.ids[:rows], [ENDLESS] * rows)
         detokenizers: dict[int, Any] = {}
-        count, done, started = 0, 0, 0.0
-        while done < steps:
-            _, found = generator.next()
-            for response in found:
-                detokenizer = detokenizers.setdefault(
-                    response.uid, self.model.tokenizer.detokenizer
-                )
-                detokenizer.add_token(response.token)
-            if started:
-                done, count = done + 1, count + len(found)
-            elif len(detokenizers) == rows:
-                started = time.perf_counter()
-        seconds = time.perf_counter() - started
-        generator.close()
-        return count / seconds
+        length = len(self.ids[0])
+        try:
+            while True:
+                _, found = generator.next()
+                for response in found:
+                    detokenizer = detokenizers.setdefault(
+                        response.uid, self.model.tokenizer.detokenizer
+                    )
+                    detokenizer.add_token(response.token)
+                if len(detokenizers) == rows:
+                    yield length
+                    length += 1
+        finally:
+            generator.close()
 
     def _request(self, row: int, tokens: int) -> Generate:
         question = (ChatMessage("user", self.prompts[row]),)
         return Generate(10 + row, self.folder, question, SamplingParams(max_tokens=tokens))
 
 
-def measured(race: Race, rows: int, rounds: int) -> dict[str, float]:
-    """Print the median speeds, and the median ratios of consecutive runs. Return the same."""
-    runs = {"engine": race.ours, "bare": race.bare, "batch_generator": race.batch_generator}
+def measured(race: Race, rows: int, slices: int) -> dict[str, float]:
+    """Print the speeds, and the ratios of slices of steps that follow one another. Return the
+    same."""
+    runs = {
+        "engine": race.ours(rows),
+        "bare": race.bare(rows),
+        "batch_generator": race.batch_generator(rows),
+    }
+    longest = max(next(run) for run in runs.values()) + WARM
     for run in runs.values():
-        run(rows, WARM)
+        while next(run) < longest:
+            pass
     found: list[dict[str, float]] = []
-    for number in range(rounds):
+    for number in range(slices):
         # The order alternates, so that a machine that slows down favors none.
         names = list(runs)[:: -1 if number % 2 else 1]
-        found.append({name: runs[name](rows, race.new) for name in names})
-    speeds = {name: statistics.median(it[name] for it in found) for name in runs}
+        found.append({name: _seconds(runs[name]) for name in names})
+    for run in runs.values():
+        run.close()
+    speeds = {name: rows * STEPS / statistics.median(it[name] for it in found) for name in runs}
     ratios = {
-        name: statistics.median(it["engine"] / it[name] for it in found)
+        name: statistics.median(it[name] / it["engine"] for it in found)
         for name in ("bare", "batch_generator")
     }
     print(
@@ -178,6 +179,15 @@ def measured(race: Race, rows: int, rounds: int) -> dict[str, float]:
     }
 
 
+def _seconds(run: Loop) -> float:
+    # The first step after the others' may wait for their last one.
+    next(run)
+    started = time.perf_counter()
+    for _ in range(STEPS):
+        next(run)
+    return time.perf_counter() - started
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -190,8 +200,7 @@ def main() -> None:
     gc.disable()
     large = {"4b": random_model.QWEN3_4B} if args.b4 else {}
     large |= {"14b": random_model.QWEN3_14B} if args.b14 else {}
-    prompt, new = (973, 192) if large else (16, 14) if args.quick else (64, 128)
-    rounds = 2 if args.quick else 3 if large else 5
+    prompt, slices = (973, 16) if large else (16, 2) if args.quick else (64, 12)
     figures: dict[str, dict[str, float]] = {}
     for name, shape in (large or {"small": random_model.SMALL}).items():
         with tempfile.TemporaryDirectory() as folder:
@@ -200,7 +209,7 @@ def main() -> None:
             dtype = mx.bfloat16 if large else mx.float32
             count = random_model.make_random_model(path, shape, dtype)
             mx.clear_cache()
-            race = Race(path, prompt, new)
+            race = Race(path, prompt, ENDLESS)
             taken = time.perf_counter() - began
             print(
                 f"{name}: {count / 1e6:,.0f} million parameters, {mx.default_device()}, made and "
@@ -208,8 +217,8 @@ def main() -> None:
                 flush=True,
             )
             figures[name] = {}
-            for rows in ROWS[:3] if args.quick else ROWS:
-                figures[name] |= measured(race, rows, rounds)
+            for rows in ROWS[:2] if args.quick else ROWS:
+                figures[name] |= measured(race, rows, slices)
             race.engine.close()
             del race
             gc.collect()

@@ -69,7 +69,7 @@ SHAPES: dict[str, dict[str, Any]] = {
 }
 # Wide enough for the kernels of the large shapes.
 EXACT = SHAPES["32b"] | {"num_hidden_layers": 2, "vocab_size": 8192}
-# Tokens of the answers that are compared, of each of three prompts.
+# Tokens of each answer that is compared.
 COMPARED = 32
 MIB = 1 << 20
 
@@ -171,9 +171,9 @@ class Run:
         question = (ChatMessage("user", prompt),)
         return self.ended(Generate(self._last_id, self.folder, question, params))
 
-    def answers(self, prompt: int) -> list[list[Logprobs]]:
-        """Return the tokens of three answers, to compare them."""
-        return [self.answer(it * prompt, COMPARED, logprobs=2)[1] for it in "xyz"]
+    def answers(self, prompt: int, prompts: str) -> list[list[Logprobs]]:
+        """Return the tokens of an answer for each letter of `prompts`, to compare them."""
+        return [self.answer(it * prompt, COMPARED, logprobs=2)[1] for it in prompts]
 
     def speeds(self, prompt: int, new: int, rounds: int) -> dict[str, Any]:
         """Return tokens a second, the median of the rounds after the first one, which compiles."""
@@ -193,14 +193,14 @@ def measured(
     """Return the figures of a group, {} if it failed."""
     prompt, new, rounds = (256, 256, 6) if not args.gpus else (2048, 128, 5)
     if args.quick:
-        prompt, new, rounds = 16, 48, 3
+        prompt, new, rounds = 16, 24, 2
     report.enter(f"{folder.name} on {size} of {args.backend}")
     before = gpu_memory() if args.gpus else []
     run = None
     try:
         run = Run(report, folder, size, args.backend)
         figures = run.speeds(prompt, new, rounds) if speed else {}
-        figures["answers"] = run.answers(prompt if speed else 64)
+        figures["answers"] = run.answers(prompt if speed else 64, "x" if args.quick else "xyz")
         figures["active_mib"] = round(run.active / MIB)
         used = [it - was for it, was in zip(gpu_memory(), before, strict=True)] if before else []
         figures["memory_mib"] = used[:size]

@@ -112,7 +112,8 @@ def main() -> None:
     if port:
         from engine.machines.group import join  # noqa: PLC0415
 
-        group = join(("127.0.0.1", int(port[0])), b"a key of the test", lambda: os._exit(3))
+        place = ("127.0.0.1", int(port[0]))
+        group = join(place, b"a key of the test", lambda: os._exit(3), lambda _: os._exit(4))
     found = []
     for seed in seeds or [None]:
         found.append(run(model, Mix(seed), group))
