@@ -87,7 +87,7 @@ def faults(folder: Path) -> list[str]:
         wanted = chat(number)
         key = [*wanted.key.tolist(), 1]
         place = ended(disk.find("model", key, with_state=False))
-        blank = [KVCache() for _ in range(LAYERS)]
+        blank: list[Any] = [KVCache() for _ in range(LAYERS)]
         cache = ended(disk.restore(place, blank)) if place.length else blank
         if cache is None:
             found.append(f"chat {number} was not restored")
