@@ -35,6 +35,7 @@ from engine.messages import ChatMessage, Event, Finished, Generate, LoadModel, S
 from engine.models.chunk_size import ChunkSize
 from tests.bench import random_model
 
+# Long prompts with which the size of a chunk is found.
 WARM = 2
 # mlx-lm's default.
 THEIR_CHUNK = 2048
@@ -114,7 +115,7 @@ def measured(
 ) -> dict[str, Any]:
     own, rng = race.model.chunks, random.Random("prefill")
     # Prompts of other texts, until the size of a chunk is found.
-    for _ in range(WARM):
+    for _ in range(WARM if max(lengths) >= 4 * own.least else 0):
         race.ours("".join(rng.choices(LETTERS, k=lengths[-1])))
     print(f"chunks of {own.now} tokens were found best here, settled: {own.settled}")
     figure: dict[str, Any] = {"ratio": 0.0, "own_chunk": own.now}
