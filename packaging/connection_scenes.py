@@ -35,7 +35,13 @@ MODELS = (
     RemoteModel("an-experiment-with-an-unusually-long-name-that-nobody-shortened-v2"),
 )
 TESTED = (
-    say("This computer: Duologue 1.0, 24 GB of memory."),
+    say(
+        "{host}: the same version, {memory} for models, {backends}, {latency} ms there and back.",
+        host=say("This computer"),
+        memory=say_size(18_000_000_000),
+        backends="ring, jaccl",
+        latency="0.1",
+    ),
     say("mac2.local cannot be reached with ssh: Connection refused."),
 )
 

@@ -277,11 +277,13 @@ def join(
     """Join the group that MLX's environment describes, meeting rank 0 at `address`. `key` proves
     that a peer belongs to the group. `lost` is called once, on a thread of its own, when a peer
     ends: after that, a collective operation of MLX may never return, so this process has to end.
-    `broken` is that of Group. The `backend` "any" is for a group of one. Raises OSError or EOFError
-    if the others do not come."""
+    `broken` is that of Group. A group of one has the `backend` "". Raises OSError or EOFError if
+    the others do not come."""
     global _joined
     rank = int(os.environ["MLX_RANK"])
-    mlx = mx.distributed.init(strict=backend != "any", backend=backend)
+    # A ring that is not described has one rank. MLX's own choice for one is MPI, which ends the
+    # process where it is only half installed.
+    mlx = mx.distributed.init(strict=bool(backend), backend=backend or "ring")
     plans, lives = _meet(rank, mlx.size(), address, key)
     _joined = Group(mlx, plans, lives, broken)
     for each in lives:

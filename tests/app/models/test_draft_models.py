@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from app.models.draft_models import DraftModels
 from app.models.profiles import Profiles
 from tests.kit import tiny_models
-from tests.kit.paths import DASH, DOT, ROOT
+from tests.kit.paths import DASH, DOT
 from tests.kit.tiny_heads import save_assistant, save_dflash
 from ui.models.profile_section import ProfileSection
 from ui.state.library_state import LibraryModel, Place
