@@ -2957,8 +2957,8 @@
         <translation>Es rät nur für ein anderes Modell voraus, und zwar auf eine Weise, die Duologue nicht unterstützt. Wählen Sie ein anderes Modell, auch zum Vorausraten.</translation>
     </message>
     <message>
-        <source>It only drafts words for one other model. Choose it as the draft model on the page of that model.</source>
-        <translation>Es entwirft nur Wörter für ein bestimmtes anderes Modell. Wählen Sie es auf der Seite jenes Modells als Entwurfsmodell.</translation>
+        <source>It only drafts for one other model. Choose it as the draft model on that model&apos;s page.</source>
+        <translation>Es rät nur für ein bestimmtes anderes Modell voraus. Wählen Sie es auf dessen Seite als Modell zum Vorausraten.</translation>
     </message>
     <message>
         <source>It says: “{text}”.</source>
@@ -8636,7 +8636,7 @@
     </message>
     <message>
         <source>{draft} cannot draft for {model}: it was made for another model. Choose another draft model on the page of {model}, or none.</source>
-        <translation>{draft} kann für {model} nicht vorausschreiben: Es wurde für ein anderes Modell gemacht. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
+        <translation>{draft} kann für {model} nicht vorausraten: Es wurde für ein anderes Modell gemacht. Wählen Sie auf der Seite von {model} ein anderes Modell zum Vorausraten oder keines.</translation>
     </message>
     <message>
         <source>{draft} cannot draft for {model}: their vocabularies differ. Choose a smaller model of the same family on the page of {model}, or none.</source>
@@ -8648,7 +8648,7 @@
     </message>
     <message>
         <source>{draft} was made to draft for another model than {model}. Choose another draft model on the page of {model}, or none.</source>
-        <translation>{draft} wurde für ein anderes Modell als {model} gemacht. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
+        <translation>{draft} wurde gemacht, um für ein anderes Modell als {model} vorauszuraten. Wählen Sie auf der Seite von {model} ein anderes Modell zum Vorausraten oder keines.</translation>
     </message>
     <message>
         <source>{family}, on {number} machines</source>
