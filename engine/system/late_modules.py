@@ -35,6 +35,8 @@ ENGINE = (
     "engine.system.gpu",
     # mlx-vlm would fetch images with it, which are files here
     "requests",
+    # with fractions, decimal and random
+    "statistics",
 )
 
 
