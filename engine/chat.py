@@ -14,6 +14,9 @@ class Channel(Enum):
     CONTENT = "content"
     TOOL_CALL = "tool_call"
 
+    # Enum's own is a Python function, and channels are keys several times for each token.
+    __hash__ = object.__hash__
+
 
 class FinishReason(Enum):
     STOP = "stop"

@@ -41,6 +41,11 @@ def root(fingerprint: str) -> str:
     return hashlib.sha256(fingerprint.encode()).hexdigest()[:32]
 
 
+def image_name(fingerprint: str, key: bytes) -> str:
+    """Return the name of an image's features, which differ between models."""
+    return hashlib.sha256(root(fingerprint).encode() + key).hexdigest()[:32]
+
+
 def pieces(begin: str, key: Sequence[int] | np.ndarray) -> Iterator[Piece]:
     """Yield the whole blocks of a key, then the rest."""
     tokens, parent = np.asarray(key, dtype=np.int64), begin

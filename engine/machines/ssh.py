@@ -2,6 +2,7 @@
 
 import socket
 import subprocess
+from typing import IO
 
 from engine.errors import Refused
 from engine.messages import is_host
@@ -22,7 +23,7 @@ def check_host(text: str) -> str:
     host = text.strip()
     if not is_host(host):
         raise Refused(
-            "“{text}” is no host. Write a name or an address, such as mac2.local or anna@mac2.",
+            "“{text}” is not the name of a computer. Write one such as mac2.local or anna@mac2.",
             text=host[:60],
         )
     return host
@@ -37,9 +38,9 @@ def command(host: str, *words: str) -> list[str]:
     ]
 
 
-def start(host: str) -> worker_process.Process:
-    """Start a rank on a host; raises OSError."""
-    return worker_process.spawn(command(host))
+def start(host: str, errors: IO[bytes]) -> worker_process.Process:
+    """Start a rank on a host, with its standard error in a file. Raises OSError."""
+    return worker_process.spawn(command(host), errors=errors)
 
 
 def address_of(host: str) -> str:

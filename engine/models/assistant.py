@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 import mlx.core as mx
-from mlx import nn
 
 from engine.checkpoints import guard, weight_files
 from engine.errors import PASSES, Refused
 from engine.frozen import frozen
+from engine.models.draft_modules import quantize_as_stored
 from engine.models.model_source import ModelSource
 from engine.models.weights import Progress, read_weights
 
@@ -96,19 +96,7 @@ def _module(config: dict[str, Any], files: Sequence[Any]) -> Any:
     for path in files:
         weights |= mx.load(str(path))  # pyright: ignore
     weights = made.sanitize(weights)
-    settings = config.get("quantization")
-    if isinstance(settings, dict):
-
-        def is_quantized(name: str, layer: nn.Module) -> bool:
-            return hasattr(layer, "to_quantized") and f"{name}.scales" in weights
-
-        nn.quantize(
-            made,
-            group_size=settings["group_size"],
-            bits=settings["bits"],
-            mode=settings.get("mode", "affine"),
-            class_predicate=is_quantized,
-        )
+    quantize_as_stored(made, config.get("quantization"), weights)
     made.load_weights(list(weights.items()), strict=True)
     return made.eval()
 

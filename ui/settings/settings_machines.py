@@ -1,9 +1,8 @@
 """The settings page about models that run on several machines together."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout
 
-from engine.messages import is_host
+from engine.messages import HERE, is_host
 from ui.look import theme
 from ui.look.language import tr, translated
 from ui.settings.settings_page import SettingsPage
@@ -33,11 +32,11 @@ class MachinesPage(SettingsPage):
             tr("Other computers"),
             self.hosts,
             tr(
-                "They run a model together with this one, each with a part of it. Write their "
-                "names for ssh with spaces between; localhost is a second process here, to try. "
-                "Each needs the same version of Duologue, ssh without a password from here, and "
-                "the model in the same folder. What passes between them is not encrypted: use "
-                "a network of your own."
+                "They run a model together with this one, each holding part of it. List "
+                "their names for ssh, separated by spaces; localhost is a second process on "
+                "this computer, for trying it out. Each needs the same version of Duologue, "
+                "ssh from here without a password, and the model in the same folder. What "
+                "passes between them is not encrypted: use a network of your own."
             ),
             tr("machines cluster group ssh hosts distributed"),
         )
@@ -48,39 +47,40 @@ class MachinesPage(SettingsPage):
             tr("Models on all machines"),
             self._models,
             tr(
-                "The next answer of a chosen model comes from all machines. They take no images, "
-                "and neither draft ahead nor skim."
+                "The next answer of a checked model comes from all machines. Together they "
+                "take no images, and neither draft ahead nor skim."
             ),
             tr("machines cluster group spread shard"),
             tall=True,
         )
         self.test = push_button(tr("Test"), tr("Test the machines"))
+        self.copy = push_button(tr("Copy models"), tr("Copy the chosen models to the machines"))
+        self.stop = push_button(tr("Stop"), tr("Stop the test or the copy"))
         self.result = QPlainTextEdit()
         self.result.setProperty("kind", "field")
         self.result.setReadOnly(True)
         self.result.setTabChangesFocus(True)
-        self.result.setAccessibleName(tr("Test of the machines"))
+        self.result.setAccessibleName(tr("Machine test"))
         self.result.setFixedHeight(theme.px(_TEXT_HEIGHT))
-        column = QVBoxLayout()
-        column.setSpacing(6)
-        column.addWidget(self.test, alignment=Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.result)
-        self.add_row(
-            tr("Test"),
-            column,
-            tr("Asks each machine for its version and memory, and whether the models fit."),
-            tr("machines cluster group memory"),
-            tall=True,
+        buttons = QHBoxLayout()
+        for each in (self.test, self.copy, self.stop):
+            buttons.addWidget(each)
+        buttons.addStretch()
+        note = tr(
+            "Asks each machine for its version and memory, and whether the models fit. A copy "
+            "brings what is missing to the same folder; one that was stopped goes on."
         )
+        words = tr("machines cluster group memory")
+        self.add_row(tr("Test"), buttons, note, words)
+        self.result_row = self.add_row(tr("Result"), self.result, tall=True)
         self.hosts.editingFinished.connect(self._take_hosts)
-        self.test.clicked.connect(self._ask_for_test)
+        self.test.clicked.connect(self._state.tested)
+        self.copy.clicked.connect(self._state.copied)
+        self.stop.clicked.connect(self._state.stopped)
         self._state.changed.connect(self._show_test)
         self._library.changed.connect(self._list_models)
         self._list_models()
         self._show_test()
-
-    def _ask_for_test(self) -> None:
-        self._state.tested.emit()
 
     def _take_hosts(self) -> None:
         found = tuple(self.hosts.text().split())
@@ -102,7 +102,7 @@ class MachinesPage(SettingsPage):
         self._spread = value.spread_models
         for model_id, box in self.boxes.items():
             box.setChecked(model_id in self._spread)
-        self.test.setEnabled(bool(self._hosts) and not self._state.runs)
+        self._show_buttons()
 
     def _list_models(self) -> None:
         models = {it.model_id: it for it in self._library.models if _can_be_spread(it)}
@@ -124,13 +124,22 @@ class MachinesPage(SettingsPage):
         self._set(spread_models=(*others, *chosen))
 
     def _show_test(self) -> None:
-        self.test.setEnabled(bool(self._hosts) and not self._state.runs)
+        self._show_buttons()
         lines = [translated(it) for it in self._state.lines]
-        if self._state.runs:
-            lines.append(tr("Asking the machines…"))
+        if self._state.runs and not self._state.copies:
+            lines.append(tr("Contacting the machines…"))
         self.result.setPlainText("\n".join(lines))
-        self.result.setVisible(bool(lines))
+        self.result_row.setVisible(bool(lines))
+
+    def _show_buttons(self) -> None:
+        free = not self._state.runs
+        self.test.setEnabled(bool(self._hosts) and free)
+        elsewhere = any(it != HERE for it in self._hosts)
+        self.copy.setEnabled(elsewhere and bool(self._spread) and free)
+        self.stop.setVisible(not free)
 
 
 def _can_be_spread(model: LibraryModel) -> bool:
-    return model.available and not model.problem and model.place is not Place.ADAPTER
+    """Return False for what cannot be split: Dot, whose layers are its own, and adapters."""
+    whole = (Place.ADAPTER, Place.BUILT_IN)
+    return model.available and not model.problem and model.place not in whole

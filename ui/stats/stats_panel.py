@@ -51,16 +51,14 @@ class StatsPanel(QFrame):
         self._timer = QTimer(self, interval=INTERVAL_MS)
         self._timer.timeout.connect(self._tick)
         self.phase = label("", "chip")
-        self.copy_button = IconButton("copy", tr("Copy numbers"), 13)
+        self.copy_button = IconButton("copy", tr("Copy statistics"), 13)
         self.copy_button.setProperty("kind", "message_copy")
         self.copy_button.clicked.connect(self.copy_numbers)
         self.owner = ElidedLabel("stats_owner")
         self.speed = StatCard(speed().title, speed().about)
         self.context = ContextCard()
         self.memory_bar = Bars()
-        about = tr(
-            "Memory of loaded models, prompts and answers, of the memory that models may use."
-        )
+        about = tr("Memory used by loaded models, prompts and answers, out of what models may use.")
         self.memory = StatCard(tr("Memory"), about, bar=self.memory_bar)
         self.live = LiveList()
         self.sections = PanelSections(self.series)
@@ -111,7 +109,7 @@ class StatsPanel(QFrame):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(tr("Copy numbers")).triggered.connect(self.copy_numbers)
+        menu.addAction(tr("Copy statistics")).triggered.connect(self.copy_numbers)
         menu.popup(event.globalPos())
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -121,7 +121,7 @@ class Dialogs(QObject):
         confirm.confirm(
             self._window,
             tr("Close “{title}”?").format(title=conversation.title or tr("Temporary chat")),
-            tr("Its messages are not saved and will be gone."),
+            tr("Its messages are not saved and will be lost."),
             tr("Close"),
             partial(self._workspace.requests.discarded.emit, conversation.chat_id),
         )
