@@ -318,6 +318,8 @@ class Engine:
             RequestStats(c.request_id, getattr(c, "model_id", ""), Phase.LOADING) for _, c in work
         ]
         self._emit(EngineStats(tuple(loading)))
+        # The other ranks of a group would wait for one that only refuses.
+        passes = (*PASSES, BaseException) if self._group else PASSES
         try:
             from engine.requests.scheduler import Scheduler  # noqa: PLC0415
 
@@ -330,7 +332,7 @@ class Engine:
                 self._profiles,
                 self._disk,
             )
-        except PASSES:
+        except passes:
             raise
         except (ImportError, OSError) as error:
             log.error("the model libraries\n%s", trace(error))

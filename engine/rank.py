@@ -8,15 +8,16 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NoReturn
 
 from engine import offline
 from engine.errors import Refused
-from engine.machines import wire
+from engine.machines import copies, wire
 from engine.machines.launch import DRIFTED, LOST, Place
 from engine.machines.versions import check_version, version
 from engine.messages import Command, Event, Failed, Shutdown, Work
@@ -30,22 +31,36 @@ def main() -> int:
     offline.follow_environment()
     told = _own_output()
     if sys.argv[-1] == FACTS:
-        told.write(json.dumps(_facts(json.loads(sys.stdin.readline() or "[]"))).encode())
-        told.flush()
+        asked = sys.stdin.buffer
+        _say(told, json.dumps(_facts(json.loads(asked.readline() or b"[]"))).encode() + b"\n")
+        # The way there and back is measured by lines that come back.
+        for line in iter(asked.readline, b""):
+            _say(told, line)
+        return 0
+    if sys.argv[-1] == copies.RECEIVE:
+        copies.receive(sys.stdin.buffer, told)
         return 0
     line = sys.stdin.buffer.readline()
     Thread(target=_end_with_input, name="input", daemon=True).start()
     try:
         check_version(line)
-        code, words = _run(wire.decode(line, Place)), ""
+        _end(told, _run(wire.decode(line, Place), lambda words: _end(told, DRIFTED, words)))
     except (EOFError, OSError):
-        code, words = LOST, ""
+        _end(told, LOST)
     except Refused as error:
-        code, words = DRIFTED, str(error)
-    told.write(wire.encode(words))
-    told.flush()
-    # A peer may be gone, and then a thread of MLX never ends.
+        _end(told, DRIFTED, str(error))
+
+
+def _end(told: BinaryIO, code: int, words: str = "") -> NoReturn:
+    """Leave a sentence and end this process: a peer may be gone, and then a thread of MLX never
+    ends."""
+    _say(told, wire.encode(words))
     os._exit(code)
+
+
+def _say(told: BinaryIO, data: bytes) -> None:
+    told.write(data)
+    told.flush()
 
 
 def _facts(folders: list[str]) -> dict[str, Any]:
@@ -53,7 +68,7 @@ def _facts(folders: list[str]) -> dict[str, Any]:
     that have a config.json."""
     import mlx.core as mx  # noqa: PLC0415
 
-    from engine.models.measured_cost import device_limit  # noqa: PLC0415
+    from engine.models.device_memory import device_limit  # noqa: PLC0415
 
     backends = [it for it in BACKENDS if mx.distributed.is_available(it)]
     found = [it for it in folders if (Path(it) / "config.json").is_file()]
@@ -65,10 +80,10 @@ def _facts(folders: list[str]) -> dict[str, Any]:
     }
 
 
-def _run(place: Place) -> int:
-    group = _joined(place)
+def _run(place: Place, broken: Callable[[str], object]) -> int:
+    group = _joined(place, broken)
     from engine.engine import Engine  # noqa: PLC0415  after MLX has its environment
-    from engine.models.measured_cost import device_limit  # noqa: PLC0415
+    from engine.models.device_memory import device_limit  # noqa: PLC0415
 
     limit = group.least(place.memory_limit or device_limit())
     if place.rank:
@@ -84,11 +99,12 @@ def _run(place: Place) -> int:
     return 0
 
 
-def _joined(place: Place):
+def _joined(place: Place, broken: Callable[[str], object]):
     # Before MLX looks for its device and its peers.
     os.environ["MLX_RANK"] = str(place.rank)
     if place.backend == "nccl":
         os.environ["CUDA_VISIBLE_DEVICES"] = str(place.rank)
+    if place.backend == "nccl" and len(place.ring) > 1:
         os.environ["MLX_WORLD_SIZE"] = str(len(place.ring))
         os.environ["NCCL_HOST_IP"], os.environ["NCCL_PORT"] = place.ring[0].split(":")
     with tempfile.NamedTemporaryFile("w", suffix=".json") as hosts:
@@ -99,8 +115,8 @@ def _joined(place: Place):
         from engine.machines.group import join  # noqa: PLC0415
 
         key = bytes.fromhex(place.key)
-        backend = place.backend if len(place.ring) > 1 else "any"
-        return join((place.host, place.port), key, lambda: os._exit(LOST), backend)
+        backend = place.backend if len(place.ring) > 1 else ""
+        return join((place.host, place.port), key, lambda: os._exit(LOST), broken, backend)
 
 
 class Link:

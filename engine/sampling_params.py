@@ -1,12 +1,12 @@
 """The options of one reply, and checks of their values."""
 
 import json
-from dataclasses import dataclass
 
+from engine.frozen import frozen
 from engine.sentences import say
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SamplingParams:
     """The choice of tokens and the end of a reply. The defaults change nothing: greedy, no
     penalty.

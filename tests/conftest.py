@@ -86,18 +86,29 @@ def log_levels() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def warm_workers() -> Iterator[WarmWorkers]:
-    workers = WarmWorkers()
+    workers = WarmWorkers("text-worker")
+    yield workers
+    workers.close()
+
+
+@pytest.fixture(scope="session")
+def warm_ranks() -> Iterator[WarmWorkers]:
+    workers = WarmWorkers("worker")
     yield workers
     workers.close()
 
 
 @pytest.fixture(autouse=True)
 def workers(
-    request: pytest.FixtureRequest, warm_workers: WarmWorkers, monkeypatch: pytest.MonkeyPatch
+    request: pytest.FixtureRequest,
+    warm_workers: WarmWorkers,
+    warm_ranks: WarmWorkers,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Fork text workers from a process with their imports, but with the marker `cold`."""
+    """Fork text workers and ranks from processes with their imports, but with the marker `cold`."""
     if request.node.get_closest_marker("cold") is None and sys.platform == "linux":
-        monkeypatch.setattr(worker_process, "start", warm_workers.start(worker_process.start))
+        started = warm_ranks.start(warm_workers.start(worker_process.start))
+        monkeypatch.setattr(worker_process, "start", started)
 
 
 @pytest.fixture(scope="session")

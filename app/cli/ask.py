@@ -6,15 +6,18 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.base import logs
 from app.cli.ask_options import ask_parser, for_model, memory_limit, request
 from app.cli.model_choices import ModelChoices, no_choices
 from app.cli.terminal import Unwritable, write_error, write_output
+from app.machines.group_router import STRICT
+from engine import offline
 from engine.engine import Engine
 from engine.errors import Refused
 from engine.messages import (
+    HERE,
     Channel,
     Configure,
     Delta,
@@ -29,6 +32,9 @@ from engine.messages import (
     Waiting,
 )
 
+if TYPE_CHECKING:
+    from app.cli.group_stream import GroupStream
+
 OK, FAULT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 REQUEST_ID = 1
 Show = Callable[[RequestEvent], None]
@@ -42,14 +48,13 @@ def run_ask(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = n
         write_output("")
         choices = (no_choices if args.no_profile else choices_of)(args.model)
         command = request(args, REQUEST_ID, choices)
-        limit = memory_limit(args)
+        engine = _engine(choices, memory_limit(args))
     except (Refused, ValueError) as error:
         write_error(f"{error}\n")
         return BAD_INPUT
     except Unwritable as error:
         return _unwritable(error)
     logs.set_level(args.log_level or "warning")
-    engine = Engine(lambda event: None, memory_limit=limit)
     show_event: Show = _show_json if args.json else _show_text
     last: RequestEvent | None = None
     try:
@@ -65,8 +70,19 @@ def run_ask(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = n
     return OK if isinstance(last, Finished) else INTERRUPTED
 
 
+def _engine(choices: ModelChoices, limit: int | None) -> "Engine | GroupStream":
+    """Return what runs the model: this process, or the machines that were chosen for it."""
+    if not choices.machines:
+        return Engine(lambda event: None, memory_limit=limit)
+    if offline.is_strict() and any(it != HERE for it in choices.machines):
+        raise Refused(STRICT)
+    from app.cli.group_stream import GroupStream  # noqa: PLC0415  seldom needed
+
+    return GroupStream(choices.machines, limit)
+
+
 def _events(
-    engine: Engine, args: Namespace, choices: ModelChoices, command: Generate
+    engine: "Engine | GroupStream", args: Namespace, choices: ModelChoices, command: Generate
 ) -> Iterator[RequestEvent]:
     """Yield the events of the request, and first those of the load if it depends on the model."""
     engine.submit(Configure((choices.profile,)))

@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.cli.terminal import write_error, write_output
-from app.machines.host_check import HostFacts, ask, fits, told
+from app.machines.host_check import HostFacts, ask, copy, fits, told
 from app.settings import settings_file
 from engine import offline
-from engine.errors import Refused
+from engine.errors import Refused, no_check
 from engine.machines.ssh import check_host
 from engine.messages import HERE
 from ui.state.settings import Settings
@@ -28,10 +28,14 @@ def run_cluster(arguments: list[str], home: Path) -> int:
         if args.action == "list":
             write_output(_listed(settings))
             return OK
-        return _test(settings)
+        _check_online(settings)
+        return _copy(settings, args.what) if args.action == "copy" else _test(settings)
     except Refused as error:
         write_error(f"{error}\n")
         return BAD_INPUT
+    except KeyboardInterrupt:
+        write_error("\nStopped. The same command goes on from here.\n")
+        return FAULT
     except OSError as error:
         write_error(f"The settings cannot be saved: {error}\n")
         return FAULT
@@ -48,6 +52,8 @@ def _parser() -> argparse.ArgumentParser:
     parts = result.add_subparsers(dest="action", required=True, metavar="COMMAND")
     parts.add_parser("list", help="show the machines and the models that run on them")
     parts.add_parser("test", help="ask each machine for its version, memory and models")
+    parts_of = "copy a model to all machines, what is missing of it: a stopped copy goes on"
+    parts.add_parser("copy", help=parts_of).add_argument("what", metavar="DIR")
     add = parts.add_parser("add", help="add a machine; localhost: a second process here, to try")
     add.add_argument("what", metavar="HOST")
     parts.add_parser("remove", help="remove a machine").add_argument("what", metavar="HOST")
@@ -101,11 +107,30 @@ def _listed(settings: Settings) -> str:
     return "\n".join(["Machines:", *machines, "", "Models on all of them:", *models, ""])
 
 
-def _test(settings: Settings) -> int:
+def _check_online(settings: Settings) -> None:
+    """Raise Refused if other computers may not be asked."""
     if offline.is_strict() and any(it != HERE for it in settings.machines):
         raise Refused(
             "Strict offline is on: no other computer is asked. Turn it off in Settings › Privacy."
         )
+
+
+def _copy(settings: Settings, text: str) -> int:
+    folder = Path(text).absolute()
+    hosts = [it for it in dict.fromkeys(settings.machines) if it != HERE]
+    if not hosts:
+        raise Refused("There is no other computer among the machines. Add one first.")
+    for host in hosts:
+        copy(str(folder), host, _show_progress, no_check)
+        write_output(f"\r{host}: copied\033[K\n")
+    return OK
+
+
+def _show_progress(name: str, done: int, total: int) -> None:
+    write_output(f"\r{name}: {done * 100 // max(1, total)} %\033[K")
+
+
+def _test(settings: Settings) -> int:
     found: list[HostFacts] = []
     for host in (HERE, *settings.machines):
         try:

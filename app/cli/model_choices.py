@@ -2,11 +2,12 @@
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.messages import ModelProfile, Overflow, SamplingParams
 
 if TYPE_CHECKING:
@@ -15,10 +16,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@frozen
 class ModelChoices:
     """`system_prompt`, `sampling` and `overflow` are those of the default preset of the model, or
-    the defaults of `ask`. `channel_format` is "" if the model's own is detected."""
+    the defaults of `ask`. `channel_format` is "" if the model's own is detected. `machines` run the
+    model together with this computer."""
 
     profile: ModelProfile
     channel_format: str = ""
@@ -26,6 +28,7 @@ class ModelChoices:
     system_prompt: str = ""
     sampling: SamplingParams = field(default_factory=SamplingParams)
     overflow: Overflow = Overflow.REFUSE
+    machines: tuple[str, ...] = ()
 
     @property
     def depend_on_abilities(self) -> bool:
@@ -49,12 +52,13 @@ def model_choices(folder: Path, home: Path, settings: "Settings") -> ModelChoice
     formats = dict(settings.formats)
     # The window knows a model by the path under which it was found or added.
     ids = (os.path.abspath(folder), str(folder.resolve()))
-    chosen = (known, defaults, formats, settings.kv_8bit)
+    chosen = (known, defaults, formats, settings.kv_8bit, settings.spread_models)
     model_id = next((it for it in ids if any(it in each for each in chosen)), ids[-1])
     made = ModelChoices(
         known.get(model_id, ModelProfile(model_id)),
         formats.get(model_id, ""),
         model_id in settings.kv_8bit,
+        machines=settings.machines if model_id in settings.spread_models else (),
     )
     options = next((it.options for it in saved if it.name == defaults.get(model_id)), None)
     if options is None:

@@ -3,11 +3,11 @@
 import json
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 
 from app.database import index_words
 from app.database.indexing import index_message, index_title, message_words
 from app.database.rows import ConversationRecord, DraftRecord, FileUse, MessageRecord
+from engine.frozen import frozen
 from ui.state.conversation_entry import Folder
 
 INTERRUPTED = "interrupted"
@@ -16,7 +16,7 @@ INTERRUPTED = "interrupted"
 COLUMNS = ("title", "named", "updated", "pinned", "archived", "folder_id", "model", "settings")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Write:
     """A change of one conversation, or of none. A later write with the same `key` supersedes it; a
     write without a key is a barrier between those before and after it. `touches` is the

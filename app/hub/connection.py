@@ -7,7 +7,6 @@ import errno
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from socket import gaierror, socket
 from typing import Any
 
@@ -26,6 +25,7 @@ from app.hub.hub_problems import (
 )
 from app.hub.patience import Patience
 from engine import offline
+from engine.frozen import frozen
 from engine.sentences import say
 from engine.system import bounded_json
 
@@ -37,7 +37,7 @@ _HEADERS = {"User-Agent": "Duologue", "Accept-Encoding": "identity"}
 _REDIRECTS = (301, 302, 303, 307, 308)
 
 
-@dataclass(frozen=True)
+@frozen
 class Answer:
     """The last answer after redirects. `etag` is what the hub says about the file, "" if nothing;
     the ETag of another server's body says nothing about it. `linked_size` is None if unknown."""

@@ -1,51 +1,22 @@
-"""Sends the commands about models that several machines run together to their group."""
+"""Follows which models a person lets several machines run, while the window is open."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from threading import Thread
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from app.machines.group_router import GroupRouter
+from app.machines.joined_stats import JoinedStats
 from app.settings.preferences import Preferences
-from engine import offline
-from engine.errors import GONE
-from engine.messages import (
-    HERE,
-    Abort,
-    Aborted,
-    Command,
-    Configure,
-    Continue,
-    Count,
-    EngineStats,
-    Event,
-    Failed,
-    Generate,
-    LoadModel,
-    Measure,
-    ModelReady,
-    ModelUnloaded,
-    UnloadModel,
-    Work,
-)
-from engine.sentences import say
+from engine.messages import Command, Event
 
-if TYPE_CHECKING:
-    from engine.machines.machine_group import MachineGroup
-
-_STRICT = say(
-    "Strict offline is on, and this model runs on several computers. Turn it off in Settings › "
-    "Privacy, or run the model on this computer: Settings › Machines."
-)
 # Seconds in which a group that is no longer used ends.
 _ENDING = 5.0
 
 
 class SpreadModels(QObject):
     """Used on the Qt thread. `submit` gives each command to the engine, by `to_engine`, or to the
-    group: those about models that a person has spread over several machines. `emit` takes the
-    group's events, on a thread of the group, which starts with its first work."""
+    group of the chosen machines. `emit` is called on a thread of the group."""
 
     def __init__(
         self,
@@ -53,100 +24,46 @@ class SpreadModels(QObject):
         to_engine: Callable[[Command], None],
         emit: Callable[[Event], None],
         memory_limit: int | None = None,
+        joined: JoinedStats | None = None,
     ) -> None:
         super().__init__(preferences)
         self._preferences = preferences
-        self._to_engine = to_engine
-        self._emit = emit
-        self._memory_limit = memory_limit
-        self._group: MachineGroup | None = None
-        self._used = self._chosen()
-        self._profiles: Configure | None = None
-        # Ids of all requests that a group was sent; it can stop and continue their answers.
-        self._ids: set[int] = set()
+        machines, models = self._chosen()
+        self._router = GroupRouter(machines, models, to_engine, emit, memory_limit, joined)
         self._ended: list[Thread] = []
         preferences.changed.connect(self._follow)
 
-    @property
-    def hosts(self) -> tuple[str, ...]:
-        """The computers of the group, this one first."""
-        return HERE, *self._preferences.value.machines
-
     def submit(self, command: Command) -> None:
-        match command:
-            case Abort(request_id) if request_id in self._ids and self._group:
-                self._group.submit(command)
-            case Continue(request_id, reply_id) if reply_id in self._ids:
-                self._continue(command)
-            case Configure():
-                self._profiles = command
-                self._to_engine(command)
-                if self._group:
-                    self._group.submit(command)
-            case Count(request_id, request) if self._is_spread(request):
-                self._emit(Aborted(request_id))
-            case Measure(request_id) if self._is_spread(command):
-                self._emit(Aborted(request_id))
-            case UnloadModel(request_id, model_id) if self._is_spread(command) and not self._group:
-                self._emit(ModelUnloaded(request_id, model_id))
-            case LoadModel() | Generate() | UnloadModel() if self._is_spread(command):
-                self._pass_on(command)
-            case _:
-                self._to_engine(command)
+        self._router.submit(command)
 
     def close(self, timeout: float) -> bool:
         """End the group. Return False if a thread is still busy after `timeout` seconds."""
-        ended = self._group is None or self._group.stop(timeout)
+        ended = self._router.close(timeout)
         for each in self._ended:
             each.join(timeout)
         return ended and not any(it.is_alive() for it in self._ended)
 
-    def _is_spread(self, command: object) -> bool:
+    def _chosen(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         value = self._preferences.value
-        return bool(value.machines) and getattr(command, "model_id", "") in value.spread_models
-
-    def _continue(self, command: Continue) -> None:
-        if self._group is None:
-            self._emit(Failed(command.request_id, GONE))
-        else:
-            self._pass_on(command)
-
-    def _pass_on(self, command: Work) -> None:
-        if offline.is_strict() and any(it != HERE for it in self.hosts):
-            self._emit(Failed(command.request_id, _STRICT))
-            return
-        if self._group is None:
-            from engine.machines.machine_group import MachineGroup  # noqa: PLC0415
-
-            self._group = MachineGroup(self._take, self.hosts, self._memory_limit)
-            self._group.start()
-            if self._profiles is not None:
-                self._group.submit(self._profiles)
-        self._ids.add(command.request_id)
-        self._group.submit(command)
-
-    def _take(self, event: Event) -> None:
-        """Hand on an event of the group; called on its thread."""
-        if isinstance(event, ModelReady):
-            info = event.model
-            note = say("{family}, on {number} machines", family=info.family, number=self._used[2])
-            event = replace(event, model=replace(info, family=note))
-        # The statistics in the window are those of the engine of this process.
-        if not isinstance(event, EngineStats):
-            self._emit(event)
-
-    def _chosen(self) -> tuple[tuple[str, ...], tuple[str, ...], int]:
-        value = self._preferences.value
-        return value.machines, value.spread_models, len(value.machines) + 1
+        return value.machines, value.spread_models
 
     def _follow(self) -> None:
         """End a group whose machines or models are no longer those that were chosen."""
-        if self._chosen() == self._used:
+        before = self._router
+        machines, models = self._chosen()
+        if (machines, models) == (before.machines, before.models):
             return
-        self._used = self._chosen()
-        group, self._group = self._group, None
-        if group is not None:
-            self._ended = [it for it in self._ended if it.is_alive()]
-            ending = Thread(target=group.stop, args=(_ENDING,), name="group's end", daemon=True)
-            ending.start()
-            self._ended.append(ending)
+        self._router = GroupRouter(
+            machines,
+            models,
+            before.to_engine,
+            before.emit,
+            before.memory_limit,
+            before.joined,
+            before.profiles,
+            before.ids,
+        )
+        self._ended = [it for it in self._ended if it.is_alive()]
+        ending = Thread(target=before.close, args=(_ENDING,), name="group's end", daemon=True)
+        ending.start()
+        self._ended.append(ending)

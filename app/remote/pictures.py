@@ -6,11 +6,11 @@ Imported on worker threads only: Pillow and numpy are not part of the start.
 import base64
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.media import intake
 from engine.media.file_kind import identify
 from engine.messages import ChatMessage, Media, MediaKind
@@ -27,7 +27,7 @@ MAX_BYTES = 24 << 20
 MEDIA_TYPE = "image/jpeg"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """A JPEG file in base64."""
 

@@ -3,6 +3,7 @@
 import itertools
 from typing import TYPE_CHECKING
 
+from app.machines.group_router import GroupRouter
 from app.server.calls import QUIET, EngineCalls
 from app.server.catalog import Catalog
 from app.server.guard import Access
@@ -15,8 +16,9 @@ if TYPE_CHECKING:
 
 
 class EngineServer:
-    """`engine` and `server` are started and stopped by whoever makes this. `listeners` get every
-    event, on the engine's thread."""
+    """`start` and `stop` it; without that, `engine` and `server` may be. `machines` run the models
+    `spread`, by id, together with this computer. `listeners` get every event, on the thread of the
+    engine or of the group."""
 
     def __init__(
         self,
@@ -25,10 +27,13 @@ class EngineServer:
         *,
         memory_limit: int | None = None,
         quiet: float = QUIET,
+        machines: tuple[str, ...] = (),
+        spread: tuple[str, ...] = (),
     ) -> None:
         numbers = itertools.count(1)
         self.engine = Engine(self._emit, memory_limit=memory_limit)
-        calls = EngineCalls(self.engine.submit, lambda: next(numbers), quiet=quiet)
+        self.router = GroupRouter(machines, spread, self.engine.submit, self._emit, memory_limit)
+        calls = EngineCalls(self.router.submit, lambda: next(numbers), quiet=quiet)
         self.server = Server(calls, catalog, access)
         self.listeners: list[Callable[[Event], None]] = [calls.post]
 

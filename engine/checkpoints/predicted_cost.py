@@ -25,6 +25,7 @@ EXPERT = re.compile(r"(?:^|\.)(?:experts|switch_mlp|block_sparse_moe)(?:\.|$)")
 STACKED = re.compile(r"^(.*experts)\.\d+\.(.+)$")
 SPLIT = re.compile(r"gate_up_proj")
 TABLES = re.compile(r"(?:embed_tokens|wte|word_embeddings|embed_tokens_per_layer)\.[a-z]+$")
+WHOLE = re.compile(rf"{TABLES.pattern}|(?:^|\.)lm_head\.[a-z]+$")
 UP = ("gate_proj", "up_proj", "gate_up_proj", "w1", "w3", "fc1", "c_fc", "dense_h_to_4h", "in_proj")
 QUERIES = ("q_proj", "q_b_proj", "query_proj", "wq")
 FUSED_QUERIES = ("qkv_proj", "query_key_value", "Wqkv", "c_attn")
@@ -100,6 +101,12 @@ def predict_cost(
         return cost
     embeds, scores = _per_token(quantized, network, device), _scores(network, "cpu")
     return replace(cost, quantized=replace(cost, cache=quantized, embeds=embeds, scores=scores))
+
+
+def whole_bytes(tensors: Sequence[Tensor]) -> int:
+    """Return the bytes of the weights that each machine of a group holds in full: the tables of the
+    vocabulary."""
+    return sum(it.nbytes for it in tensors if WHOLE.search(it.name))
 
 
 @cache

@@ -2,13 +2,13 @@
 
 import os
 import socket
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from multiprocessing.connection import Client, Connection, Listener
 from secrets import randbits
 from struct import Struct
-from threading import Thread
+from threading import Thread, Timer
 from time import monotonic, sleep
 from typing import Any
 from zlib import crc32
@@ -35,6 +35,8 @@ from engine.sentences import say
 Shared = LoadModel | UnloadModel | Generate | Continue | Abort | Configure | Shutdown
 # Seconds in which all ranks have to connect.
 MEETING = 60.0
+# Seconds within which all ranks fail a request, if it fails on all of them.
+ALIKE = 10.0
 # Steps after which the ranks compare what they have decoded.
 COMPARED = 64
 _NOTED = Struct("<qqq")
@@ -57,13 +59,24 @@ def joined() -> "Group | None":
 class Group:
     """The ranks of a group, and the connections over which rank 0 tells what it decided.
 
-    `lost` is called once, on a thread of its own, when a peer ends: after that, a collective
-    operation of MLX may never return, so this process has to end.
+    `plans` carry what rank 0 decided, and `lives` end with their peers and tell of requests that
+    failed. Where only some ranks fail one, the others may wait for them in a collective operation
+    of MLX for ever, so `broken` is called with a sentence, on a thread of its own, and has to end
+    this process.
     """
 
-    def __init__(self, mlx: Any, plans: list[Connection]) -> None:
+    def __init__(
+        self,
+        mlx: Any,
+        plans: list[Connection],
+        lives: Sequence[Connection] = (),
+        broken: Callable[[str], object] = print,
+    ) -> None:
         self._mlx = mlx
         self._plans = plans
+        self._lives = lives
+        self._broken = broken
+        self._failed: set[int] = set()
         self.left = False
         self._steps = self._state = 0
         self.rank, self.size = mlx.rank(), mlx.size()
@@ -104,23 +117,66 @@ class Group:
 
     def share(self, value: Any, kind: Any) -> Any:
         """Return rank 0's value, of the type `kind`. Raises Lost if a peer has ended."""
-        data = b"" if self.rank else wire.encode(value)
-        try:
-            if self.rank:
-                data = self._plans[0].recv_bytes()
-            else:
-                for each in self._plans:
-                    each.send_bytes(data)
-        except (EOFError, OSError) as error:
-            raise Lost from error
-        return wire.decode(data, kind) if self.rank else value
+        if self.rank:
+            return wire.decode(_received(self._plans[0]), kind)
+        for each in self._plans:
+            _send(each, value)
+        return value
 
     def least(self, value: int) -> int:
         """Return the smallest of all ranks' values."""
+        return self.share(min(self._gathered(value, int)), int)
+
+    def together(self, make: Callable[[], Any]) -> Any:
+        """Return what `make` returns on this rank, if no rank refuses. Raises the first refusal on
+        all ranks."""
+        made, why = None, ""
+        try:
+            made = make()
+        except Refused as error:
+            why = str(error)
+        whys = self.share(tuple(self._gathered(why, str)), tuple[str, ...])
+        for rank, each in enumerate(whys):
+            if each:
+                raise Refused("Machine {number}: {reason}", number=rank + 1, reason=each)
+        return made
+
+    def _gathered(self, value: Any, kind: Any) -> list[Any]:
+        """Return the values of all ranks on rank 0, elsewhere only this rank's."""
         if self.rank:
-            self._plans[0].send_bytes(wire.encode(value))
-        values = [wire.decode(it.recv_bytes(), int) for it in self._plans if not self.rank]
-        return self.share(min([value, *values]), int)
+            _send(self._plans[0], value)
+            return [value]
+        return [value, *(wire.decode(_received(it), kind) for it in self._plans)]
+
+    def fail(self, request_id: int, message: str) -> None:
+        """Tell the others that a request failed on this rank: it has to fail on all."""
+        self._failed.add(request_id)
+        for each in self._lives:
+            with suppress(OSError):
+                each.send_bytes(wire.encode((self.rank, request_id, message)))
+
+    def watch(self, peer: Connection, lost: Callable[[], object]) -> None:
+        """Listen to a peer until it ends, then call `lost` unless this rank left as well."""
+        _keep_asking(peer)
+        with suppress(EOFError, OSError, ValueError):
+            while True:
+                given = wire.decode(peer.recv_bytes(), tuple[int, int, str])
+                timer = Timer(ALIKE, self._compare, given)
+                timer.daemon = True
+                timer.start()
+        if not self.left:
+            lost()
+
+    def _compare(self, rank: int, request_id: int, message: str) -> None:
+        if request_id not in self._failed and not self.left:
+            self._broken(
+                say(
+                    "Machine {number} of the group could not go on. {reason} Ask again to restart "
+                    "the group.",
+                    number=rank + 1,
+                    reason=message,
+                )
+            )
 
     def note(self, decoded: Iterable[tuple[int, int, int]]) -> None:
         """Add decoded tokens to what the ranks compare, as (request, position, token)."""
@@ -188,6 +244,17 @@ def refusal(command: Command) -> str:
     return ""
 
 
+def together(make: Callable[[], Any]) -> Any:
+    """Return what `make` returns, as Group.together if this process belongs to a group."""
+    return _joined.together(make) if _joined else make()
+
+
+def fail(request_id: int, message: str) -> None:
+    """Tell this process's group, if it has one, that a request failed."""
+    if _joined:
+        _joined.fail(request_id, message)
+
+
 def agreed(tokens: mx.array) -> mx.array:
     """Return the tokens that all ranks decode: those of rank 0, or the given ones without a
     group."""
@@ -200,18 +267,44 @@ def note(decoded: Iterable[tuple[int, int, int]]) -> None:
         _joined.note(decoded)
 
 
-def join(address: tuple[str, int], key: bytes, lost: Any, backend: str = "ring") -> Group:
+def join(
+    address: tuple[str, int],
+    key: bytes,
+    lost: Callable[[], object],
+    broken: Callable[[str], object],
+    backend: str = "ring",
+) -> Group:
     """Join the group that MLX's environment describes, meeting rank 0 at `address`. `key` proves
-    that a peer belongs to the group. The `backend` "any" is for a group of one. Raises OSError or
-    EOFError if the others do not come."""
+    that a peer belongs to the group. `lost` is called once, on a thread of its own, when a peer
+    ends: after that, a collective operation of MLX may never return, so this process has to end.
+    `broken` is that of Group. A group of one has the `backend` "". Raises OSError or EOFError if
+    the others do not come."""
     global _joined
     rank = int(os.environ["MLX_RANK"])
-    mlx = mx.distributed.init(strict=backend != "any", backend=backend)
+    # A ring that is not described has one rank. MLX's own choice for one is MPI, which ends the
+    # process where it is only half installed.
+    mlx = mx.distributed.init(strict=bool(backend), backend=backend or "ring")
     plans, lives = _meet(rank, mlx.size(), address, key)
-    _joined = Group(mlx, plans)
+    _joined = Group(mlx, plans, lives, broken)
     for each in lives:
-        Thread(target=_watch, args=(_joined, each, lost), name="peer", daemon=True).start()
+        Thread(target=_joined.watch, args=(each, lost), name="peer", daemon=True).start()
     return _joined
+
+
+def _send(peer: Connection, value: Any) -> None:
+    """Raises Lost if the peer has ended."""
+    try:
+        peer.send_bytes(wire.encode(value))
+    except OSError as error:
+        raise Lost from error
+
+
+def _received(peer: Connection) -> bytes:
+    """Raises Lost if the peer has ended."""
+    try:
+        return peer.recv_bytes()
+    except (EOFError, OSError) as error:
+        raise Lost from error
 
 
 def _meet(
@@ -241,15 +334,6 @@ def _connect(address: tuple[str, int], key: bytes) -> Connection:
             if monotonic() > end:
                 raise
             sleep(0.05)
-
-
-def _watch(group: Group, peer: Connection, lost: Any) -> None:
-    _keep_asking(peer)
-    try:
-        peer.recv_bytes(1)
-    except (EOFError, OSError):
-        if not group.left:
-            lost()
 
 
 def _keep_asking(peer: Connection) -> None:

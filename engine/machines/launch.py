@@ -1,14 +1,17 @@
 """The processes of a group, here and on other computers: started, told their places, and ended."""
 
+import random
 import socket
+import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from secrets import token_hex
 from subprocess import TimeoutExpired
 from time import monotonic, sleep
-from typing import Any
+from typing import IO, Any
 
+from engine.frozen import frozen
 from engine.machines import ssh, wire
 from engine.machines.versions import version
 from engine.messages import HERE
@@ -24,9 +27,14 @@ NOTICING = 3.0
 # Seconds between two looks at processes that are about to end.
 LOOKED = 0.005
 _LONGEST_LINE = 100_000
+# Bytes of what a rank wrote to its standard error that are worth a place in the log.
+_TAIL = 16_000
+# Ports that a group takes together, of those that systems don't give out by themselves.
+BLOCK = 64
+_PORTS = range(12_000, 28_000, BLOCK)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """The place of a process in a group, which it reads as one line from its standard input. The
     process ends when that input does.
@@ -57,10 +65,11 @@ class Ranks:
     ) -> None:
         """Start a rank on each of the `hosts`: HERE, or a name for ssh. Rank 0 has to be here.
         Raises OSError."""
-        meeting, *ports = _free_ports(len(hosts) + 1)
         found = [LOOPBACK if it == HERE else ssh.address_of(it) for it in hosts]
         elsewhere = [it for it in found if it != LOOPBACK]
         own = address_towards(elsewhere[0]) if elsewhere else LOOPBACK
+        # Held as long as the group lives: no other group of this computer takes these ports.
+        self._held, (meeting, *ports) = free_ports(len(hosts) + 1)
         ring = tuple(
             f"{own if address == LOOPBACK else address}:{port}"
             for address, port in zip(found, ports, strict=True)
@@ -70,6 +79,7 @@ class Ranks:
         )
         ours, theirs = socket.socketpair()
         self.processes: list[worker_process.Process] = []
+        self._errors: list[IO[bytes]] = []
         self.events = Connection(ours.detach())
         try:
             with theirs:
@@ -99,6 +109,12 @@ class Ranks:
             sleep(LOOKED)
         return 0, ""
 
+    def errors(self, rank: int) -> str:
+        """Return the end of what a rank, or its ssh, wrote to its standard error."""
+        written = self._errors[rank]
+        written.seek(max(0, written.seek(0, 2) - _TAIL))
+        return written.read().decode(errors="replace").strip()
+
     def end(self, wait: float = ENDING) -> None:
         """Close the connections and wait for the processes, which are killed after `wait`
         seconds."""
@@ -109,13 +125,21 @@ class Ranks:
             except TimeoutExpired:
                 process.kill()
             worker_process.end(process)
+        for each in (self._held, *self._errors):
+            each.close()
 
     def kill(self) -> None:
         for process in self.processes:
             process.kill()
 
     def _add(self, place: Place, host: str, pass_fds: list[int]) -> None:
-        process = worker_process.start("worker", pass_fds) if host == HERE else ssh.start(host)
+        errors = tempfile.TemporaryFile()  # noqa: SIM115  closed with the group
+        self._errors.append(errors)
+        process = (
+            worker_process.start("worker", pass_fds, errors)
+            if host == HERE
+            else ssh.start(host, errors)
+        )
         self.processes.append(process)
         assert process.stdin is not None
         process.stdin.write(wire.encode(place) + b"\n")
@@ -129,10 +153,19 @@ class Ranks:
             return ""
 
 
-def _free_ports(count: int) -> list[int]:
-    """Return ports that are free now; MLX's ring takes no port 0."""
-    found = [socket.create_server((LOOPBACK, 0)) for _ in range(count)]
-    numbers = [it.getsockname()[1] for it in found]
-    for each in found:
-        each.close()
-    return numbers
+def free_ports(count: int) -> tuple[socket.socket, list[int]]:
+    """Return free ports, and a socket that keeps other groups of this computer from them while it
+    is open. MLX's ring takes no port 0. Raises OSError."""
+    for base in random.sample(_PORTS, len(_PORTS)):
+        found = range(base + 1, base + 1 + count)
+        try:
+            held = socket.create_server((LOOPBACK, base))
+        except OSError:
+            continue
+        try:
+            for each in found:
+                socket.create_server((LOOPBACK, each)).close()
+            return held, list(found)
+        except OSError:
+            held.close()
+    raise OSError("no free ports")

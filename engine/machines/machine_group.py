@@ -171,6 +171,8 @@ class MachineGroup:
         assert ranks is not None
         closed = self._closed
         rank, words = (0, "") if closed else ranks.culprit()
+        if not closed and (errors := ranks.errors(rank)):
+            log.warning("machine %d of the group wrote\n%s", rank + 1, errors)
         ranks.end(ENDING if closed else 0)
         self._ranks = None
         message = words or say(

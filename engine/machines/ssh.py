@@ -2,6 +2,7 @@
 
 import socket
 import subprocess
+from typing import IO
 
 from engine.errors import Refused
 from engine.messages import is_host
@@ -37,9 +38,9 @@ def command(host: str, *words: str) -> list[str]:
     ]
 
 
-def start(host: str) -> worker_process.Process:
-    """Start a rank on a host; raises OSError."""
-    return worker_process.spawn(command(host))
+def start(host: str, errors: IO[bytes]) -> worker_process.Process:
+    """Start a rank on a host, with its standard error in a file. Raises OSError."""
+    return worker_process.spawn(command(host), errors=errors)
 
 
 def address_of(host: str) -> str:

@@ -3,13 +3,13 @@
 import os
 import re
 from codecs import getincrementaldecoder
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import BinaryIO
 from unicodedata import category
 
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.sentences import say
 from engine.system import files
 
@@ -85,7 +85,7 @@ _REFUSED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownFile:
     """A file and its kind, established once and passed to everything that reads the file.
 

@@ -4,30 +4,25 @@ On a CPU this estimate is the only guard: MLX's CPU build ends the process if me
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import mlx.core as mx
 
+from engine.frozen import frozen
 from engine.model_cost import CacheCost, ModelCost
 from engine.models import kv_cache, peak_memory
 from engine.models.adapter import Adapter
 from engine.models.kv_cache import Quantization
-from engine.system.free_memory import available_memory, physical_memory
 
 # Prompt tokens of the forward pass that measures a model.
 PROBE = 16
 # Bytes per head and pair of tokens for unfused attention: float32 scores and their softmax.
 # Attention over a quantized cache is never fused.
 UNFUSED = 2 * 4
-# Share of the machine's memory for models if the device reports no working set.
-CPU_SHARE = 0.75
-# Share of a device's working set left to what the ledger does not count: the window, other
-# programs.
-DEVICE_RESERVE = 0.08
 
 
-@dataclass(frozen=True)
+@frozen
 class Measurement:
     """A `cost` without an 8-bit cache, and the prefill of `tokens` that it was measured with."""
 
@@ -94,13 +89,6 @@ def measure_model(adapter: Adapter, weights: int, heads: int) -> Measurement:
     return Measurement(cost, tokens, cache, logits)
 
 
-def device_kind() -> str:
-    """Return the device of the models, as `predict_cost` names it."""
-    if mx.default_device() == mx.cpu:
-        return "cpu"
-    return "metal" if mx.metal.is_available() else "cuda"
-
-
 def unfused(heads: int) -> int:
     """Return the bytes of attention scores for a pair of tokens; 0 where attention is fused."""
     return 0 if mx.metal.is_available() else UNFUSED * heads
@@ -139,24 +127,3 @@ def nbytes(values: Any) -> int:
         # Some caches' `state` is only the part in use.
         return nbytes([keys, values.values])
     return nbytes(values.state) if hasattr(values, "state") else 0
-
-
-def most_memory() -> int:
-    """Return the bytes with which the system still lets this process live. On a Mac that is all
-    memory of the machine, since it swaps; elsewhere what other programs leave."""
-    if device_kind() == "metal":
-        return physical_memory()
-    if device_kind() == "cuda":
-        size = mx.device_info().get("total_memory")
-        return size if isinstance(size, int) and size > 0 else device_limit()
-    return available_memory() + mx.get_active_memory() + mx.get_cache_memory()
-
-
-def device_limit() -> int:
-    """Return the bytes that all models together may take on this machine."""
-    info = mx.device_info()
-    for name in ("max_recommended_working_set_size", "total_memory", "memory_size"):
-        size = info.get(name)
-        if isinstance(size, int) and size > 0:
-            return int(size * (1 - DEVICE_RESERVE))
-    return int(physical_memory() * CPU_SHARE)

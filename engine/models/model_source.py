@@ -1,9 +1,10 @@
 """A model folder that passed all checks, before any weight is read."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from engine.frozen import frozen
 from engine.models import library_setup as library_setup
 
 # isort: split
@@ -14,26 +15,29 @@ from engine.checkpoints import guard, tensor_headers, weight_files
 from engine.checkpoints.adapter_files import AdapterFiles, read_adapter
 from engine.checkpoints.families import (
     ASSISTANTS,
+    assists,
     in_mlx_lm,
     in_mlx_vlm,
+    is_dflash,
     other_purpose,
     uses_mlx_vlm,
 )
 from engine.checkpoints.model_settings import unreadable
-from engine.checkpoints.predicted_cost import predict_cost
+from engine.checkpoints.predicted_cost import predict_cost, whole_bytes
 from engine.checkpoints.same_vocabulary import same_vocabulary
 from engine.errors import Refused
+from engine.machines import group
 from engine.messages import ModelProfile
 from engine.model_cost import ModelCost
+from engine.models.device_memory import device_kind
 from engine.models.generation_config import generation_config
-from engine.models.measured_cost import device_kind
 from engine.plain_names import folder_name
 from engine.sentences import say
 
 _DEFAULTS = ModelProfile("")
 
 
-@dataclass(frozen=True)
+@frozen
 class ModelSource:
     """A folder that passed all checks, with its settings. `state` is the state of its files before
     they were read. `weight_bytes` include those of the adapter that its profile names. `cost`
@@ -63,6 +67,11 @@ class ModelSource:
     def assists(self) -> str:
         """The family for whose models this one drafts, if it can do nothing else; else ""."""
         return ASSISTANTS.get(self.config["model_type"], "")
+
+    @property
+    def is_dflash(self) -> bool:
+        """True if this is a DFlash drafter, which drafts for one other model."""
+        return is_dflash(self.config)
 
     @property
     def name(self) -> str:
@@ -106,7 +115,7 @@ def _examine(profile: ModelProfile, folder: Path, *, drafts: bool) -> ModelSourc
         profile=profile,
         adapter=adapter,
     )
-    if drafts and source.assists:
+    if drafts and (source.assists or source.is_dflash):
         return source
     _check_family(source)
     draft = _examine_draft(source) if profile.draft_model else None
@@ -123,6 +132,16 @@ def _examine_draft(source: ModelSource) -> ModelSource:
             draft=draft.name,
             model=source.name,
         )
+    if draft.is_dflash:
+        # It has no tokenizer: it reads and writes with the arrays of its model.
+        if not assists(draft.config, source.config):
+            raise Refused(
+                "{draft} was made to draft for another model than {model}. Choose another draft "
+                "model on the page of {model}, or none.",
+                draft=draft.name,
+                model=source.name,
+            )
+        return draft
     if not same_vocabulary(source.folder, draft.folder):
         raise Refused(
             "{draft} cannot draft for {model}: their vocabularies differ. Choose a smaller model "
@@ -140,12 +159,15 @@ def needs_worker(source: ModelSource) -> bool:
 
 
 def _predicted(source: ModelSource) -> ModelCost | None:
-    """Return the cost that the window was told before, with the adapter; None if unknown."""
+    """Return the cost that the window was told before, with the adapter, or this machine's part of
+    it in a group; None if unknown."""
     try:
         tensors = tensor_headers.read_tensors(weight_files.shards(source.folder))
     except (OSError, ValueError):
         return None
     cost = predict_cost(source.config, tensors, vision=source.vision, device=device_kind())
+    if cost and (machines := group.joined()):
+        return cost.part(machines.size, whole_bytes(tensors))
     return cost.with_adapter(source.adapter.nbytes) if cost and source.adapter else cost
 
 

@@ -17,6 +17,8 @@ import numpy as np
 from mlx.utils import tree_map
 from mlx_lm.models.cache import can_trim_prompt_cache, trim_prompt_cache
 
+from engine.frozen import frozen
+from engine.machines import group
 from engine.model_cost import CACHE_STEP
 from engine.models.cache_misses import Boundaries, LastPrompts, Origin, common_prefix
 from engine.models.kv_cache import saved
@@ -50,7 +52,7 @@ class CachedPrefix:
     is_snapshot: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Hit:
     """`cache` holds the first `length` tokens of the prompt and belongs to the caller; it is None
     on a miss. `reason` explains, for the user, a hit shorter than the conversation so far."""
@@ -231,7 +233,10 @@ class PrefixCache:
             self.disk.save(name, parts, self.__contains__)
 
     def pin(self, beginning: Sequence[int]) -> None:
-        """Evict the last entry that has this beginning after all others, for some minutes."""
+        """Evict the last entry that has this beginning after all others, for some minutes. The
+        machines of a group have no clock together, so theirs has no such entries."""
+        if group.joined():
+            return
         now = time.monotonic()
         self._pins = {key: until for key, until in self._pins.items() if until > now}
         self._pins[np.asarray(beginning).tobytes()] = now + PIN_SECONDS

@@ -1,12 +1,13 @@
 """Conversations as token ids and arrays that fit the model's context."""
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import mlx.core as mx
 
 from engine.errors import Refused, TooLong
+from engine.frozen import frozen
 from engine.messages import ChatMessage, Generate, Overflow, RequestEvent
 from engine.models.cache_misses import Boundaries, Origin
 from engine.models.loader import LoadedModel
@@ -48,7 +49,7 @@ def check_request(request: Generate, model: LoadedModel) -> None:
     sampler.check_params(request.sampling, model.tokenizer, model.markers, model.info.name)
 
 
-@dataclass(frozen=True)
+@frozen
 class Fitted:
     """A conversation that fits the model's context.
 

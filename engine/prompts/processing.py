@@ -15,8 +15,9 @@ from engine.errors import Refused
 from engine.media.frame_plan import FrameSampling, VideoPlan
 from engine.media.worker_client import WorkerClient
 from engine.messages import MediaCost
+from engine.models.device_memory import device_kind
 from engine.models.loader import LoadedModel
-from engine.models.measured_cost import device_kind, nbytes
+from engine.models.measured_cost import nbytes
 from engine.rendering.control_tokens import spaced
 from engine.rendering.message_content import Shape
 from engine.rendering.render import RenderedPrompt, needs_bos

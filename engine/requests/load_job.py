@@ -5,6 +5,7 @@ from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing
 from pathlib import Path
 
+from engine.machines import group
 from engine.messages import LoadModel, LoadProgress, ModelReady, Phase, RequestEvent
 from engine.models import loader
 from engine.models.weights import Progress
@@ -61,7 +62,9 @@ class Loading:
             return False
         with memory.loading(model_id):
             self._meter.enter(Phase.LOADING)
-            yield from self._load(loader.examine_model(model_id, memory.profiles.get(model_id)))
+            profile = memory.profiles.get(model_id)
+            source = group.together(lambda: loader.examine_model(model_id, profile))
+            yield from self._load(source)
         memory.end_load(self._meter.request_id, model_id)
         return True
 

@@ -6,10 +6,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from engine.disk_cache.disk_cache import DiskCache
+from engine.machines import group
 from engine.messages import EngineStats, ModelProfile, RecipeOffer
 from engine.models import kv_cache
+from engine.models.device_memory import device_limit, most_memory
 from engine.models.loader import ModelSource
-from engine.models.measured_cost import device_limit, most_memory
 from engine.requests.job import Job
 from engine.requests.job_queue import JobQueue
 from engine.requests.ledger import Ledger, LoadNeed, RowNeed
@@ -66,6 +67,12 @@ class MemoryManager:
             return say("{model} answers one request at a time.", model=info.name)
         return self.reserve(request_id, need)
 
+    def spare_beside(self, need: RowNeed) -> int:
+        """Return the bytes that may be reserved beside a need, only to be faster: what is free, or
+        a part of what is cached."""
+        left = self.ledger.unreserved - self.ledger.size_of(need)
+        return max(left - self.cached_bytes, left // 4)
+
     def affordable(self, request_id: int, need: RowNeed) -> RowNeed:
         """Return the need of a row, without drafting, or without drafting and skimming, if the
         memory for that is not there now: no reply waits or is refused for what would only make it
@@ -89,7 +96,7 @@ class MemoryManager:
         """Return "" once the model may be loaded, else a sentence why the request waits. Raises
         Refused for a model that never fits."""
         limit = self._limit_for(source.model_id)
-        room = min(limit, most_memory())
+        room = min(limit, self._most)
         if source.load_bytes > room:
             raise large_weights(source, room, limit)
         self._update_limit()
@@ -119,7 +126,13 @@ class MemoryManager:
         wants one of them loaded whatever the limit."""
         profiles = (self.profiles.get(it) for it in model_ids)
         anyway = any(it is not None and it.anyway for it in profiles)
-        return max(self._limit, most_memory()) if anyway else self._limit
+        return max(self._limit, self._most) if anyway else self._limit
+
+    @property
+    def _most(self) -> int:
+        """The bytes that the system could give at all; in a group, the limit that its machines
+        agreed on, since they must decide alike."""
+        return self._limit if group.joined() else most_memory()
 
     def check_room(self, source: ModelSource) -> None:
         """Raise Refused if the model cannot be loaded beside those in memory."""

@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 
 from engine.errors import NoMemory, Refused
+from engine.machines import group
 from engine.messages import RecipeOffer
 from engine.model_cost import CacheCost, ModelCost
 from engine.model_fit import FreeMemory, fit_of
+from engine.models.device_memory import most_memory
 from engine.models.loader import ModelSource
-from engine.models.measured_cost import most_memory
 from engine.requests.ledger import RowNeed
 from engine.sentences import say, say_all, say_size
 
@@ -27,6 +28,14 @@ def large_row(cost: ModelCost, need: RowNeed, size: int, limit: int) -> Refused:
 def large_weights(source: ModelSource, room: int, limit: int) -> Refused:
     """Return the error for a model that does not fit into `room` bytes."""
     cost = source.cost or ModelCost(source.weight_bytes, CacheCost())
+    if group.joined():
+        return Refused(
+            "Each machine would hold {needed} of {name}, but the smallest of them allows {most}. "
+            "Add a machine in Settings › Machines, or choose a smaller model.",
+            name=source.name,
+            needed=say_size(source.load_bytes),
+            most=say_size(room),
+        )
     refusal = say(
         "{name} needs {needed} for its weights, but models may use only {most} on this "
         "computer. Choose a smaller or quantized version.",

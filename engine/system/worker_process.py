@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import IO
 
 from engine import offline
 
@@ -48,24 +49,28 @@ def environment() -> dict[str, str]:
     return kept | FEW_THREADS
 
 
-def start(word: str, pass_fds: Sequence[int] = ()) -> Process:
+def start(
+    word: str, pass_fds: Sequence[int] = (), errors: int | IO[bytes] = subprocess.DEVNULL
+) -> Process:
     """Start a worker of this computer, as `spawn` does."""
-    return spawn(command(word), pass_fds, cwd=ROOT, env=environment())
+    return spawn(command(word), pass_fds, errors, cwd=ROOT, env=environment())
 
 
 def spawn(
     arguments: Sequence[str],
     pass_fds: Sequence[int] = (),
+    errors: int | IO[bytes] = subprocess.DEVNULL,
     *,
     cwd: Path | None = None,
     env: Mapping[str, str] | None = None,
 ) -> Process:
-    """Start a program with unbuffered pipes to its standard input and output; raises OSError."""
+    """Start a program with unbuffered pipes to its standard input and output, and its standard
+    error in the file `errors`. Raises OSError."""
     return subprocess.Popen(
         arguments,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=errors,
         bufsize=0,
         pass_fds=pass_fds,
         cwd=cwd,

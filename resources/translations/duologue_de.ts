@@ -1059,8 +1059,8 @@
         <translation>Frage stellen, Bild oder Video ablegen</translation>
     </message>
     <message>
-        <source>Asks each machine for its version and memory, and whether the models fit.</source>
-        <translation>Fragt jeden Rechner nach Version und Speicher, und ob die Modelle passen.</translation>
+        <source>Asks each machine for its version and memory, and whether the models fit. A copy brings what is missing to the same folder; one that was stopped goes on.</source>
+        <translation>Fragt jeden Rechner nach Version und Speicher, und ob die Modelle hineinpassen. Kopieren bringt, was fehlt, in denselben Ordner; eine angehaltene Kopie geht weiter.</translation>
     </message>
     <message>
         <source>Asks for: {names}.</source>
@@ -1728,6 +1728,10 @@
         <translation>Nachricht kopieren</translation>
     </message>
     <message>
+        <source>Copy models</source>
+        <translation>Modelle kopieren</translation>
+    </message>
+    <message>
         <source>Copy prompt</source>
         <translation>Prompt kopieren</translation>
     </message>
@@ -1738,6 +1742,10 @@
     <message>
         <source>Copy the address</source>
         <translation>Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the chosen models to the machines</source>
+        <translation>Die gewählten Modelle auf die Rechner kopieren</translation>
     </message>
     <message>
         <source>Copy the configuration</source>
@@ -2156,6 +2164,10 @@
         <source>Duplicate with</source>
         <translation>Duplizieren mit</translation>
     </message>
+    <message>
+        <source>Each machine would hold {needed} of {name}, but the smallest of them allows {most}. Add a machine in Settings › Machines, or choose a smaller model.</source>
+        <translation>Jeder Rechner müsste {needed} von {name} halten, aber der kleinste erlaubt {most}. Fügen Sie unter Einstellungen › Rechner einen hinzu, oder wählen Sie ein kleineres Modell.</translation>
+    </message>
     <message numerus="yes">
         <source>Each mark is the median of up to %n prompt(s).</source>
         <translation>
@@ -2385,6 +2397,10 @@
     <message>
         <source>Files are saved in a folder next to the text.</source>
         <translation>Dateien werden in einem Ordner neben dem Text gespeichert.</translation>
+    </message>
+    <message>
+        <source>Files cannot be written: {reason}.</source>
+        <translation>Dateien können nicht geschrieben werden: {reason}.</translation>
     </message>
     <message>
         <source>Files the model may read</source>
@@ -2941,6 +2957,10 @@
         <translation>Es rät nur für ein anderes Modell voraus, und zwar auf eine Weise, die Duologue nicht unterstützt. Wählen Sie ein anderes Modell, auch zum Vorausraten.</translation>
     </message>
     <message>
+        <source>It only drafts words for one other model. Choose it as the draft model on the page of that model.</source>
+        <translation>Es entwirft nur Wörter für ein bestimmtes anderes Modell. Wählen Sie es auf der Seite jenes Modells als Entwurfsmodell.</translation>
+    </message>
+    <message>
         <source>It says: “{text}”.</source>
         <translation>Er meldet: „{text}“.</translation>
     </message>
@@ -3273,12 +3293,20 @@
         <translation>Test der Rechner</translation>
     </message>
     <message>
+        <source>Machine {number} of the group could not go on. {reason} Ask again to restart the group.</source>
+        <translation>Rechner {number} der Gruppe konnte nicht weitermachen. {reason} Fragen Sie noch einmal, dann startet die Gruppe neu.</translation>
+    </message>
+    <message>
         <source>Machine {number} of the group ended ({host}). Ask again to restart the group.</source>
         <translation>Rechner {number} der Gruppe hat sich beendet ({host}). Fragen Sie noch einmal, dann startet die Gruppe neu.</translation>
     </message>
     <message>
         <source>Machine {number} of the group failed: {reason}. Ask again to restart the group.</source>
         <translation>Rechner {number} der Gruppe ist ausgefallen: {reason}. Fragen Sie noch einmal, dann startet die Gruppe neu.</translation>
+    </message>
+    <message>
+        <source>Machine {number}: {reason}</source>
+        <translation>Rechner {number}: {reason}</translation>
     </message>
     <message>
         <source>Machines</source>
@@ -5474,6 +5502,10 @@
         <translation>Halten Sie die laufende Antwort an, um die bearbeitete Frage zu senden.</translation>
     </message>
     <message>
+        <source>Stop the test or the copy</source>
+        <translation>Die Prüfung oder das Kopieren anhalten</translation>
+    </message>
+    <message>
         <source>Stop this answer</source>
         <translation>Diese Antwort anhalten</translation>
     </message>
@@ -5499,6 +5531,10 @@
             <numerusform>Angehalten. %n Nachricht wartet.</numerusform>
             <numerusform>Angehalten. %n Nachrichten warten.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Stopped. The next copy goes on from here.</source>
+        <translation>Angehalten. Die nächste Kopie geht hier weiter.</translation>
     </message>
     <message>
         <source>Stored prompts</source>
@@ -5900,6 +5936,10 @@
     <message>
         <source>The copied image could not be read. Copy it again, or add its file.</source>
         <translation>Das kopierte Bild konnte nicht gelesen werden. Kopieren Sie es noch einmal, oder fügen Sie seine Datei hinzu.</translation>
+    </message>
+    <message>
+        <source>The copy has a path outside of its folder.</source>
+        <translation>Die Kopie hat einen Pfad außerhalb ihres Ordners.</translation>
     </message>
     <message>
         <source>The decoded frames of {name} could not be saved ({reason}). Free some disk space and try again.</source>
@@ -6308,6 +6348,10 @@
     <message>
         <source>The presets were damaged and cannot be read. The damaged file is kept as {path}.</source>
         <translation>Die Vorlagen sind beschädigt und nicht lesbar. Was von ihnen übrig ist, bleibt in {path}.</translation>
+    </message>
+    <message>
+        <source>The process that runs the tokenizer and chat template of {model} was ended by the system, which does that if memory runs out, or by another program. Close other programs and ask again.</source>
+        <translation>Der Prozess, in dem Tokenizer und Chatvorlage von {model} laufen, wurde vom System beendet, was bei fehlendem Speicher geschieht, oder von einem anderen Programm. Schließen Sie andere Programme und fragen Sie noch einmal.</translation>
     </message>
     <message>
         <source>The program {program!r} for the server {server} was not found. Install it, or give its full path in the settings.</source>
@@ -8591,12 +8635,20 @@
         <translation>{draft} kann für {model} nicht vorausraten: Es wurde für ein Gemma 4 anderer Größe gemacht. Wählen Sie auf der Seite von {model} ein anderes Modell zum Vorausraten oder keines.</translation>
     </message>
     <message>
+        <source>{draft} cannot draft for {model}: it was made for another model. Choose another draft model on the page of {model}, or none.</source>
+        <translation>{draft} kann für {model} nicht vorausschreiben: Es wurde für ein anderes Modell gemacht. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
+    </message>
+    <message>
         <source>{draft} cannot draft for {model}: their vocabularies differ. Choose a smaller model of the same family on the page of {model}, or none.</source>
         <translation>{draft} kann für {model} nicht vorausraten: Ihre Vokabulare sind verschieden. Wählen Sie auf der Seite von {model} ein kleineres Modell derselben Familie oder keines.</translation>
     </message>
     <message>
         <source>{draft} drafts only for Gemma 4 with its vision part, which {model} is not. Choose another draft model on the page of {model}, or none.</source>
         <translation>{draft} rät nur für Gemma 4 mit Bildteil voraus, und {model} ist keines. Wählen Sie auf der Seite von {model} ein anderes Modell zum Vorausraten oder keines.</translation>
+    </message>
+    <message>
+        <source>{draft} was made to draft for another model than {model}. Choose another draft model on the page of {model}, or none.</source>
+        <translation>{draft} wurde für ein anderes Modell als {model} gemacht. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
     </message>
     <message>
         <source>{family}, on {number} machines</source>
@@ -8794,8 +8846,12 @@
         <translation>{host} hat mit einem Fehler abgebrochen. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
-        <source>{host}: the same version, {memory} for models, {backends}, answered in {seconds} s.</source>
-        <translation>{host}: dieselbe Version, {memory} für Modelle, {backends}, Antwort nach {seconds} s.</translation>
+        <source>{host}: the same version, {memory} for models, {backends}, {latency} ms there and back.</source>
+        <translation>{host}: dieselbe Version, {memory} für Modelle, {backends}, {latency} ms hin und zurück.</translation>
+    </message>
+    <message>
+        <source>{host}: {reason}</source>
+        <translation>{host}: {reason}</translation>
     </message>
     <message>
         <source>{hours} h {minutes} min left</source>
@@ -8824,6 +8880,10 @@
     <message>
         <source>{low} and {high} bits mixed</source>
         <translation>{low} und {high} Bits gemischt</translation>
+    </message>
+    <message>
+        <source>{missing} are missing, and the disk has {free} left.</source>
+        <translation>{missing} fehlen, und auf dem Datenträger sind noch {free} frei.</translation>
     </message>
     <message>
         <source>{model} answers one request at a time.</source>
@@ -8858,12 +8918,12 @@
         <translation>{model} konnte nicht geladen werden: dafür ließ sich kein Prozess starten ({reason}). Schließen Sie andere Programme, und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>{model} does not fit: each machine would hold {part}, and the smallest has {least}.</source>
-        <translation>{model} passt nicht: Jeder Rechner müsste {part} aufnehmen, und der kleinste hat {least}.</translation>
+        <source>{model} does not fit: each machine would hold {weights} of weights, and need {total} with a conversation of {tokens:,} tokens, but the smallest has {least}.</source>
+        <translation>{model} passt nicht: Jeder Rechner müsste {weights} an Gewichten halten und bräuchte {total} mit einem Gespräch von {tokens:,} Tokens, aber der kleinste hat {least}.</translation>
     </message>
     <message>
-        <source>{model} fits: each machine holds {part} of at least {least}.</source>
-        <translation>{model} passt: Jeder Rechner nimmt {part} von mindestens {least} auf.</translation>
+        <source>{model} fits: each machine holds {weights} of weights, and needs {total} with a conversation of {tokens:,} tokens; the smallest has {least}.</source>
+        <translation>{model} passt: Jeder Rechner hält {weights} an Gewichten und braucht {total} mit einem Gespräch von {tokens:,} Tokens; der kleinste hat {least}.</translation>
     </message>
     <message>
         <source>{model} has an adapter, which cannot be spread over several machines. Uncheck it in Settings › Machines.</source>
@@ -8878,8 +8938,16 @@
         <translation>{model} hat keine Chatvorlage. Duologue verwendet seine eigene für {family}; auf der Seite des Modells können Sie eine andere wählen.</translation>
     </message>
     <message>
-        <source>{model} is not at {folder} on {hosts}. Copy its folder there.</source>
-        <translation>{model} liegt nicht unter {folder} auf {hosts}. Kopieren Sie den Ordner dorthin.</translation>
+        <source>{model} has no config.json, so it is no model.</source>
+        <translation>{model} hat keine config.json und ist daher kein Modell.</translation>
+    </message>
+    <message>
+        <source>{model} is not at {folder} on {hosts}. Copy it there.</source>
+        <translation>{model} liegt auf {hosts} nicht unter {folder}. Kopieren Sie es dorthin.</translation>
+    </message>
+    <message>
+        <source>{model} is on {host}.</source>
+        <translation>{model} ist auf {host}.</translation>
     </message>
     <message>
         <source>{model} is quantized already. Convert the original with 16 bits instead.</source>
@@ -8896,6 +8964,14 @@
     <message>
         <source>{model} sees one image in a conversation, and no videos. Start a new chat for another image, or choose a model that sees several.</source>
         <translation>{model} sieht ein Bild in einer Unterhaltung und keine Videos. Beginnen Sie für ein anderes Bild einen neuen Chat oder wählen Sie ein Modell, das mehrere sieht.</translation>
+    </message>
+    <message>
+        <source>{model} to {host}: {percent} %</source>
+        <translation>{model} nach {host}: {percent} %</translation>
+    </message>
+    <message>
+        <source>{model}: {reason}</source>
+        <translation>{model}: {reason}</translation>
     </message>
     <message numerus="yes">
         <source>{more} token(s) too many</source>
@@ -9035,6 +9111,10 @@
     <message>
         <source>{name} does not reason, so it cannot have a thinking budget. Remove the budget.</source>
         <translation>{name} denkt nicht nach und kann daher kein Denkbudget haben. Entfernen Sie das Budget.</translation>
+    </message>
+    <message>
+        <source>{name} has another content than here. Copy it again.</source>
+        <translation>{name} hat dort einen anderen Inhalt. Kopieren Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{name} has frames of {size}; a frame can have at most {most:.0f} million. Make it smaller and try again.</source>

@@ -3,6 +3,7 @@
 import os
 import signal
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from random import Random
@@ -28,6 +29,10 @@ TOLD, GONE, ANSWERED = 3.0, 5.0, 120.0
 # Requests that run or wait when a rank is killed.
 OPEN = 3
 MEMORY = 2 << 30
+
+
+class Silent(Exception):
+    """The group says nothing any more."""
 
 
 class Killed:
@@ -95,7 +100,7 @@ class Killed:
         try:
             return self._events.get(timeout=seconds)
         except Empty:
-            raise SystemExit(f"no event for {seconds:.0f} s") from None
+            raise Silent(f"no event for {seconds:.0f} s") from None
 
 
 def is_running(pid: int) -> bool:
@@ -105,31 +110,47 @@ def is_running(pid: int) -> bool:
     return False
 
 
-def kills(model: str, ranks: int, count: int) -> dict[str, Any]:
-    """Kill each rank `count` times. `ratio` is the share of kills after which all was as it should
-    be."""
-    killed = Killed(model, ranks)
-    right = 0
-    worst = 0.0
-    sentences: Counter[str] = Counter()
-    for number in range(count * ranks):
-        rank = number % ranks
-        took, said, problem = killed.kill(rank, answers=number // ranks % 2 == 0)
-        expected = f"Machine {rank + 1} of the group ended (localhost)."
-        if took > TOLD:
-            problem = f"told after {took:.1f} s"
-        elif not all(it.startswith(expected) for it in said):
-            problem = f"said {said}"
-        if not killed.answers():
-            problem = "the next question was not answered"
-        right += not problem
-        worst = max(worst, took)
-        sentences.update(said)
-        print(f"kill {number} of rank {rank}: {took:.2f} s, {problem or 'right'}", flush=True)
-    stopped = killed.group.stop(30)
+def kills(model: str, ranks: int, count: int, seconds: float, workers: int) -> dict[str, Any]:
+    """Kill each rank `count` times, less often if `seconds` pass before, in as many groups at once
+    as there are `workers`. `ratio` is the share of kills after which all was as it should be."""
+    end = monotonic() + seconds
+    with ThreadPoolExecutor(min(workers, ranks)) as pool:
+        given = [(model, ranks, rank, count, end) for rank in range(ranks)]
+        found = [it for each in pool.map(_kills_of, given) for it in each]
+    right = sum(not problem for _, _, problem in found)
+    print(f"{right} of {len(found)} kills right, {count * ranks} were asked for", flush=True)
     return {
-        "ratio": right / (count * ranks) if stopped else 0,
-        "kills": count * ranks,
-        "longest_s": round(worst, 2),
-        "said": dict(sentences),
+        "ratio": right / len(found) if found else 0,
+        "kills": len(found),
+        "asked": count * ranks,
+        "longest_s": round(max((took for took, _, _ in found), default=0), 2),
+        "said": Counter(it for _, said, _ in found for it in said),
+        "wrong": Counter(problem for _, _, problem in found if problem),
     }
+
+
+def _kills_of(given: tuple[str, int, int, int, float]) -> list[tuple[float, set[str], str]]:
+    """Kill one rank of a group again and again. Return what `Killed.kill` returns of each kill."""
+    model, ranks, rank, count, end = given
+    killed = Killed(model, ranks, seed=rank)
+    found: list[tuple[float, set[str], str]] = []
+    expected = f"Machine {rank + 1} of the group ended (localhost)."
+    while len(found) < count and monotonic() < end:
+        took, said = 0.0, set[str]()
+        try:
+            took, said, problem = killed.kill(rank, answers=len(found) % 2 == 0)
+            if took > TOLD:
+                problem = f"told after {took:.1f} s"
+            elif not all(it.startswith(expected) for it in said):
+                problem = f"said {said}"
+            if not killed.answers():
+                problem = "the next question was not answered"
+        except Silent as error:
+            problem = str(error)
+        found.append((took, said, problem))
+        print(f"kill {len(found)} of rank {rank}: {took:.2f} s, {problem or 'right'}", flush=True)
+        if not said:
+            break
+    if not killed.group.stop(30):
+        found.append((0, set(), "the group did not end"))
+    return found

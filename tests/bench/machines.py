@@ -3,21 +3,28 @@ costs more.
 
 uv run python tests/bench/machines.py [--quick]
     two processes of this computer that share its cores, so a ratio below 1 is expected
-uv run python tests/bench/machines.py --gpus [--shape 14b|32b] [--folder DIR]
-    two GPUs through NCCL, random bf16 weights of Qwen3's shapes, with the memory of each GPU; needs
-    room for the checkpoint (14b: 30 GB, 32b: 66 GB) in DIR
+python tests/bench/machines.py --gpus [--shape 14b|32b|both] [--seconds 280]
+    two GPUs through NCCL: first a small model in float32, whose tokens have to be equal, then
+    random bf16 weights of Qwen3's shapes (4 GB in the folder for temporary files), with the memory
+    of each GPU
+
+The last line is JSON even if a part fails or the time is over: `problems` says which, and the lines
+before it have what each rank wrote to its standard error.
 """
 
 import argparse
 import json
+import logging
+import os
+import shutil
 import statistics
-import struct
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Lock, Timer
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,6 +34,7 @@ from engine.machines.launch import HERE
 from engine.machines.machine_group import MachineGroup
 from engine.messages import (
     ChatMessage,
+    EngineStats,
     Failed,
     Finished,
     Generate,
@@ -34,237 +42,277 @@ from engine.messages import (
     Logprobs,
     ModelReady,
     SamplingParams,
-    UnloadModel,
 )
+from tests.bench import group_rank
 
-LARGE = {"num_attention_heads": 64, "num_key_value_heads": 8, "head_dim": 128}
+LARGE = {
+    "hidden_size": 5120,
+    "num_key_value_heads": 8,
+    "head_dim": 128,
+    "vocab_size": 151_936,
+}
 SHAPES: dict[str, dict[str, Any]] = {
     "14b": LARGE
-    | {
-        "hidden_size": 5120,
-        "num_hidden_layers": 40,
-        "intermediate_size": 17_408,
-        "num_attention_heads": 40,
-        "vocab_size": 151_936,
-    },
+    | {"num_hidden_layers": 40, "intermediate_size": 17_408, "num_attention_heads": 40},
     "32b": LARGE
-    | {
-        "hidden_size": 5120,
-        "num_hidden_layers": 64,
-        "intermediate_size": 25_600,
-        "vocab_size": 151_936,
+    | {"num_hidden_layers": 64, "intermediate_size": 25_600, "num_attention_heads": 64},
+    # 15 million parameters, which two processes of one computer can share.
+    "15m": {
+        "hidden_size": 384,
+        "num_hidden_layers": 6,
+        "intermediate_size": 1152,
+        "num_attention_heads": 8,
+        "num_key_value_heads": 4,
+        "head_dim": 64,
+        "vocab_size": 4096,
     },
 }
-# 15 million parameters, which two processes can share.
-SMALL = {
-    "hidden_size": 384,
-    "num_hidden_layers": 6,
-    "intermediate_size": 1152,
-    "num_attention_heads": 8,
-    "num_key_value_heads": 4,
-    "head_dim": 64,
-    "vocab_size": 4096,
-}
-SECONDS = 280
+# Wide enough for the kernels of the large shapes.
+EXACT = SHAPES["32b"] | {"num_hidden_layers": 2, "vocab_size": 8192}
+# Tokens of each answer that is compared.
+COMPARED = 32
+MIB = 1 << 20
+
+
+class Problem(Exception):
+    """A sentence about what did not work."""
+
+
+class Report:
+    """The figures so far. They are printed once: at the end, or when the time is over."""
+
+    def __init__(self, seconds: float, place: Path) -> None:
+        self.figures: dict[str, Any] = {"ratio": None, "problems": []}
+        self.stage = "the start"
+        self.group: MachineGroup | None = None
+        self._place = place
+        self._began = time.monotonic()
+        self._lock = Lock()
+        self._timer = Timer(seconds, self._give_up)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def enter(self, stage: str) -> None:
+        self.stage = stage
+        print(f"{time.monotonic() - self._began:6.1f} s: {stage}", flush=True)
+
+    def fail(self, error: object) -> None:
+        problem = f"{self.stage}: {error}"
+        print(problem, flush=True)
+        self.figures["problems"].append(problem)
+
+    def end(self) -> None:
+        """Print the last line and end the process, whatever its other threads do."""
+        self._lock.acquire()
+        self._timer.cancel()
+        shutil.rmtree(self._place, ignore_errors=True)
+        self.figures["seconds"] = round(time.monotonic() - self._began)
+        print(json.dumps(self.figures), flush=True)
+        os._exit(bool(self.figures["problems"]))
+
+    def _give_up(self) -> None:
+        self.fail("the time is over")
+        if self.group is not None:
+            end(self.group)
+        self.end()
+
+
+def end(group: MachineGroup) -> None:
+    """Kill the processes of a group, and show where they were."""
+    ranks = group._ranks
+    if ranks is None:
+        return
+    for process in ranks.processes:
+        process.send_signal(group_rank.TELL)
+    time.sleep(1)
+    for rank, process in enumerate(ranks.processes):
+        print(f"rank {rank}, exit code {process.poll()}:\n{ranks.errors(rank)}", flush=True)
+        process.kill()
 
 
 class Run:
     """A group of `size` processes with a model, which answers prompts."""
 
-    def __init__(self, folder: Path, size: int, backend: str) -> None:
+    def __init__(self, report: Report, folder: Path, size: int, backend: str) -> None:
         self.events: SimpleQueue[Any] = SimpleQueue()
         self.folder = str(folder)
-        self._next_id = 1
-        self.group = MachineGroup(self.events.put, (HERE,) * size, backend=backend)
+        self.active = 0
+        self._last_id = 1
+        self.group = report.group = MachineGroup(self.events.put, (HERE,) * size, backend=backend)
         self.group.start()
         began = time.perf_counter()
         self.ended(LoadModel(1, self.folder))
         self.load_seconds = time.perf_counter() - began
 
-    def ended(self, command: Any) -> tuple[Any, list[int]]:
-        """Return the last event of a command, and its tokens."""
+    def ended(self, command: Any) -> tuple[Any, list[Logprobs]]:
+        """Return the last event of a command, and its tokens. Raises Problem."""
         self.group.submit(command)
-        tokens: list[int] = []
+        tokens: list[Logprobs] = []
         while True:
-            event = self.events.get(timeout=SECONDS)
+            # A hang ends with the time of the report.
+            event = self.events.get()
+            if isinstance(event, EngineStats):
+                self.active = max(self.active, event.active_memory)
             if getattr(event, "request_id", 0) != command.request_id:
                 continue
             if isinstance(event, Logprobs):
-                tokens.append(event.chosen.token)
+                tokens.append(event)
             elif isinstance(event, Failed):
-                raise SystemExit(f"the group failed: {event.message}")
+                raise Problem(event.message)
             elif isinstance(event, Finished) or (
                 isinstance(event, ModelReady) and isinstance(command, LoadModel)
             ):
                 return event, tokens
 
-    def answer(self, prompt: str, tokens: int, *, logged: bool) -> tuple[Finished, list[int]]:
-        self._next_id += 1
+    def answer(self, prompt: str, tokens: int, logprobs: int) -> tuple[Finished, list[Logprobs]]:
+        self._last_id += 1
         # Tokens are compared with log probabilities, and speed is measured without.
-        params = SamplingParams(max_tokens=tokens, temperature=0, top_logprobs=int(logged))
+        params = SamplingParams(max_tokens=tokens, temperature=0, top_logprobs=logprobs)
         question = (ChatMessage("user", prompt),)
-        return self.ended(Generate(self._next_id, self.folder, question, params))
+        return self.ended(Generate(self._last_id, self.folder, question, params))
 
-    def figures(self, prompt: int, new: int, rounds: int) -> dict[str, Any]:
-        found = [self.answer(chr(65 + it) * prompt, new, logged=False)[0] for it in range(rounds)]
-        _, tokens = self.answer("x" * prompt, min(new, 64), logged=True)
-        # The first answer compiles.
-        rest = found[1:]
+    def answers(self, prompt: int, prompts: str) -> list[list[Logprobs]]:
+        """Return the tokens of an answer for each letter of `prompts`, to compare them."""
+        return [self.answer(it * prompt, COMPARED, logprobs=2)[1] for it in prompts]
+
+    def speeds(self, prompt: int, new: int, rounds: int) -> dict[str, Any]:
+        """Return tokens a second, the median of the rounds after the first one, which compiles."""
+        found = [self.answer(chr(65 + it) * prompt, new, 0)[0] for it in range(rounds)][1:]
         return {
             "load": round(self.load_seconds, 2),
-            "prefill": statistics.median(prompt / it.timings.prefill for it in rest),
-            "decode": statistics.median((new - 1) / it.timings.decode for it in rest),
-            "tokens": tokens,
+            "prefill": statistics.median(it.usage.prompt / it.timings.prefill for it in found),
+            "decode": statistics.median(
+                (it.usage.generated - 1) / it.timings.decode for it in found
+            ),
         }
 
-    def close(self) -> None:
-        self.group.submit(UnloadModel(self._next_id + 1, self.folder))
-        assert self.group.stop(30), "the group has not ended"
 
-
-def measured(folder: Path, size: int, args: argparse.Namespace) -> dict[str, Any]:
-    prompt, new, rounds = (16, 48, 3) if args.quick else (2048, 128, 4)
-    if not args.gpus and not args.quick:
-        prompt, new, rounds = 256, 256, 6
-    run = Run(folder, size, "nccl" if args.gpus else "ring")
+def measured(
+    report: Report, folder: Path, size: int, args: argparse.Namespace, *, speed: bool
+) -> dict[str, Any]:
+    """Return the figures of a group, {} if it failed."""
+    prompt, new, rounds = (256, 256, 6) if not args.gpus else (2048, 128, 5)
+    if args.quick:
+        prompt, new, rounds = 16, 24, 2
+    report.enter(f"{folder.name} on {size} of {args.backend}")
+    before = gpu_memory() if args.gpus else []
+    run = None
     try:
-        figures = run.figures(prompt, new, rounds)
-        if args.gpus:
-            figures["memory"] = gpu_memory()[:size]
+        run = Run(report, folder, size, args.backend)
+        figures = run.speeds(prompt, new, rounds) if speed else {}
+        figures["answers"] = run.answers(prompt if speed else 64, "x" if args.quick else "xyz")
+        figures["active_mib"] = round(run.active / MIB)
+        used = [it - was for it, was in zip(gpu_memory(), before, strict=True)] if before else []
+        figures["memory_mib"] = used[:size]
+    except Problem as error:
+        report.fail(error)
+        return {}
     finally:
-        run.close()
-    print(json.dumps({"ranks": size, **figures, "tokens": figures["tokens"][:8]}), flush=True)
+        if report.group is not None and not report.group.stop(20):
+            report.fail("the group did not end")
+            end(report.group)
+    print(json.dumps({"ranks": size, **figures, "answers": None}), flush=True)
     return figures
 
 
 def gpu_memory() -> list[int]:
-    """Return the used memory of each GPU in MiB."""
+    """Return the used memory of each GPU in MiB, nothing without nvidia-smi."""
     asked = ["nvidia-smi", "--query-gpu=memory.used", "--format=csv,noheader,nounits"]
-    return [int(it) for it in subprocess.check_output(asked, text=True).split()]
+    try:
+        return [int(it) for it in subprocess.check_output(asked, text=True, timeout=30).split()]
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return []
 
 
-def write_layers(folder: Path, shape: dict[str, Any]) -> None:
-    """Write a large checkpoint of bf16 without a model in memory: the layers have the same random
-    numbers."""
-    import numpy as np
+def compare(one: list[list[Logprobs]], two: list[list[Logprobs]]) -> dict[str, Any]:
+    """Return how many tokens are the same before the first other one of each answer. `noise` is the
+    largest difference of the log probabilities of the same token; `margins` are what the first
+    other tokens were ahead of the second best by. In bf16, sums of two parts round otherwise, so
+    tokens with a margin of the noise's size may differ."""
+    same, noise, margins = 0, 0.0, []
+    for ours, theirs in zip(one, two, strict=True):
+        for a, b in zip(ours, theirs, strict=False):
+            if a.chosen.token != b.chosen.token:
+                margins.append(round(a.top[0].logprob - a.top[1].logprob, 4))
+                break
+            same += 1
+            noise = max(noise, abs(a.chosen.logprob - b.chosen.logprob))
+    return {
+        "same_tokens": same,
+        "of": sum(map(len, one)),
+        "noise": round(noise, 6),
+        "margins": margins,
+    }
 
+
+def compared(
+    report: Report, folder: Path, args: argparse.Namespace, *, speed: bool = True
+) -> dict[str, Any]:
+    """Return the figures of a model on two and on one, as far as they could be measured."""
+    two, one = (measured(report, folder, size, args, speed=speed) for size in (2, 1))
+    figures: dict[str, Any] = {}
+    for count, found in ((1, one), (2, two)):
+        for name, value in found.items():
+            if name != "answers":
+                rounded = round(value, 1) if isinstance(value, float) else value
+                figures[f"{name}_{count}"] = rounded
+    if one and two:
+        figures |= compare(one["answers"], two["answers"])
+        if speed:
+            figures["ratio"] = round(two["decode"] / one["decode"], 3)
+            figures["prefill_ratio"] = round(two["prefill"] / one["prefill"], 3)
+            figures["step_us"] = round((1 / two["decode"] - 1 / one["decode"]) * 1e6)
+    return figures
+
+
+def on_gpus(report: Report, place: Path, args: argparse.Namespace) -> None:
+    from tests.bench import repeated_layers
+
+    # float32 on Nvidia's GPUs rounds to 10 bits otherwise, and multicast is not to be used.
+    os.environ |= {"MLX_ENABLE_TF32": "0", "NCCL_NVLS_ENABLE": "0"}
+    os.environ.setdefault("NCCL_DEBUG", "WARN")
+    print(f"memory of the GPUs in MiB: {gpu_memory()}", flush=True)
+    names = ["14b", "32b"] if args.shape == "both" else [args.shape]
+    for name, shape in (("float32", EXACT), *((it, SHAPES[it]) for it in names)):
+        report.enter(f"writing {name}")
+        folder = place / name
+        if args.small:
+            shape = SHAPES["15m"]
+        nbytes = repeated_layers.write(folder, shape, "F32" if name == "float32" else "BF16")
+        print(f"{name}: {nbytes / MIB:.0f} MiB of weights in memory", flush=True)
+        figures = compared(report, folder, args, speed=name != "float32")
+        report.figures[name] = {"weights_mib": round(nbytes / MIB), **figures}
+        report.figures["ratio"] = figures.get("ratio", report.figures["ratio"])
+        shutil.rmtree(folder)
+
+
+def on_cores(report: Report, place: Path, args: argparse.Namespace) -> None:
     from tests.bench import random_model
 
-    small = shape | {"num_hidden_layers": 1, "vocab_size": 1024, "hidden_size": 512}
-    random_model.make_random_model(folder, small)
-    (folder / "model.safetensors").unlink()
-    config = random_model.COMMON | shape
-    config["eos_token_id"] = [config["vocab_size"] - 1]
-    random_model._write_tokenizer(folder, config["vocab_size"])
-    (folder / "config.json").write_text(json.dumps(config | {"torch_dtype": "bfloat16"}))
-    chance = np.random.default_rng(0)
-    layer = layer_shapes(config)
-    numbers = {name: bfloat(chance, size) for name, size in layer.items()}
-    files: dict[str, dict[str, Any]] = {}
-    for index in range(shape["num_hidden_layers"]):
-        named = {f"model.layers.{index}.{name}": it for name, it in numbers.items()}
-        files[f"model-{index:05}.safetensors"] = named
-    hidden, words = config["hidden_size"], config["vocab_size"]
-    files["model-rest.safetensors"] = {
-        "model.embed_tokens.weight": bfloat(chance, (words, hidden)),
-        "model.norm.weight": bfloat(chance, (hidden,)),
-        "lm_head.weight": bfloat(chance, (words, hidden)),
-    }
-    for name, arrays in files.items():
-        save(folder / name, arrays)
-    index = {it: name for name, arrays in files.items() for it in arrays}
-    total = sum(it.nbytes for arrays in files.values() for it in arrays.values())
-    (folder / "model.safetensors.index.json").write_text(
-        json.dumps({"metadata": {"total_size": total}, "weight_map": index})
-    )
-
-
-def layer_shapes(config: dict[str, Any]) -> dict[str, tuple[int, ...]]:
-    hidden, inner, head = config["hidden_size"], config["intermediate_size"], config["head_dim"]
-    queries, keys = config["num_attention_heads"] * head, config["num_key_value_heads"] * head
-    return {
-        "self_attn.q_proj.weight": (queries, hidden),
-        "self_attn.k_proj.weight": (keys, hidden),
-        "self_attn.v_proj.weight": (keys, hidden),
-        "self_attn.o_proj.weight": (hidden, queries),
-        "self_attn.q_norm.weight": (head,),
-        "self_attn.k_norm.weight": (head,),
-        "mlp.gate_proj.weight": (inner, hidden),
-        "mlp.up_proj.weight": (inner, hidden),
-        "mlp.down_proj.weight": (hidden, inner),
-        "input_layernorm.weight": (hidden,),
-        "post_attention_layernorm.weight": (hidden,),
-    }
-
-
-def bfloat(chance: Any, size: tuple[int, ...]) -> Any:
-    """Return bf16 numbers as uint16: normal for matrices, ones for norms."""
-    import numpy as np
-
-    if len(size) == 1:
-        return np.full(size, 0x3F80, np.uint16)
-    numbers = chance.standard_normal(size, np.float32) * np.float32(size[-1] ** -0.5)
-    return (numbers.view(np.uint32) >> 16).astype(np.uint16)
-
-
-def save(path: Path, arrays: dict[str, Any]) -> None:
-    """Write bf16 arrays as a safetensors file."""
-    header: dict[str, Any] = {"__metadata__": {"format": "mlx"}}
-    end = 0
-    for name, array in arrays.items():
-        header[name] = {
-            "dtype": "BF16",
-            "shape": list(array.shape),
-            "data_offsets": [end, end + array.nbytes],
-        }
-        end += array.nbytes
-    text = json.dumps(header).encode()
-    text += b" " * (-len(text) % 8)
-    with path.open("wb") as file:
-        file.write(struct.pack("<Q", len(text)) + text)
-        for array in arrays.values():
-            file.write(array.data)
-
-
-def same(ours: list[int], theirs: list[int]) -> int:
-    """Return the number of first tokens that are the same."""
-    pairs = zip(ours, theirs, strict=False)
-    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(ours), len(theirs)))
+    folder = place / "15m"
+    random_model.make_random_model(folder, SHAPES["15m"])
+    report.figures |= compared(report, folder, args)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--gpus", action="store_true")
-    parser.add_argument("--shape", choices=SHAPES, default="14b")
-    parser.add_argument("--folder", type=Path)
+    parser.add_argument("--shape", choices=["14b", "32b", "both"], default="both")
+    parser.add_argument("--seconds", type=float, default=280)
+    parser.add_argument("--backend", choices=["nccl", "ring"], help="of MLX")
+    parser.add_argument("--small", action="store_true", help="to try --gpus without them")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory(dir=args.folder) as name:
-        folder = Path(name) / "random"
-        began = time.perf_counter()
-        if args.gpus:
-            write_layers(folder, SHAPES[args.shape])
-            print(f"checkpoint written in {time.perf_counter() - began:.0f} s", flush=True)
-        else:
-            from tests.bench import random_model
-
-            random_model.make_random_model(folder, SMALL)
-        two, one = (measured(folder, size, args) for size in (2, 1))
-    figure = {
-        "ratio": round(two["decode"] / one["decode"], 3),
-        "prefill_ratio": round(two["prefill"] / one["prefill"], 3),
-        "step_us": round((1 / two["decode"] - 1 / one["decode"]) * 1e6),
-        # In bf16, sums over two parts round otherwise, so random weights soon differ.
-        "same_tokens": same(one["tokens"], two["tokens"]),
-        "compared": len(one["tokens"]),
-        "shape": args.shape if args.gpus else "14m",
-    }
-    for count, found in ((1, one), (2, two)):
-        figure |= {f"decode_{count}": round(found["decode"], 1)}
-        figure |= {f"prefill_{count}": round(found["prefill"], 1)}
-        if "memory" in found:
-            figure[f"memory_{count}"] = found["memory"]
-    print(json.dumps(figure))
+    args.backend = args.backend or ("nccl" if args.gpus else "ring")
+    logging.basicConfig(level=logging.WARNING, stream=sys.stdout)
+    place = Path(tempfile.mkdtemp(prefix="duologue-machines-"))
+    report = Report(args.seconds, place)
+    group_rank.use(place, cpu=not args.gpus or args.small)
+    try:
+        (on_gpus if args.gpus else on_cores)(report, place, args)
+    except BaseException as error:  # noqa: BLE001  the last line has to come
+        report.fail(repr(error))
+    report.end()
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
-"""Text workers that fork from a process with their imports, since each start takes two CPU seconds.
+"""Workers that fork from a process with their imports: each start of a text worker takes two CPU
+seconds, and each rank of a group five.
 
 The forked process runs the worker's own program with the environment and the pipes of a real start.
 """
 
+import fcntl
 import json
 import os
 import signal
@@ -14,23 +16,37 @@ import time
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from importlib import import_module
+from typing import IO, Any
 
 from engine import offline
-from engine.prompts import text_worker
 from engine.system import late_modules, worker_process
 
+# What a worker imports, by the name of the worker.
+IMPORTS = {"text-worker": "engine.prompts.text_jobs", "worker": "engine.requests.scheduler"}
 MESSAGE = 1 << 16
+# File descriptors from here on are free in the warm process.
+FREE = 500
 POLL_SECONDS = 0.002
 
 
 class WarmWorker(subprocess.Popen[bytes]):
     """A child of the warm process, with the interface of what `worker_process.start` returns."""
 
-    def __init__(self, warm: "WarmWorkers") -> None:
+    def __init__(
+        self, warm: "WarmWorkers", pass_fds: Sequence[int] = (), errors: int | IO[bytes] = 2
+    ) -> None:
         reads, theirs_in = os.pipe()
         ours_out, writes = os.pipe()
-        self._warm, self.args = warm, "text-worker"
-        self.pid = warm.ask({"fork": worker_process.environment()}, (reads, writes))
+        self._warm, self.args = warm, warm.word
+        # The process writes its errors where a started one would.
+        errors = errors if isinstance(errors, int) else errors.fileno()
+        message = {
+            "fork": worker_process.environment(),
+            # A test may choose another program for a worker.
+            "module": worker_process.WORKERS[warm.word],
+            "places": [0, 1, 2, *pass_fds],
+        }
+        self.pid = warm.ask(message, (reads, writes, max(errors, 2), *pass_fds))
         os.close(reads)
         os.close(writes)
         self.stdin, self.stdout = os.fdopen(theirs_in, "wb", 0), os.fdopen(ours_out, "rb", 0)
@@ -58,9 +74,10 @@ class WarmWorker(subprocess.Popen[bytes]):
 
 
 class WarmWorkers:
-    """Starts the warm process at its first use."""
+    """Starts the warm process at its first use. `word` is the name of its workers."""
 
-    def __init__(self) -> None:
+    def __init__(self, word: str) -> None:
+        self.word = word
         # Engines of one test may be on threads of their own.
         self._asking = threading.Lock()
 
@@ -72,7 +89,7 @@ class WarmWorkers:
         environment.pop(offline.VARIABLE, None)
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.kit.warm_workers", str(theirs.fileno())],
+                [sys.executable, "-m", "tests.kit.warm_workers", self.word, str(theirs.fileno())],
                 pass_fds=(theirs.fileno(),),
                 cwd=worker_process.ROOT,
                 env=environment,
@@ -90,22 +107,34 @@ class WarmWorkers:
             self._socket.close()
             self._process.wait()
 
-    def start(self, cold: Callable[..., worker_process.Process]) -> Callable[..., object]:
+    def start(self, cold: Callable[..., Any]) -> Callable[..., Any]:
         """Return a function in place of `worker_process.start`, which is `cold`."""
 
-        def started(word: str, pass_fds: Sequence[int] = ()) -> object:
-            return WarmWorker(self) if word == "text-worker" else cold(word, pass_fds)
+        def started(word: str, *given: Any) -> object:
+            return WarmWorker(self, *given) if word == self.word else cold(word, *given)
 
         return started
 
 
+def _place(fds: Sequence[int], places: Sequence[int]) -> None:
+    """Give file descriptors the numbers that their program expects, and close all others."""
+    for fd in fds:
+        # Away from all places.
+        fcntl.fcntl(fd, fcntl.F_DUPFD, FREE)
+        os.close(fd)
+    for number, place in enumerate(places):
+        os.dup2(FREE + number, place)
+        os.close(FREE + number)
+
+
 def main() -> None:
     """Import what the worker imports, and fork it whenever `WarmWorkers` asks."""
+    word = sys.argv[1]
     late_modules.import_late()
-    import_module("engine.prompts.text_jobs")
-    asked = socket.socket(fileno=int(sys.argv[1]))
+    import_module(IMPORTS[word])
+    asked = socket.socket(fileno=int(sys.argv[2]))
     while True:
-        data, fds, _, _ = socket.recv_fds(asked, MESSAGE, 2)
+        data, fds, _, _ = socket.recv_fds(asked, MESSAGE, 4)
         if not data:
             return
         message = json.loads(data)
@@ -120,12 +149,11 @@ def main() -> None:
         else:
             asked.close()
             os.setsid()
-            for place, fd in enumerate(fds):
-                os.dup2(fd, place)
-                os.close(fd)
+            _place(fds, message["places"])
             os.environ.clear()
             os.environ.update(message["fork"])
-            os._exit(text_worker.main())
+            sys.argv = [word]
+            os._exit(import_module(message["module"]).main())
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Colors, fonts, sizes and icons of the window, as chosen by the person or the system."""
 
 import re
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import lru_cache
 from pathlib import Path
 from string import Template
@@ -13,6 +13,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 from shiboken6 import isValid
 
+from engine.frozen import frozen
 from ui.look.appearance import DARK as DARK_SCHEME
 from ui.look.appearance import LIGHT as LIGHT_SCHEME
 from ui.look.appearance import ON, SYSTEM, Appearance
@@ -26,7 +27,7 @@ _THIN = 2
 _KEPT_FONT = "kept_font"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class System:
     """The system's appearance, for choices that follow it. `accent` is "#rrggbb" or ""."""
 

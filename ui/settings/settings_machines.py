@@ -1,8 +1,8 @@
 """The settings page about models that run on several machines together."""
 
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout
 
-from engine.messages import is_host
+from engine.messages import HERE, is_host
 from ui.look import theme
 from ui.look.language import tr, translated
 from ui.settings.settings_page import SettingsPage
@@ -54,25 +54,33 @@ class MachinesPage(SettingsPage):
             tall=True,
         )
         self.test = push_button(tr("Test"), tr("Test the machines"))
+        self.copy = push_button(tr("Copy models"), tr("Copy the chosen models to the machines"))
+        self.stop = push_button(tr("Stop"), tr("Stop the test or the copy"))
         self.result = QPlainTextEdit()
         self.result.setProperty("kind", "field")
         self.result.setReadOnly(True)
         self.result.setTabChangesFocus(True)
         self.result.setAccessibleName(tr("Machine test"))
         self.result.setFixedHeight(theme.px(_TEXT_HEIGHT))
-        note = tr("Asks each machine for its version and memory, and whether the models fit.")
+        buttons = QHBoxLayout()
+        for each in (self.test, self.copy, self.stop):
+            buttons.addWidget(each)
+        buttons.addStretch()
+        note = tr(
+            "Asks each machine for its version and memory, and whether the models fit. A copy "
+            "brings what is missing to the same folder; one that was stopped goes on."
+        )
         words = tr("machines cluster group memory")
-        self.add_row(tr("Test"), self.test, note, words)
+        self.add_row(tr("Test"), buttons, note, words)
         self.result_row = self.add_row(tr("Result"), self.result, tall=True)
         self.hosts.editingFinished.connect(self._take_hosts)
-        self.test.clicked.connect(self._ask_for_test)
+        self.test.clicked.connect(self._state.tested)
+        self.copy.clicked.connect(self._state.copied)
+        self.stop.clicked.connect(self._state.stopped)
         self._state.changed.connect(self._show_test)
         self._library.changed.connect(self._list_models)
         self._list_models()
         self._show_test()
-
-    def _ask_for_test(self) -> None:
-        self._state.tested.emit()
 
     def _take_hosts(self) -> None:
         found = tuple(self.hosts.text().split())
@@ -94,7 +102,7 @@ class MachinesPage(SettingsPage):
         self._spread = value.spread_models
         for model_id, box in self.boxes.items():
             box.setChecked(model_id in self._spread)
-        self.test.setEnabled(bool(self._hosts) and not self._state.runs)
+        self._show_buttons()
 
     def _list_models(self) -> None:
         models = {it.model_id: it for it in self._library.models if _can_be_spread(it)}
@@ -116,12 +124,19 @@ class MachinesPage(SettingsPage):
         self._set(spread_models=(*others, *chosen))
 
     def _show_test(self) -> None:
-        self.test.setEnabled(bool(self._hosts) and not self._state.runs)
+        self._show_buttons()
         lines = [translated(it) for it in self._state.lines]
-        if self._state.runs:
+        if self._state.runs and not self._state.copies:
             lines.append(tr("Contacting the machines…"))
         self.result.setPlainText("\n".join(lines))
         self.result_row.setVisible(bool(lines))
+
+    def _show_buttons(self) -> None:
+        free = not self._state.runs
+        self.test.setEnabled(bool(self._hosts) and free)
+        elsewhere = any(it != HERE for it in self._hosts)
+        self.copy.setEnabled(elsewhere and bool(self._spread) and free)
+        self.stop.setVisible(not free)
 
 
 def _can_be_spread(model: LibraryModel) -> bool:

@@ -2,9 +2,9 @@
 an answer, its details, the live panel, the headers of panes and the results all take them here."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from engine.frozen import frozen
 from engine.messages import EngineStats, ModelStats, Phase, RequestStats
 from ui.look.language import number, tr
 from ui.look.numbers import (
@@ -26,7 +26,7 @@ from ui.state.draft_counts import tokens_per_pass
 Of = TypeVar("Of")
 
 
-@dataclass(frozen=True)
+@frozen
 class Figure(Generic[Of]):
     """A number that people see. `about` says what it means. A list leaves it out while it has no
     value, unless it is shown `always`. Texts are ordered by `value`, if there is one."""
@@ -107,7 +107,7 @@ def drafts_kept() -> Figure[RequestStats]:
     )
 
 
-@dataclass(frozen=True)
+@frozen
 class TimeFigure(Figure[RequestStats]):
     """A part of the time of an answer, in `seconds`. `key` tells it from the other parts."""
 

@@ -19,6 +19,7 @@ from ui.stats.live_numbers import LiveNumbers
 from ui.stats.live_series import LiveSeries
 from ui.stats.model_colors import model_color
 from ui.stats.panel_sections import PanelSections
+from ui.stats.panel_width import USUAL, WIDEST
 from ui.stats.sparkline import Line
 from ui.stats.stat_card import LegendEntry, StatCard
 from ui.stats.stat_rows import value_text
@@ -27,7 +28,6 @@ from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel
 from ui.widgets.roles import set_role
 
-WIDTH, WIDEST = 262, 340
 INTERVAL_MS = 250
 
 
@@ -124,7 +124,7 @@ class StatsPanel(QFrame):
 
     def _fit(self) -> None:
         """Grow with the letters, but less than they do, to leave room for the conversation."""
-        self.setFixedWidth(max(WIDTH, min(theme.px(WIDTH), WIDEST)))
+        self.setFixedWidth(max(USUAL, min(theme.px(USUAL), WIDEST)))
 
     def _tick(self) -> None:
         charts = [card.chart for card in (self.speed, self.memory, *self.sections.cards())]

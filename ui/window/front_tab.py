@@ -5,8 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.look.language import tr
 from ui.state.workspace import Workspace
-from ui.stats.live_numbers import live_numbers
-from ui.stats.stats_panel import StatsPanel
+from ui.stats import live_numbers, stats_panel
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 from ui.widgets.notice_bar import NoticeBar
@@ -27,7 +26,6 @@ class FrontTab(QObject):
         sidebar: Sidebar,
         header: HeaderBar,
         notice: NoticeBar,
-        stats: StatsPanel,
         window: QWidget,
     ) -> None:
         super().__init__(window)
@@ -36,7 +34,7 @@ class FrontTab(QObject):
         self._sidebar = sidebar
         self._header = header
         self._notice = notice
-        self._stats = stats
+        self._stats: stats_panel.StatsPanel | None = None
         self._window = window
         tabs.shown.connect(self._show_current)
         for changed in (
@@ -55,6 +53,11 @@ class FrontTab(QObject):
     def show_all(self) -> None:
         self._show_current()
         self._show_activity()
+
+    def show_stats(self, stats: "stats_panel.StatsPanel") -> None:
+        """Keep the numbers in the panel, which is built late, at those of the tab in front."""
+        self._stats = stats
+        self._show_numbers()
 
     def show_names(self) -> None:
         tab = self._open.current() if self._open else None
@@ -81,11 +84,11 @@ class FrontTab(QObject):
 
     def _show_numbers(self) -> None:
         """Show the numbers of the current chat, whichever chat answers."""
-        if not self._open:
+        if not self._open or self._stats is None:
             return
         front = self._open.current()
         self._stats.show_numbers(
-            live_numbers(
+            live_numbers.live_numbers(
                 self._engine.stats,
                 front.replies,
                 self._open.title_of,

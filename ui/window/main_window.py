@@ -22,7 +22,7 @@ from engine.messages import say
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_focus import after
 from ui.exchange.transfer_dialogs import TransferDialogs
-from ui.history.asking import ask_name
+from ui.history import asking
 from ui.inspect.inspecting import Inspecting
 from ui.look import theme
 from ui.look.language import tr
@@ -30,8 +30,8 @@ from ui.media.viewing import Viewing
 from ui.state.conversation import Conversation
 from ui.state.shortcuts import accepted
 from ui.state.workspace import Workspace
-from ui.stats.stats_panel import WIDTH as STATS_WIDTH
-from ui.stats.stats_panel import StatsPanel
+from ui.stats import stats_panel
+from ui.stats.panel_width import USUAL as STATS_WIDTH
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 from ui.widgets.axis import MARGIN, TEXT_WIDTH
@@ -84,7 +84,8 @@ class MainWindow(QMainWindow):
         self._widths = SidebarWidths()
         self.header = HeaderBar(self.workspace)
         self.notice = NoticeBar(self.workspace.notices, self)
-        self.stats_panel = StatsPanel(self.workspace.transfer_requests)
+        self._stats_panel: stats_panel.StatsPanel | None = None
+        self._stats_sections: tuple[str, ...] | None = None
         self._viewing = Viewing(self._conversations, self)
         self._open = OpenTabs(self.workspace, self)
         self._lay_out()
@@ -103,7 +104,6 @@ class MainWindow(QMainWindow):
             self.sidebar,
             self.header,
             self.notice,
-            self.stats_panel,
             self,
         )
         for tab in self._open.all():
@@ -112,6 +112,11 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(MINIMUM_SIZE)
         self.resize(SIZE)
         self._front.show_all()
+
+    def complete(self) -> None:
+        """Build what a start does not show. The stats keep the numbers of the last minute, which a
+        person may ask for at any time."""
+        _ = self.stats_panel
 
     # --- conversations -------------------------------------------------------------------
 
@@ -227,7 +232,7 @@ class MainWindow(QMainWindow):
         if self.sidebar.isHidden():
             self.toggle_sidebar()
         requests = self.workspace.history_requests
-        ask_name(self, tr("New folder"), lambda name: requests.folder_added.emit(name, ()))
+        asking.ask_name(self, tr("New folder"), lambda name: requests.folder_added.emit(name, ()))
 
     def toggle_sidebar(self) -> None:
         shown = self.sidebar.isHidden()
@@ -240,8 +245,26 @@ class MainWindow(QMainWindow):
         self.toggle_sidebar()
         self._focus_current()
 
+    @property
+    def stats_panel(self) -> "stats_panel.StatsPanel":
+        """Built when it is first shown or asked for."""
+        if self._stats_panel is None:
+            panel = stats_panel.StatsPanel(self.workspace.transfer_requests)
+            panel.hide()
+            if self._stats_sections is not None:
+                panel.set_open_sections(self._stats_sections)
+            panel.sections_changed.connect(self.state_changed)
+            self._columns.addWidget(panel)
+            self._stats_panel = panel
+            self._front.show_stats(panel)
+        return self._stats_panel
+
     def toggle_stats(self) -> None:
-        self.show_stats_panel(self.stats_panel.isHidden())
+        self.show_stats_panel(not self.stats_shown)
+
+    @property
+    def stats_shown(self) -> bool:
+        return self._stats_panel is not None and not self._stats_panel.isHidden()
 
     def show_stats_panel(self, wanted: bool) -> None:
         """Show or hide the stats; from now on the user decides instead of the width."""
@@ -280,7 +303,9 @@ class MainWindow(QMainWindow):
             self.toggle_sidebar()
         if found.stats is not None:
             self.show_stats_panel(found.stats)
-        self.stats_panel.set_open_sections(found.sections)
+        self._stats_sections = found.sections
+        if self._stats_panel:
+            self._stats_panel.set_open_sections(found.sections)
         self.workspace.library.set_look(found.models)
         self.workspace.history.set_folders_look(found.folders)
         self._arrange()
@@ -332,13 +357,14 @@ class MainWindow(QMainWindow):
         shown = self.stats_wanted
         if shown is None:
             shown = self.width() >= STATS_FROM_WIDTH
-        self.stats_panel.setVisible(shown)
+        if shown or self._stats_panel:
+            self.stats_panel.setVisible(shown)
         self.header.stats_button.setChecked(shown)
         self._fit_sidebar()
 
     def _fit_sidebar(self) -> None:
         """Give the sidebar the width that a person wants, but leave room for the chat."""
-        stats = 0 if self.stats_panel.isHidden() else self.stats_panel.width()
+        stats = self.stats_panel.width() if self.stats_shown else 0
         room = self.width() - stats - LEAST_MIDDLE
         self.sidebar.setFixedWidth(self._widths.fitting(self.screen().size(), room))
 
@@ -370,7 +396,7 @@ class MainWindow(QMainWindow):
         layout.setSpacing(0)
         layout.addWidget(self.sidebar)
         layout.addLayout(middle, 1)
-        layout.addWidget(self.stats_panel)
+        self._columns = layout
         self.setCentralWidget(columns)
 
     def _connect(self) -> None:
@@ -384,7 +410,6 @@ class MainWindow(QMainWindow):
         self._conversations.closed.connect(self._close)
         self._conversations.shown.connect(self._focus_current)
         self.workspace.library.look_changed.connect(self.state_changed)
-        self.stats_panel.sections_changed.connect(self.state_changed)
         self.sidebar.hide_button.clicked.connect(self.toggle_sidebar)
         self.sidebar.grip.moved.connect(self._choose_width)
         self.sidebar.grip.folded.connect(self._fold_sidebar)

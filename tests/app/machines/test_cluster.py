@@ -1,5 +1,8 @@
 """`duologue cluster`: what it keeps, and what it says about this computer."""
 
+import os
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,9 +10,10 @@ import pytest
 from app.cli.cluster import run_cluster
 from app.machines import host_check
 from app.settings.settings_file import load_settings
-from engine.errors import Refused
+from engine.errors import Refused, no_check
 from engine.machines import ssh
 from engine.machines.versions import check_version
+from engine.system.worker_process import ROOT
 from tests.kit import tiny_models
 
 
@@ -60,11 +64,64 @@ def test_a_host_without_ssh_or_duologue_is_a_sentence(
 
 
 def test_a_model_that_does_not_fit_or_is_missing_is_told(tmp_path: Path) -> None:
-    (tmp_path / "model.safetensors").write_bytes(b"0" * 2000)
-    small = host_check.HostFacts("mac2", "", 1200, ("ring",), (str(tmp_path),), 0.1)
-    large = host_check.HostFacts("localhost", "", 9000, ("ring",), (str(tmp_path),), 0.1)
-    assert "does not fit" in host_check.fits(str(tmp_path), [large, small])
-    assert "Copy its folder" in host_check.fits(str(tmp_path) + "/x", [large, small])
+    tiny_models.llama(tmp_path)
+    folder = str(tmp_path)
+    weights = host_check.part_of(folder, 2)[0].weights
+    large = host_check.HostFacts("localhost", "", 1 << 30, ("ring",), (folder,))
+    assert "model fits" in host_check.fits(folder, [large, large]).replace(tmp_path.name, "model")
+    # A machine that could hold the weights alone has no room for a conversation.
+    small = host_check.HostFacts("mac2", "", weights + 1000, ("ring",), (folder,))
+    assert "does not fit" in host_check.fits(folder, [large, small])
+    assert "on mac2. Copy it there." in host_check.fits(folder, [large, replace(small, found=())])
+
+
+@pytest.fixture
+def own_ssh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An ssh that runs the worker on this computer, with the root of its files elsewhere."""
+    program = tmp_path / "ssh"
+    program.write_text(
+        f"#!/bin/sh\ncd {ROOT}; echo welcome; exec {sys.executable} -m tests.kit.far_worker "
+        f"{tmp_path / 'far'} $(echo \"$*\" | grep -oE -- '--(facts|receive)')\n"
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    return tmp_path / "far"
+
+
+def test_a_copy_that_was_stopped_goes_on(own_ssh: Path, tmp_path: Path) -> None:
+    model = tmp_path / "model"
+    model.mkdir()
+    (model / "config.json").write_text("{}")
+    data = os.urandom(5 << 20)
+    (model / "model.safetensors").write_bytes(data)
+    blocks = 0
+
+    def stop() -> None:
+        nonlocal blocks
+        blocks += 1
+        if blocks == 4:
+            raise Refused("Stopped.")
+
+    with pytest.raises(Refused, match="Stopped"):
+        host_check.copy(str(model), "mac2", lambda *_: None, stop)
+    far = Path(f"{own_ssh}{model}")
+    part = far / "model.safetensors.part"
+    assert (far / "config.json").read_text() == "{}"
+    assert 0 < part.stat().st_size < len(data)
+    there = part.stat().st_size
+    told: list[tuple[str, int, int]] = []
+    host_check.copy(str(model), "mac2", lambda *it: told.append(it), no_check)
+    assert told[0][1] > there
+    assert (far / "model.safetensors").read_bytes() == data and not part.exists()
+    again: list[object] = []
+    host_check.copy(str(model), "mac2", lambda *it: again.append(it), no_check)
+    assert again == []
+    # A part of another file is noticed by the digest.
+    (far / "model.safetensors").unlink()
+    part.write_bytes(b"other")
+    with pytest.raises(Refused, match=r"mac2: model\.safetensors has another content"):
+        host_check.copy(str(model), "mac2", lambda *_: None, no_check)
+    assert not part.exists()
 
 
 def test_a_rank_of_another_version_says_so() -> None:

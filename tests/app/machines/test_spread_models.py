@@ -27,7 +27,7 @@ from tests.kit.group_chats import question, save_llama
 from ui.state.settings import Settings
 from ui.state.workspace import Workspace
 
-SECONDS = 60
+SECONDS = 180
 ENDS = Finished | Failed | Aborted
 
 

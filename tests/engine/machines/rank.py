@@ -112,12 +112,19 @@ def main() -> None:
     if port:
         from engine.machines.group import join  # noqa: PLC0415
 
-        group = join(("127.0.0.1", int(port[0])), b"a key of the test", lambda: os._exit(3))
-    found = [run(model, Mix(it), group) for it in seeds or [None]]
-    Path(out).write_text(json.dumps(found))
+        place = ("127.0.0.1", int(port[0]))
+        group = join(place, b"a key of the test", lambda: os._exit(3), lambda _: os._exit(4))
+    found = []
+    for seed in seeds or [None]:
+        found.append(run(model, Mix(seed), group))
+        # Somebody may end this process after a part of the mixes.
+        part = Path(out + ".part")
+        part.write_text(json.dumps(found))
+        part.replace(out)
     if group:
         group.leave()
     os._exit(0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,13 +1,17 @@
 """Two ranks share more than the commands, here over the connections of one process."""
 
+from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection, Pipe
-from threading import Thread
+from queue import SimpleQueue
+from threading import Event, Thread
 from typing import Any
 
+import mlx.core as mx
 import pytest
 
 from engine.engine import Engine
 from engine.errors import Lost, Refused
+from engine.machines import group as machine_group
 from engine.machines import wire
 from engine.machines.group import COMPARED, Group
 from engine.messages import Abort, ChatMessage, Failed, Generate
@@ -33,12 +37,68 @@ def group(rank: int, plan: Connection) -> Group:
 
 def test_the_smallest_value_of_all_ranks_holds(ranks: tuple[Group, Group]) -> None:
     first, second = ranks
-    found: list[Any] = []
-    other = Thread(target=lambda: found.append(second.least(5)))
-    other.start()
-    assert first.least(7) == 5
-    other.join()
-    assert found == [5]
+    with ThreadPoolExecutor() as pool:
+        other = pool.submit(second.least, 5)
+        assert first.least(7) == 5
+        assert other.result() == 5
+
+
+def test_what_one_rank_refuses_is_refused_by_all(ranks: tuple[Group, Group]) -> None:
+    first, second = ranks
+
+    def refuse() -> None:
+        raise Refused("The model is missing.")
+
+    with ThreadPoolExecutor() as pool:
+        made = pool.submit(second.together, lambda: "made here")
+        assert first.together(lambda: "made there") == "made there"
+        assert made.result() == "made here"
+        refused = pool.submit(second.together, refuse)
+        for each in (lambda: first.together(str), refused.result):
+            with pytest.raises(Refused) as raised:
+                each()
+            assert str(raised.value) == "Machine 2: The model is missing."
+
+
+def test_a_request_that_fails_on_one_rank_only_ends_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(machine_group, "ALIKE", 0.2)
+    ours, theirs = Pipe()
+    said: SimpleQueue[str] = SimpleQueue()
+    lost = Event()
+    first = Group(Rank(0), [], [ours], said.put)
+    second = Group(Rank(1), [], [theirs], said.put)
+    listener = Thread(target=first.watch, args=(ours, lost.set))
+    monkeypatch.setattr(machine_group, "_keep_asking", lambda peer: None)  # a pipe has no keepalive
+    listener.start()
+    first.fail(1, "Too long.")
+    second.fail(1, "Too long.")
+    second.fail(2, "The disk is full.")
+    assert said.get(timeout=10) == (
+        "Machine 2 of the group could not go on. The disk is full. Ask again to restart the group."
+    )
+    assert said.empty() and not lost.is_set()
+    theirs.close()
+    assert lost.wait(10)
+    listener.join()
+
+
+def test_a_group_of_one_asks_for_no_other_backend(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, Any]] = []
+    init = mx.distributed.init
+
+    def noted(**options: Any) -> Any:
+        asked.append(options)
+        return init(**options)
+
+    monkeypatch.setattr(mx.distributed, "init", noted)
+    monkeypatch.setattr(machine_group, "_joined", None)
+    monkeypatch.setenv("MLX_RANK", "0")
+    found = machine_group.join(("127.0.0.1", 0), b"key", print, print, backend="")
+    assert (found.rank, found.size) == (0, 1)
+    # "any" would try MPI first.
+    assert asked == [{"strict": False, "backend": "ring"}]
 
 
 @pytest.mark.parametrize("other", [(1, 10, 4), (1, 11, 3), (2, 10, 3)])

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engine.errors import Refused
+from engine.machines.group import COMPARED
 from engine.machines.launch import HERE
 from engine.machines.machine_group import MachineGroup
 from engine.messages import (
@@ -19,9 +20,10 @@ from engine.messages import (
     Finished,
     ModelUnloaded,
 )
+from engine.system import worker_process
 from tests.kit.group_chats import question, save_llama
 
-SECONDS = 60
+SECONDS = 180
 ENDS = Finished | Failed
 
 
@@ -63,8 +65,8 @@ def is_running(pid: int) -> bool:
     return True
 
 
-def test_a_killed_rank_ends_the_request_and_the_next_one_starts_the_group(
-    driven: Driven, model: str
+def test_a_killed_or_drifted_rank_ends_the_request_and_the_next_one_starts_the_group(
+    driven: Driven, model: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for request_id, rank in ((1, 1), (2, 0)):
         driven.group.submit(question(request_id, model, 100_000))
@@ -81,8 +83,21 @@ def test_a_killed_rank_ends_the_request_and_the_next_one_starts_the_group(
         unloaded = driven.events.get(timeout=SECONDS)
         assert isinstance(unloaded, ModelUnloaded) and unloaded.model_id == model
         assert not any(is_running(it) for it in pids)
+    workers = {**worker_process.WORKERS, "worker": "tests.kit.drifting_rank"}
+    monkeypatch.setattr(worker_process, "WORKERS", workers)
     driven.group.submit(question(3, model, 6))
     with pytest.raises(Refused, match="in use"):
         driven.group.submit(question(3, model, 6))
     finished = driven.until(ENDS, 3)[-1]
     assert isinstance(finished, Finished) and finished.usage.generated == 6
+    pids = driven.pids()
+    driven.group.submit(question(4, model, 100_000))
+    *before, failed = driven.until(ENDS, 4)
+    assert isinstance(failed, Failed)
+    assert failed.message == (
+        "The machines of the group no longer agree on the answers. Ask again to restart the group."
+    )
+    # The wrong token comes early, and is noticed at the next comparison.
+    assert 10 < sum(isinstance(it, Delta) for it in before) < 2 * COMPARED
+    driven.events.get(timeout=SECONDS)
+    assert not any(is_running(it) for it in pids)

@@ -54,3 +54,20 @@ def test_a_test_is_asked_for_and_shown(workspace: Workspace, qtbot: QtBot) -> No
     assert not page.test.isEnabled()
     workspace.machines.show_test(("localhost is there.",), runs=False)
     assert page.test.isEnabled()
+
+
+def test_a_copy_is_asked_for_and_stopped(workspace: Workspace, qtbot: QtBot) -> None:
+    page = MachinesPage(workspace)
+    qtbot.addWidget(page)
+    # A second process of this computer has the same files.
+    page.put(Settings(machines=("localhost",), spread_models=("/a",)))
+    assert not page.copy.isEnabled()
+    page.put(Settings(machines=("mac2.local",), spread_models=("/a",)))
+    with qtbot.waitSignal(workspace.machines.copied):
+        page.copy.click()
+    workspace.machines.copies = True
+    workspace.machines.show_test(("a to mac2.local: 4 %",), runs=True)
+    assert page.result.toPlainText() == "a to mac2.local: 4 %"
+    assert not page.copy.isEnabled() and not page.stop.isHidden()
+    with qtbot.waitSignal(workspace.machines.stopped):
+        page.stop.click()
