@@ -37,7 +37,7 @@ MODELS = (
 )
 TESTED = (
     say(
-        "{host}: the same version, {memory} for models, {backends}, {latency} ms there and back.",
+        "{host}: the same version, {memory} for models, {backends}, {latency} ms round trip.",
         host=say("This computer"),
         memory=say_size(18_000_000_000),
         backends="ring, jaccl",
