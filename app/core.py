@@ -17,6 +17,7 @@ from app.history.history import History
 from app.housekeeping.housekeeping import Housekeeping
 from app.hub import downloads, hub
 from app.machines import machine_tests
+from app.machines.joined_stats import JoinedStats
 from app.machines.spread_models import SpreadModels
 from app.models import draft_models, saved_checks
 from app.models.fits import Fits
@@ -38,7 +39,7 @@ from app.settings.preferences import Preferences
 from app.tools.toolbox import Toolbox
 from app.transfer import exchange
 from engine.engine import Engine
-from engine.messages import Event, Failed, ModelReady
+from engine.messages import EngineStats, Event, Failed, ModelReady
 from ui.state.settings import Settings
 from ui.state.workspace import Workspace
 
@@ -66,7 +67,8 @@ class Core:
         limit = settings_file.limit_bytes(self.settings.memory_limit_gb)
         # None until the window is on the screen.
         self._for_server: Callable[[Event], bool] | None = None
-        self.engine = Engine(self._emit, memory_limit=limit)
+        self._joined = JoinedStats()
+        self.engine = Engine(self._emit_joined, memory_limit=limit)
         self.store = Store(home)
         self.files = Files(home / "attachments")
         self._previews = Previews(self._previewed.post, self.files)
@@ -76,7 +78,9 @@ class Core:
         self.calls = ToolCalls(self.workspace.tools, self._toolbox, self.preferences)
         PresetFile(home, self.workspace)
         StoredPromptsFile(home, self.workspace)
-        self.spread = SpreadModels(self.preferences, self.engine.submit, self._emit, limit)
+        self.spread = SpreadModels(
+            self.preferences, self.engine.submit, self._emit, limit, self._joined
+        )
         self.remote = RemoteModels(
             self.workspace, self.preferences, home, self.spread.submit, self.events.post
         )
@@ -161,8 +165,12 @@ class Core:
         self.exchange.imports.grown.connect(self.controller.conversations.reload)
         self._previewed.arrived.connect(listed_files.on_previews)
 
+    def _emit_joined(self, event: Event) -> None:
+        """Hand on an event of the engine; on its thread."""
+        self._emit(self._joined.of_engine(event) if isinstance(event, EngineStats) else event)
+
     def _emit(self, event: Event) -> None:
-        """Hand an event to whom it concerns; on the engine's thread."""
+        """Hand an event to whom it concerns; on the thread of the engine or of a group."""
         if self._for_server is None or not self._for_server(event):
             self.events.post(event)
 

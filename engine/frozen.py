@@ -17,7 +17,7 @@ def frozen(cls: type[T]) -> type[T]:
     The functions of `dataclasses` take it, and so does `match`. Raises TypeError for a field that
     does not take part in `__init__` or in comparisons: `dataclass` is for these.
     """
-    made = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True)(cls)
+    made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True)(cls)
     for it in dataclasses.fields(made):
         if not (it.init and it.compare):
             raise TypeError(f"{cls.__name__}.{it.name} has options that only a dataclass can have")

@@ -115,7 +115,7 @@ def _joined(place: Place, broken: Callable[[str], object]):
         from engine.machines.group import join  # noqa: PLC0415
 
         key = bytes.fromhex(place.key)
-        backend = place.backend if len(place.ring) > 1 else "any"
+        backend = place.backend if len(place.ring) > 1 else ""
         return join((place.host, place.port), key, lambda: os._exit(LOST), broken, backend)
 
 

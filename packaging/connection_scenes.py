@@ -19,6 +19,7 @@ from engine.messages import (
     Usage,
     say,
 )
+from engine.sentences import say_size
 from tests.kit.loop import run_until
 from tests.kit.tabs import new_chat
 from ui.models.models_window import SERVERS
@@ -35,7 +36,13 @@ MODELS = (
     RemoteModel("an-experiment-with-an-unusually-long-name-that-nobody-shortened-v2"),
 )
 TESTED = (
-    say("This computer: Duologue 1.0, 24 GB of memory."),
+    say(
+        "{host}: the same version, {memory} for models, {backends}, {latency} ms there and back.",
+        host=say("This computer"),
+        memory=say_size(18_000_000_000),
+        backends="ring, jaccl",
+        latency="0.1",
+    ),
     say("mac2.local cannot be reached with ssh: Connection refused."),
 )
 

@@ -12,8 +12,9 @@ from threading import Thread
 
 from app.database.connections import identity
 from app.database.database_errors import explanation, is_damage, is_disk_error
+from app.database.indexing import index_some
 from app.database.schema import transaction
-from app.database.writes import Write, coalesced, index_some, newest_id, save_counter
+from app.database.writes import Write, coalesced, newest_id, save_counter
 from engine.frozen import frozen
 from engine.sentences import say
 

@@ -77,8 +77,8 @@ class FetchRound:
         if missing and free < missing + self._patience.reserve:
             raise DownloadPaused(
                 say(
-                    "There is not enough disk space: {needed} are needed, {free} are free. Free"
-                    " some space, then resume.",
+                    "There is not enough disk space: {needed} is needed, {free} is free. "
+                    "Free some space, then resume.",
                     needed=say_size(missing + self._patience.reserve),
                     free=say_size(free),
                 )

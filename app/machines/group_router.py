@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from app.machines.joined_stats import JoinedStats
 from engine import offline
 from engine.errors import GONE
 from engine.messages import (
@@ -40,16 +41,16 @@ STRICT = say(
 @dataclass
 class GroupRouter:
     """`machines` run the `models`, by id, together with this computer. `emit` takes the group's
-    events, on a thread of the group, which starts with its first work, and `show` its statistics,
-    with the number of machines. `ids` are those of all requests that groups were sent: their
-    answers can be stopped and continued there alone."""
+    events, on a thread of the group, which starts with its first work; its statistics only if they
+    can be `joined` with those of the engine. `ids` are those of all requests that groups were sent:
+    their answers can be stopped and continued there alone."""
 
     machines: tuple[str, ...]
     models: tuple[str, ...]
     to_engine: Callable[[Command], None]
     emit: Callable[[Event], None]
     memory_limit: int | None = None
-    show: Callable[[EngineStats, int], None] = lambda stats, machines: None
+    joined: JoinedStats | None = None
     profiles: Configure | None = None
     ids: set[int] = field(default_factory=set)
     _group: "MachineGroup | None" = None
@@ -109,15 +110,14 @@ class GroupRouter:
 
     def _take(self, event: Event) -> None:
         """Hand on an event of the group; called on its thread."""
-        number = len(self.hosts)
         if isinstance(event, ModelReady):
-            info = event.model
+            info, number = event.model, len(self.hosts)
             note = say("{family}, on {number} machines", family=info.family, number=number)
             event = replace(event, model=replace(info, family=note))
-        if isinstance(event, EngineStats):
-            self.show(event, number)
-        else:
+        if not isinstance(event, EngineStats):
             self.emit(event)
+        elif self.joined:
+            self.emit(self.joined.of_group(event))
 
 
 def chosen(

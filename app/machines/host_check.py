@@ -123,7 +123,8 @@ def _facts(host: str, answers: BinaryIO) -> tuple[str, str, int, tuple[str, ...]
             continue
         if found != version():
             raise Refused(
-                "{host} has another version ({found}). Install the same as here: {asked}.",
+                "{host} has a different version ({found}). Install the same version as here: "
+                "{asked}.",
                 host=host,
                 found=found,
                 asked=version(),
@@ -158,8 +159,7 @@ def _why(host: str, code: int, errors: bytes) -> str:
             reason=last.rstrip(".") or say("no reason given"),
         )
     return say(
-        "{host} does not run Duologue. Install it there, so that “duologue worker” is found by "
-        "its shell.",
+        "{host} does not run Duologue. Install it there so that its shell finds “duologue worker”.",
         host=host,
     )
 

@@ -6,8 +6,9 @@ from threading import Thread
 from PySide6.QtCore import QObject
 
 from app.machines.group_router import GroupRouter
+from app.machines.joined_stats import JoinedStats
 from app.settings.preferences import Preferences
-from engine.messages import Command, EngineStats, Event
+from engine.messages import Command, Event
 
 # Seconds in which a group that is no longer used ends.
 _ENDING = 5.0
@@ -15,7 +16,7 @@ _ENDING = 5.0
 
 class SpreadModels(QObject):
     """Used on the Qt thread. `submit` gives each command to the engine, by `to_engine`, or to the
-    group of the chosen machines. `emit` and `show` are called on a thread of the group."""
+    group of the chosen machines. `emit` is called on a thread of the group."""
 
     def __init__(
         self,
@@ -23,12 +24,12 @@ class SpreadModels(QObject):
         to_engine: Callable[[Command], None],
         emit: Callable[[Event], None],
         memory_limit: int | None = None,
-        show: Callable[[EngineStats, int], None] = lambda stats, machines: None,
+        joined: JoinedStats | None = None,
     ) -> None:
         super().__init__(preferences)
         self._preferences = preferences
         machines, models = self._chosen()
-        self._router = GroupRouter(machines, models, to_engine, emit, memory_limit, show)
+        self._router = GroupRouter(machines, models, to_engine, emit, memory_limit, joined)
         self._ended: list[Thread] = []
         preferences.changed.connect(self._follow)
 
@@ -58,7 +59,7 @@ class SpreadModels(QObject):
             before.to_engine,
             before.emit,
             before.memory_limit,
-            before.show,
+            before.joined,
             before.profiles,
             before.ids,
         )

@@ -48,8 +48,8 @@ def pictures_of(messages: tuple[ChatMessage, ...]) -> Pictures:
             size += sum(len(it.data) for it in found[media])
         if size > MAX_BYTES:
             raise Refused(
-                "The images of this chat are more than {most} MB, which servers do not take. "
-                "Remove some, or start a new chat.",
+                "The images in this chat come to more than {most} MB, which servers do not "
+                "accept. Remove some, or start a new chat.",
                 most=MAX_BYTES >> 20,
             )
     return found

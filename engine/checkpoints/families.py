@@ -70,14 +70,14 @@ VLM_REMAPPING = {
 _EMBEDS = say("It turns text or images into numbers for search, and does not chat.")
 _DRAWS = say("It makes images or videos, and does not chat.")
 _DETECTS = say("It finds objects, surfaces or people in images, and does not chat.")
-_CLASSIFIES = say("It sorts or marks texts, and does not chat.")
+_CLASSIFIES = say("It classifies or labels text, and does not chat.")
 _HEARS = say("It is for speech and sounds, and does not chat.")
 _DRAFTS = say(
-    "It only drafts words for another model, in a way that Duologue does not use. Choose another "
-    "model, also to draft."
+    "It only drafts for another model, in a way that Duologue does not support. Choose "
+    "another model, for drafting too."
 )
 _ASSISTS = say(
-    "It only drafts words for a Gemma 4. Choose it as the draft model on the page of that model."
+    "It only drafts for a Gemma 4 model. Choose it as the draft model on that model's page."
 )
 _ASSISTS_ONE = say(
     "It only drafts words for one other model. Choose it as the draft model on the page of that "

@@ -102,7 +102,8 @@ class RowPace:
 
     def passed(self) -> None:
         """Count a token that was decoded without drafts."""
-        self._paused = max(0, self._paused - 1)
+        if self._paused:
+            self._paused -= 1
 
     def took(self, drafted: int, accepted: int, ratio: float) -> None:
         """Note how many drafts of a pass were accepted, which took `ratio` times that of one."""

@@ -24,8 +24,8 @@ log = logging.getLogger(__name__)
 # Drafters that need the hidden states of the model.
 HEARING = HeadDrafts, AssistantDrafts, DFlashDrafts
 FAULT = say("Drafting was switched off for this answer after an error.")
-PAUSED = say("Drafting pauses: too few of the last drafts were right.")
-SLOW = say("Drafting pauses: on this computer, checking drafts takes longer than it saves.")
+PAUSED = say("Drafting is paused: too few of the last drafts were right.")
+SLOW = say("Drafting is paused: on this computer, checking drafts takes longer than it saves.")
 
 
 class Drafter(Protocol):
@@ -100,6 +100,9 @@ class RowDrafts:
         )
 
     def _why_not(self) -> str:
+        if not self._drafted:
+            # A pause before the first draft would explain nothing that an answer shows.
+            return self._note
         if not self.pace.pays:
             return SLOW
         return PAUSED if self.pace.is_paused and self.pace.drafted else self._note

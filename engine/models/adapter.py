@@ -31,7 +31,9 @@ SKIMMED_TEXT = frozenset(
 )
 # mlx-vlm's families whose prompts bring the position of each token.
 SKIMMED_VISION = frozenset({"qwen2_5_vl", "qwen3_vl", "qwen3_5"})
-NOT_SKIMMED = say("Models of this family read all of a prompt: skimming was not tested with them.")
+NOT_SKIMMED = say(
+    "Models of this family read the whole prompt: skimming has not been tested with them."
+)
 # The attribute of mlx-vlm's models that prefill some prompts in one chunk only.
 POLICY = "chunked_prefill_policy"
 NO_FEATURES: Mapping[bytes, Features] = MappingProxyType({})

@@ -360,7 +360,7 @@ def _heads(config: dict[str, Any]) -> int:
 
 def _notice(source: ModelSource, borrowed_template: str) -> str:
     code = say(
-        "{folder} brings Python code of its own. Duologue loaded the model without it.",
+        "{folder} contains Python code of its own. Duologue loaded the model without it.",
         folder=folder_name(source.folder),
     )
     template = say(

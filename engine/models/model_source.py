@@ -187,8 +187,8 @@ def _check_family(source: ModelSource) -> None:
         else say("Choose a model of a family that MLX supports.")
     )
     raise Refused(
-        "{folder} is of the family “{family}”, which neither mlx-lm {version} nor mlx-vlm "
-        "reads. {reason}",
+        "{folder} belongs to the family “{family}”, which neither mlx-lm {version} nor "
+        "mlx-vlm supports. {reason}",
         folder=folder_name(source.folder),
         family=config["model_type"],
         version=mlx_lm.__version__,

@@ -11,7 +11,7 @@ from engine.models.loader import LoadedModel
 from engine.requests.row import Row
 from engine.sentences import say
 
-NO_MEMORY = say("No memory is left for drafting beside this conversation.")
+NO_MEMORY = say("This conversation leaves no memory for drafting.")
 
 
 def why_not_drafted(request: Generate, model: LoadedModel) -> str:

@@ -71,7 +71,8 @@ class Reply:
         after = self._router.channel
         self.last_channel = after if after is before and not special else None
         self._trace.append((token, after, special, drafted))
-        return self._events(request_id, pieces) + self._growth(request_id)
+        events = self._events(request_id, pieces) if pieces else []
+        return events + self._growth(request_id) if self._router.growing else events
 
     def begin(self, tokens: Iterable[int]) -> None:
         """Route tokens of a continued answer that were shown before; call `go_on` after the last.

@@ -24,8 +24,10 @@ from engine.skimming.selection import always_read, chosen
 log = logging.getLogger(__name__)
 
 NO_DRAFT = say("No draft model is chosen for this model, so nothing chooses what to read.")
-SAME_TEXT = say("Waiting for another question about the same text, to choose only once.")
-NO_MEMORY = say("No memory is left for the draft model beside this conversation.")
+SAME_TEXT = say(
+    "Waiting for another question about the same text, so that the parts are chosen only once."
+)
+NO_MEMORY = say("This conversation leaves no memory for the draft model.")
 
 
 class Skimming:

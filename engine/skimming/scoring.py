@@ -97,7 +97,7 @@ def _scores(heard: list[Heard], count: int) -> mx.array:
         found = _pooled(weights).max(axis=0)
         best = found if best is None else mx.maximum(best, found)
     if best is None:
-        raise Refused("The draft model does not tell what it attends to.")
+        raise Refused("The draft model does not report what it attends to.")
     return best
 
 

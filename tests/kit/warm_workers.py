@@ -40,7 +40,12 @@ class WarmWorker(subprocess.Popen[bytes]):
         self._warm, self.args = warm, warm.word
         # The process writes its errors where a started one would.
         errors = errors if isinstance(errors, int) else errors.fileno()
-        message = {"fork": worker_process.environment(), "places": [0, 1, 2, *pass_fds]}
+        message = {
+            "fork": worker_process.environment(),
+            # A test may choose another program for a worker.
+            "module": worker_process.WORKERS[warm.word],
+            "places": [0, 1, 2, *pass_fds],
+        }
         self.pid = warm.ask(message, (reads, writes, max(errors, 2), *pass_fds))
         os.close(reads)
         os.close(writes)
@@ -105,12 +110,8 @@ class WarmWorkers:
     def start(self, cold: Callable[..., Any]) -> Callable[..., Any]:
         """Return a function in place of `worker_process.start`, which is `cold`."""
 
-        module = worker_process.WORKERS[self.word]
-
         def started(word: str, *given: Any) -> object:
-            # A test may choose another program for a worker.
-            warm = word == self.word and worker_process.WORKERS[word] == module
-            return WarmWorker(self, *given) if warm else cold(word, *given)
+            return WarmWorker(self, *given) if word == self.word else cold(word, *given)
 
         return started
 
@@ -131,7 +132,6 @@ def main() -> None:
     word = sys.argv[1]
     late_modules.import_late()
     import_module(IMPORTS[word])
-    worker = import_module(worker_process.WORKERS[word])
     asked = socket.socket(fileno=int(sys.argv[2]))
     while True:
         data, fds, _, _ = socket.recv_fds(asked, MESSAGE, 4)
@@ -153,7 +153,7 @@ def main() -> None:
             os.environ.clear()
             os.environ.update(message["fork"])
             sys.argv = [word]
-            os._exit(worker.main())
+            os._exit(import_module(message["module"]).main())
 
 
 if __name__ == "__main__":

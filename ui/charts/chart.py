@@ -60,7 +60,9 @@ class SpreadChart:
         low, high = row.quartiles
         parts = [
             tr("{name}: median {value}").format(name=name, value=self.unit(row.median)),
-            tr("half between {low} and {high}").format(low=self.unit(low), high=self.unit(high)),
+            tr("half of them between {low} and {high}").format(
+                low=self.unit(low), high=self.unit(high)
+            ),
             tr("%n answer(s)", "", len(row.values)),
             missing,
         ]

@@ -106,7 +106,7 @@ def _videos(facts: ModelFacts) -> Feature:
 
 
 def _thinking(facts: ModelFacts, info: ModelInfo | None) -> Feature:
-    name = tr("Turning thinking off")
+    name = tr("Thinking switch")
     if not facts.thinking:
         return Feature(name, False, tr("The model does not think before it answers."))
     if info and not info.thinking_switch:

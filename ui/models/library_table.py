@@ -177,7 +177,7 @@ def _columns() -> list[Column]:
             tr("Memory"),
             lambda it: fit_words(it.fit),
             _fit_key,
-            tr("Memory that the model needs, of the memory that is free for it"),
+            tr("Memory that the model needs, out of what is free"),
             number=False,
         ),
         *_fact_columns(),

@@ -69,7 +69,7 @@ def live_numbers(
 
 def _untitled(numbers: LiveNumbers, request: RequestStats) -> str:
     if numbers.hidden or not request.model_id:
-        return tr("Starting the engine") if not request.model_id else tr("A model is loaded")
+        return tr("Starting the engine") if not request.model_id else tr("Loading a model")
     return numbers.name(request.model_id)
 
 

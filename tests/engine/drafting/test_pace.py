@@ -1,5 +1,6 @@
 """Drafting goes on only where it was measured to save time."""
 
+from engine.drafting.lookup import Lookup
 from engine.drafting.pace import LOSSES, MEASURED, PAUSE, UNCOUNTED, PassTimes, RowPace, is_worth
 from engine.drafting.row_drafts import PAUSED, SLOW, RowDrafts
 
@@ -68,7 +69,10 @@ def test_three_losses_pause_and_the_next_pause_is_longer() -> None:
 
 
 def test_drafts_that_do_not_pay_are_the_reason_until_they_do() -> None:
-    drafts = RowDrafts([1, 2], (), frozenset())
+    tokens = [1, 2, 3, 4] * 8
+    drafts = RowDrafts(tokens, (Lookup(tokens),), frozenset())
+    assert drafts.is_promising()
+    drafts.took(4, 1, 1.0)
     drafts.pace.weighed(pays=False)
     assert drafts.counts.note == SLOW
     drafts.pace.weighed(pays=True)

@@ -6,6 +6,7 @@ from queue import SimpleQueue
 from threading import Event, Thread
 from typing import Any
 
+import mlx.core as mx
 import pytest
 
 from engine.engine import Engine
@@ -81,6 +82,23 @@ def test_a_request_that_fails_on_one_rank_only_ends_the_others(
     theirs.close()
     assert lost.wait(10)
     listener.join()
+
+
+def test_a_group_of_one_asks_for_no_other_backend(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, Any]] = []
+    init = mx.distributed.init
+
+    def noted(**options: Any) -> Any:
+        asked.append(options)
+        return init(**options)
+
+    monkeypatch.setattr(mx.distributed, "init", noted)
+    monkeypatch.setattr(machine_group, "_joined", None)
+    monkeypatch.setenv("MLX_RANK", "0")
+    found = machine_group.join(("127.0.0.1", 0), b"key", print, print, backend="")
+    assert (found.rank, found.size) == (0, 1)
+    # "any" would try MPI first.
+    assert asked == [{"strict": False, "backend": "ring"}]
 
 
 @pytest.mark.parametrize("other", [(1, 10, 4), (1, 11, 3), (2, 10, 3)])
