@@ -18,6 +18,7 @@ from engine.messages import (
     Timings,
     Usage,
     say,
+    say_size,
 )
 from tests.kit.loop import run_until
 from tests.kit.tabs import new_chat

@@ -147,4 +147,5 @@ class MachinesPage(SettingsPage):
 
 
 def _can_be_spread(model: LibraryModel) -> bool:
-    return model.available and not model.problem and model.place is not Place.ADAPTER
+    unfit = (Place.BUILT_IN, Place.ADAPTER)
+    return model.available and not model.problem and model.place not in unfit
