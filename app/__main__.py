@@ -63,7 +63,7 @@ def _run_with(arguments: list[str]) -> int:
 
         # A busy engine thread releases the interpreter sooner, so that clients get each word.
         sys.setswitchinterval(SWITCH_INTERVAL)
-        return serve.run_serve(arguments[1:], _own_choices())
+        return serve.run_serve(arguments[1:], _own_choices(), own_home())
     if arguments[0] == "cluster":
         from app.cli import cluster  # noqa: PLC0415
 

@@ -73,6 +73,7 @@ class Assembly(Core):
         return ended
 
     def _painted(self) -> None:
+        self.window.complete()
         self.session.restore_others()
         used = self.store.used_files()
         if used is not None:

@@ -1,9 +1,9 @@
 """What a conversation is made of: messages, media, tool calls, and where an answer stands."""
 
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from engine.frozen import frozen
 from engine.sentences import say
 
 
@@ -13,6 +13,9 @@ class Channel(Enum):
     REASONING = "reasoning"
     CONTENT = "content"
     TOOL_CALL = "tool_call"
+
+    # Enum's own is a Python function, and channels are keys several times for each token.
+    __hash__ = object.__hash__
 
 
 class FinishReason(Enum):
@@ -51,7 +54,7 @@ class Phase(Enum):
     COMPARING = say("comparing two models")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Media:
     """An image, a page of a document (counted from 0) as an image, a video, the `span` of a video
     in seconds, or a text. Files beyond the engine's budget are made smaller, unless `full` is
@@ -72,7 +75,7 @@ class Choice(Enum):
     LEAVE_OUT = say("leave out")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OverBudget:
     """A sentence with the size of a file and what will be done with it, and the other options."""
 
@@ -80,7 +83,7 @@ class OverBudget:
     choices: tuple[Choice, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolInvocation:
     """A tool call of a conversation; `arguments` is a JSON object. `call_id` joins the call to its
     result."""
@@ -90,7 +93,7 @@ class ToolInvocation:
     call_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChatMessage:
     """A message of a conversation.
 

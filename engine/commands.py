@@ -1,9 +1,10 @@
 """Commands to the engine, from the thread of the window."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from engine.chat import ChatMessage, Media, Overflow
+from engine.frozen import frozen
 from engine.model_profile import ModelProfile
 from engine.model_recipe import Recipe
 from engine.reports import Drafting
@@ -12,7 +13,7 @@ from engine.skim import Skim
 from engine.tool_choice import ToolChoice
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoadModel:
     """Load the model in the folder `model_id`. Answered by ModelReady, Failed or Aborted. Unless it
     `evicts`, the load fails if other models would have to leave memory for it."""
@@ -22,7 +23,7 @@ class LoadModel:
     evicts: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnloadModel:
     """Unload a model; its requests end with Aborted. Answered by ModelUnloaded, even if no such
     model was loaded."""
@@ -31,7 +32,7 @@ class UnloadModel:
     model_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Generate:
     """Generate a reply, after loading the model if necessary. Answered by Finished, Failed or
     Aborted.
@@ -63,7 +64,7 @@ class Generate:
     raw: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Measure:
     """Get the cost of a file for a loaded model. The file is processed for that, and need not be
     again when it is sent. Answered by Measured, Failed, or Aborted if the model is not loaded: this
@@ -74,7 +75,7 @@ class Measure:
     media: Media
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Count:
     """Count the tokens of a Generate's prompt for a loaded model. Answered by Counted, by Failed if
     the Generate would fail, or by Aborted if the count is not available: the model is not loaded,
@@ -91,7 +92,7 @@ class Count:
         return self.request.model_id
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Continue:
     """Continue the reply of `reply_id`, which was aborted or reached its maximum length, with the
     same options and random state; `max_tokens` starts again. Nothing is prefilled again, unless
@@ -101,7 +102,7 @@ class Continue:
     reply_id: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfferRecipes:
     """Find out how a model on disk can be quantized, without loading its weights. Answered by
     RecipesOffered, Failed or Aborted."""
@@ -110,7 +111,7 @@ class OfferRecipes:
     model_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Convert:
     """Quantize the model in the folder `model_id` into the new folder `target`, in a process of its
     own. Answered by Converted, Failed or Aborted; only Converted leaves a folder."""
@@ -121,7 +122,7 @@ class Convert:
     recipe: Recipe
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Diverge:
     """Measure how far the model `other_id` is from the original `model_id` on `prompts`, loading
     both, one after the other if memory is short. Answered by Diverged, Failed or Aborted.
@@ -137,14 +138,14 @@ class Diverge:
     max_tokens: int = 32
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Abort:
     """End a request with Aborted; no effect on a request that has ended."""
 
     request_id: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Configure:
     """Replace the profiles of all models. A changed profile holds from the next load of the model;
     `kept` holds at once. Not answered."""
@@ -152,7 +153,7 @@ class Configure:
     profiles: tuple[ModelProfile, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UseDiskCache:
     """Save prompt caches in `folder`, at most `limit` bytes; 0 removes what is there. If `names` is
     not None, caches of other names, as `RemoveCached` understands them, are removed. The
@@ -163,7 +164,7 @@ class UseDiskCache:
     names: frozenset[str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RemoveCached:
     """Remove the prompt caches on the disk that have these names, or one of them with a slash and
     more. Not answered."""
@@ -171,7 +172,7 @@ class RemoveCached:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TryProfile:
     """Load the tokenizer and the chat template of a model as `profile` has them, in a process of
     their own and without weights, and render a sample conversation. `stop_texts` are to be found in
@@ -186,7 +187,7 @@ class TryProfile:
         return self.profile.model_id
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shutdown:
     """End the engine thread."""
 

@@ -1,10 +1,10 @@
 """Events from the engine."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine.chat import Channel, FinishReason, ToolInvocation
 from engine.errors import FailureKind
+from engine.frozen import frozen
 from engine.model_divergence import Divergence
 from engine.model_recipe import RecipeOffer
 from engine.reports import (
@@ -23,8 +23,10 @@ from engine.reports import (
 from engine.skim import NO_SKIM, SkimReport
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelReady:
+    """The answer to LoadModel: the model can be asked."""
+
     request_id: int
     model: ModelInfo
 
@@ -33,7 +35,7 @@ class ModelReady:
 NOBODY = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelUnloaded:
     """A model was unloaded. The request id is NOBODY if an idle model was evicted, or the engine
     failed."""
@@ -42,13 +44,15 @@ class ModelUnloaded:
     model_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Measured:
+    """The answer to Measure."""
+
     request_id: int
     cost: MediaCost
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counted:
     """The answer to Count.
 
@@ -69,7 +73,7 @@ class Counted:
     summarized: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StopToken:
     """A token that ends an answer, as people may read it."""
 
@@ -77,7 +81,7 @@ class StopToken:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProfileTried:
     """The answer to TryProfile.
 
@@ -108,13 +112,15 @@ class ProfileTried:
     missing_stops: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RecipesOffered:
+    """The answer to OfferRecipes."""
+
     request_id: int
     offers: tuple[RecipeOffer, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConvertProgress:
     """Bytes of the new weights that are converted, out of `total`."""
 
@@ -123,7 +129,7 @@ class ConvertProgress:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Converted:
     """The model is quantized in `folder`; `size` is that of its weights. `predicted` is the memory
     that was reserved for it and `peak` what it took, in bytes; 0 if the system does not tell."""
@@ -135,7 +141,7 @@ class Converted:
     peak: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DivergeProgress:
     """Prompts of both models that are done, out of `total`."""
 
@@ -144,13 +150,15 @@ class DivergeProgress:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Diverged:
+    """The answer to Diverge."""
+
     request_id: int
     divergence: Divergence
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoadProgress:
     """Bytes of a model's weights that are in memory, out of `total`; sent at most ten times a
     second, and when all are there."""
@@ -161,7 +169,7 @@ class LoadProgress:
     model_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Waiting:
     """The request waits, and the reason in a sentence; sent again if the reason changes."""
 
@@ -169,7 +177,7 @@ class Waiting:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trimmed:
     """The number of oldest messages that were omitted, as the request allowed."""
 
@@ -177,7 +185,7 @@ class Trimmed:
     messages: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LookProgress:
     """Images and groups of frames encoded by the vision tower so far, out of `total`; sent before
     each."""
@@ -187,7 +195,7 @@ class LookProgress:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SkimProgress:
     """Prompt tokens read by the draft model so far, out of `total`, to choose those that the model
     reads."""
@@ -197,7 +205,7 @@ class SkimProgress:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PrefillProgress:
     """Prompt tokens processed so far, out of those that are read, and the number of cached ones."""
 
@@ -207,7 +215,7 @@ class PrefillProgress:
     cached: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Delta:
     """More text of a reply."""
 
@@ -216,7 +224,7 @@ class Delta:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Logprobs:
     """The chosen token and the likeliest tokens at its position, likeliest first, with the model's
     own probabilities: before penalties and temperature."""
@@ -226,7 +234,7 @@ class Logprobs:
     top: tuple[TokenLogprob, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolDelta:
     """More `arguments` of a tool call that is being written. All of them add up to those of the
     ToolCall with the same id; without one, the call was cut or cannot be read."""
@@ -237,7 +245,7 @@ class ToolDelta:
     arguments: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolCall:
     """A tool call of the reply. `written` is its text if the model wrote it as plain text: the text
     is in the answer too, and the call is a suggestion that does not end the reply."""
@@ -247,7 +255,7 @@ class ToolCall:
     written: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TracedToken:
     """A generated token, and the channel of the reply after it. `special`: the text is the name of
     a token that is not text. `drafted`: the token was a draft that the model accepted."""
@@ -259,7 +267,7 @@ class TracedToken:
     drafted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Traced:
     """The record of a reply, sent just before its end: the prompt as the chat template wrote it,
     before media became tokens; the channel in which the reply began; and its tokens. For a
@@ -274,7 +282,7 @@ class Traced:
     left_out: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finished:
     """The reply is complete. `read_again` as in RequestStats; `stop` is the stop string that ended
     the reply, "" for none."""
@@ -289,7 +297,7 @@ class Finished:
     stop: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Failed:
     """The request failed. `message` says what is wrong and what to do; `fault`: the input was not
     to blame. If the conversation needs a summary first, `left_out` is the number of oldest messages
@@ -305,7 +313,7 @@ class Failed:
     context: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Aborted:
     """The request was aborted, with the numbers so far."""
 
@@ -317,7 +325,7 @@ class Aborted:
     skim: SkimReport = NO_SKIM
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EngineStats:
     """One sample of the engine's statistics. Sizes in bytes.
 

@@ -1,7 +1,10 @@
 """The memory that a model takes, computed for any prompt: predicted from its files, or measured."""
 
 import math
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.frozen import frozen
 
 # Tokens by which the caches of both libraries grow.
 CACHE_STEP = 256
@@ -13,6 +16,11 @@ LARGE_PREFILL_STEP, LARGE_WEIGHTS = 256, 8e9
 BLOCK = 16
 # Kernels are made for chunks of a multiple of this.
 CHUNK_MULTIPLE = 8
+# Prompts of more chunks than this have chunks of `step` tokens, as other long prompts have: CUDA
+# prepares the attention of each new size.
+EQUAL_CHUNKS = 4
+# The last tokens of a prompt are prefilled together with the chunk before them, up to this number.
+TAIL_TOKENS = 16
 
 
 def prefill_chunk(tokens: int, step: int) -> int:
@@ -20,15 +28,31 @@ def prefill_chunk(tokens: int, step: int) -> int:
     tokens each, but of one size. The last one attends to all tokens and needs most memory; with
     chunks of one size, its own size is known. How much of the prompt is cached changes nothing: the
     memory is reserved before that is known."""
+    if tokens > EQUAL_CHUNKS * step:
+        return step
     each = math.ceil(tokens / max(1, math.ceil(tokens / step)))
     return min(tokens, step, math.ceil(each / CHUNK_MULTIPLE) * CHUNK_MULTIPLE)
+
+
+def chunk_end(position: int, total: int, chunk: int, stops: Sequence[int]) -> int:
+    """Return the end of the chunk that begins at `position` of `total` tokens: `chunk` tokens
+    later, or at the next of the `stops`. With 0, the prompt is not cut into chunks."""
+    if total - position <= TAIL_TOKENS:
+        return total
+    end = next((at for at in stops if at > position), total - bool(chunk))
+    if not chunk:
+        return end
+    if total > EQUAL_CHUNKS * chunk:
+        # At the same places in all long prompts.
+        chunk -= position % chunk
+    return min(end, position + chunk)
 
 
 def _part(size: int, machines: int) -> int:
     return math.ceil(size / machines)
 
 
-@dataclass(frozen=True)
+@frozen
 class CacheCost:
     """Bytes of one row's cache by kind of layer: `full` per token for layers that hold all tokens,
     `windows` as pairs (bytes per token, tokens in the window), `fixed` for recurrent states."""
@@ -57,7 +81,7 @@ class CacheCost:
         return sliding + self.fixed
 
 
-@dataclass(frozen=True)
+@frozen
 class ModelCost:
     """Bytes that a model takes: `weights` once, `cache` per row, `embeds` per prompt token,
     `workspace` per token of a prefill chunk, and `scores` per pair of tokens that attend to each

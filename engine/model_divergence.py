@@ -1,9 +1,9 @@
 """The distance between the answers of a converted model and those of the original."""
 
-from dataclasses import dataclass
+from engine.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelSpeed:
     """Speeds in tokens per second; 0 if not measured."""
 
@@ -11,7 +11,7 @@ class ModelSpeed:
     decode: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PromptDivergence:
     """The divergence on one prompt. `answer` is the greedy answer of the original.
 
@@ -31,7 +31,7 @@ class PromptDivergence:
     got: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Divergence:
     """The divergence of the model `other_id` from the original `model_id`, on several prompts."""
 

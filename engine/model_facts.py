@@ -1,11 +1,10 @@
 """Facts about a model that its files tell before it is loaded, and how it fits this machine."""
 
-from dataclasses import dataclass
-
+from engine.frozen import frozen
 from engine.model_cost import ModelCost
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelFacts:
     """Facts about a model from its files, on disk or on the hub.
 
@@ -31,7 +30,7 @@ class ModelFacts:
     cost: ModelCost | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MemoryParts:
     """The memory of one model with one conversation, in bytes. `weights` are without the vision
     tower, `vision` is the tower."""
@@ -46,7 +45,7 @@ class MemoryParts:
         return self.weights + self.vision + self.cache + self.workspace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fit:
     """The fit of a model in the memory of this machine, for a conversation of `context` tokens
     whose cache has `kv_bits` (0 for unquantized).

@@ -1,8 +1,9 @@
 """Computes how a model fits the free memory: its parts, the longest context, what would help."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from engine.frozen import frozen
 from engine.model_cost import CACHE_STEP, ModelCost
 from engine.model_facts import Fit, MemoryParts
 from engine.sentences import say, say_size
@@ -16,7 +17,7 @@ SMALLER = (8, 6, 4)
 SCALE_BITS = 0.5
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FreeMemory:
     """Memory for models, in bytes. `free` is what a model may take if all idle models are unloaded,
     and `total` what the machine could ever give to one. `busy` are pairs of the name of a model in

@@ -1,9 +1,9 @@
 """The choices of a person for a model: how it is loaded and treated."""
 
-from dataclasses import dataclass
+from engine.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelProfile:
     """The choices for one model id; a model without a profile has the defaults.
 

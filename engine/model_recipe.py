@@ -1,9 +1,9 @@
 """Recipes to quantize the weights of a model, and the costs of a conversion."""
 
-from dataclasses import dataclass
+from engine.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recipe:
     """A way to quantize: `bits` per weight, with scales for each group of `group_size` weights.
 
@@ -38,7 +38,7 @@ RECIPES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RecipeOffer:
     """The costs of a conversion: `size` is that of the new weights, `memory` the most that the
     conversion takes at once, both in bytes. `problem` is a sentence why the recipe cannot be used,

@@ -1,15 +1,16 @@
 """What the engine tells of models, requests and answers: costs, counts, times."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from engine.chat import Phase
+from engine.frozen import frozen
 from engine.model_cost import ModelCost
 from engine.sampling_params import SamplingParams
 from engine.skim import NO_SKIM, SkimReport
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MediaCost:
     """The cost of an image, video or text for a model.
 
@@ -27,7 +28,7 @@ class MediaCost:
     images: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelInfo:
     """The facts about a loaded model that the window needs. Sizes in bytes, context in tokens.
 
@@ -62,7 +63,7 @@ class ModelInfo:
     address: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Usage:
     """Token counts of one request.
 
@@ -88,7 +89,7 @@ class Usage:
 NO_USAGE = Usage()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Timings:
     """Durations of one request, in seconds.
 
@@ -125,7 +126,7 @@ class Drafting(StrEnum):
     OFF = "off"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DraftCounts:
     """The drafts of one request: `accepted` of the `drafted` tokens are part of the reply, which
     took `passes` of the model while decoding. `drafter` is "lookup", "grammar", "head" or "model",
@@ -142,7 +143,7 @@ class DraftCounts:
 NO_DRAFTS = DraftCounts()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RequestStats:
     """The numbers of one request. `read` tokens of its prompt have been processed or were cached.
     `read_again` is the reason why tokens before the last question were processed again, if they
@@ -174,7 +175,7 @@ def _rate(count: int, seconds: float) -> float:
     return count / seconds if count > 0 and seconds > 0 else 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelStats:
     """Totals of all replies of a model since the engine started; they never decrease.
 
@@ -199,7 +200,7 @@ class ModelStats:
         return self.generated - self.replies
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TokenLogprob:
     """A token's text, its id, and the natural logarithm of its probability. `raw` are its bytes,
     which may be a part of a character; None if unknown."""

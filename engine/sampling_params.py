@@ -1,12 +1,12 @@
 """The options of one reply, and checks of their values."""
 
 import json
-from dataclasses import dataclass
 
+from engine.frozen import frozen
 from engine.sentences import say
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SamplingParams:
     """The choice of tokens and the end of a reply. The defaults change nothing: greedy, no
     penalty.
@@ -98,12 +98,12 @@ def _check_bias(pairs: object) -> None:
     if not isinstance(pairs, tuple) or not all(isinstance(p, tuple) and len(p) == 2 for p in pairs):
         raise ValueError(
             say(
-                "logit_bias is {value!r}; it must have pairs of a token id and a number",
+                "logit_bias is {value!r}; it must have pairs of a token ID and a number",
                 value=pairs,
             )
         )
     for token, bias in pairs:
-        _check_int(say("a token id of logit_bias"), token, 0, 2**31)
+        _check_int(say("a token ID of logit_bias"), token, 0, 2**31)
         _check_number(say("logit_bias of token {token}", token=token), bias, -100, 100)
 
 

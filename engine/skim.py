@@ -1,14 +1,13 @@
 """The option to read only a part of a long prompt, and the report of what was read."""
 
-from dataclasses import dataclass
-
+from engine.frozen import frozen
 from engine.sentences import say
 
 # The smallest share of a prompt that may be read.
 LEAST_KEPT = 0.1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Skim:
     """Read only the parts of a long prompt that the draft model chooses: the share `keep` of the
     tokens that are not cached, or more if more of them must be read in any case. A prompt is read
@@ -28,7 +27,7 @@ class Skim:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SkimReport:
     """The model `chooser` chose `read` of the `whole` tokens of a prompt, in `seconds`; 0 seconds
     if it chose them for an earlier question. `note` is a sentence that says why a prompt was read

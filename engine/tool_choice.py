@@ -1,7 +1,8 @@
 """A request's choice of tool calls: free, forbidden, or required."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from engine.frozen import frozen
 
 
 class ToolUse(StrEnum):
@@ -13,7 +14,7 @@ class ToolUse(StrEnum):
     REQUIRED = "required"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolChoice:
     """`name` is the only tool that a REQUIRED call may have, "" for any. With `single`, the reply
     ends after its first call."""

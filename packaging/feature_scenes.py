@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.assembly import Assembly
@@ -74,6 +75,8 @@ class FeatureScenes:
         self._save("prompts_page", settings)
         settings.close()
         menu = open_add_menu(composer, composer.conversation.attachment_requests)
+        # it closes when the look changes
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         self._save("add_menu", menu)
         menu.close()
 

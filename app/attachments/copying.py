@@ -69,7 +69,7 @@ def _check_free_space(name: str, size: int, folder: Path) -> None:
     free = shutil.disk_usage(folder).free
     if size + KEPT_FREE > free:
         raise Refused(
-            "{sentence} It needs {size}; {free} are free.",
+            "{sentence} It needs {size}; {free} is free.",
             sentence=_disk_full(name),
             size=say_size(size),
             free=say_size(free),

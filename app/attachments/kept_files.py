@@ -1,6 +1,5 @@
 """Convert attachments to JSON records and back: files by content hash, samples by name."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -12,6 +11,7 @@ from app.attachments.contents import Contents
 from app.base.json_values import restored
 from app.base.paths import RESOURCES
 from app.database.rows import FileUse
+from engine.frozen import frozen
 from engine.messages import Choice, Media, MediaKind, OverBudget
 from engine.sentences import packed, say, unpacked
 from engine.system.files import open_file
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SAMPLES = RESOURCES / "samples"
 
 
-@dataclass(frozen=True)
+@frozen
 class _Kept:
     """The fields of a record without its file and sentences."""
 

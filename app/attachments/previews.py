@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -16,6 +15,7 @@ from app.attachments import heic, own_copies, thumbnails
 from app.attachments.kept_files import Files
 from app.base.cancelling import Check
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.messages import Media
 from engine.sentences import say
 from ui.state.attachment import Attachment
@@ -33,7 +33,7 @@ class Superseded(Exception):
     """Raised when another change was requested in the meantime."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Preview:
     """The result for one added file: attachments, several of a document, or the sentence why
     not."""
@@ -43,7 +43,7 @@ class Preview:
     problem: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Changed:
     """The result of a request to send `media` instead of `old`: the attachment `new`, or the
     sentence why not, or neither if a later request superseded this one."""
@@ -55,7 +55,7 @@ class Changed:
     problem: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class StripDecoded:
     """The strip of a long video whose attachment was added before."""
 
@@ -64,7 +64,7 @@ class StripDecoded:
     strip: tuple[QImage, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Enlarged:
     """A larger preview of an attachment."""
 
@@ -73,7 +73,7 @@ class Enlarged:
     image: QImage
 
 
-@dataclass(frozen=True)
+@frozen
 class Played:
     """The frames with which the part of a video is played."""
 
@@ -82,7 +82,7 @@ class Played:
     frames: tuple[QImage, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class ViewsRestored:
     """The lost views of a file are on disk again."""
 
@@ -92,8 +92,10 @@ class ViewsRestored:
 Result = Preview | Changed | StripDecoded | Enlarged | Played | ViewsRestored
 
 
-@dataclass(frozen=True)
+@frozen
 class _Job:
+    """Work for a chat, which is dropped once the chat is closed."""
+
     chat_id: int
     work: Callable[[Check], Result | None]
     # how often the chat had been closed when the job was queued

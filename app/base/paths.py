@@ -11,6 +11,8 @@ DOT = RESOURCES / "dot"
 CHECK_PROMPTS = RESOURCES / "check_prompts.jsonl"
 # Folders in the data folder.
 DISK_CACHE = "prompt cache"
+# In that folder, the prompts of `duologue serve`, which may run beside the window.
+SERVED = "served"
 
 
 def model_name(model_id: str) -> str:

@@ -110,7 +110,9 @@ def _listed(settings: Settings) -> str:
 def _check_online(settings: Settings) -> None:
     """Raise Refused if other computers may not be asked."""
     if offline.is_strict() and any(it != HERE for it in settings.machines):
-        raise Refused("Strict offline is on: no other computer is asked. Turn it off in Settings.")
+        raise Refused(
+            "Strict offline is on: no other computer is asked. Turn it off in Settings › Privacy."
+        )
 
 
 def _copy(settings: Settings, text: str) -> int:

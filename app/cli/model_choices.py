@@ -2,11 +2,12 @@
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.messages import ModelProfile, Overflow, SamplingParams
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@frozen
 class ModelChoices:
     """`system_prompt`, `sampling` and `overflow` are those of the default preset of the model, or
     the defaults of `ask`. `channel_format` is "" if the model's own is detected. `machines` run the

@@ -1,18 +1,20 @@
 """`duologue serve`: the local server without a window."""
 
 import argparse
+import fcntl
+import logging
 import os
 import re
 import signal
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from threading import Event as Flag
 from types import FrameType
 
 from app.base import logs
-from app.base.paths import DOT, model_name
+from app.base.paths import DISK_CACHE, DOT, SERVED, model_name
 from app.cli.ask_options import memory_limit
 from app.cli.model_choices import ModelChoices, no_choices
 from app.cli.terminal import write_error, write_output
@@ -23,13 +25,19 @@ from app.server.engine_server import EngineServer
 from app.server.guard import LOOPBACK, Access
 from app.server.server import HOST
 from app.server.server_token import new_token, server_token
+from app.settings.disk_cache_limit import disk_cache_limit
+from app.settings.settings_file import load_settings
 from engine.checkpoints.description import describe, problem_of
 from engine.checkpoints.folder_files import read_model_files
 from engine.errors import Refused
-from engine.messages import Configure
+from engine.frozen import frozen
+from engine.messages import Configure, UseDiskCache
 from ui.state.settings import HIGHEST_PORT, LOWEST_PORT, SERVER_PORT
 
+log = logging.getLogger(__name__)
+
 OK, FAULT, BAD_INPUT = 0, 1, 2
+_LOCK = "server.lock"
 TOKEN_VARIABLE = "DUOLOGUE_SERVER_TOKEN"
 _NAME = re.compile(r"[\w.:/@+-]{1,100}")
 _STOP_TIMEOUT = 20.0
@@ -37,9 +45,14 @@ _STOP_TIMEOUT = 20.0
 _LEAST_TOKEN = 16
 
 
-def run_serve(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = no_choices) -> int:
+def run_serve(
+    arguments: list[str],
+    choices_of: Callable[[Path], ModelChoices] = no_choices,
+    home: Path | None = None,
+) -> int:
     """Serve until Ctrl-C or a signal to end, and return the exit code. Invalid arguments exit with
-    2. `choices_of` returns what was chosen in the window for the model of a folder."""
+    2. `choices_of` returns what was chosen in the window for the model of a folder. System prompts
+    and tools are saved in the data folder `home`, if there is one."""
     try:
         args = serve_parser().parse_args(arguments)
         limit = memory_limit(args)
@@ -62,10 +75,11 @@ def run_serve(arguments: list[str], choices_of: Callable[[Path], ModelChoices] =
     chosen = models[0].name if args.any_name else ""
     catalog = Catalog(models, chosen, evicts=True)
     place = Place(args.port, args.host, token)
-    return _serve(place, limit, catalog, [it for _, it in pairs])
+    cache = _disk_cache(home) if home else []
+    return _serve(place, limit, catalog, [it for _, it in pairs], cache)
 
 
-@dataclass(frozen=True)
+@frozen
 class Place:
     """`host` is an address of this computer in a network, "" to answer only its own programs."""
 
@@ -105,13 +119,37 @@ def serve_parser() -> argparse.ArgumentParser:
     return result
 
 
-def _serve(place: Place, limit: int | None, catalog: Catalog, choices: list[ModelChoices]) -> int:
+def _disk_cache(home: Path) -> list[UseDiskCache]:
+    """Return where system prompts and tools are saved: not with those of the window, which may be
+    open. Only one server at a time has the folder; others save nothing."""
+    folder = home / DISK_CACHE / SERVED
+    limit = disk_cache_limit(load_settings(home).disk_cache_gb, home)
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # Held until this process ends.
+        lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        log.warning("prompts are not saved in %s: %s", folder, error)
+        return []
+    return [UseDiskCache(folder, limit)]
+
+
+def _serve(
+    place: Place,
+    limit: int | None,
+    catalog: Catalog,
+    choices: list[ModelChoices],
+    cache: list[UseDiskCache],
+) -> int:
     machines, spread = chosen_group((it.profile.model_id, it.machines) for it in choices)
     made = EngineServer(
         catalog, place.access(), memory_limit=limit, machines=machines, spread=spread
     )
     engine, server = made.engine, made.server
     made.router.submit(Configure(tuple(it.profile for it in choices)))
+    for command in cache:
+        made.router.submit(command)
     ends = Flag()
     before = {it: signal.signal(it, _end(ends)) for it in (signal.SIGINT, signal.SIGTERM)}
     try:

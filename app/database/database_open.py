@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from app.database import connections, recovery
 from app.database.database_errors import NewerVersion, is_damage
 from app.database.schema import Migration, is_whole, migrate, transaction, version_of
 from app.database.writes import mark_interrupted
+from engine.frozen import frozen
 from engine.sentences import Sentence, say
 from engine.system.files import check_file
 
@@ -18,8 +18,10 @@ from engine.system.files import check_file
 BACKUPS = 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenedDatabase:
+    """A database, and what people must know about opening it."""
+
     connection: sqlite3.Connection
     notices: tuple[Sentence, ...] = ()
 

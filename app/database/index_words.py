@@ -2,8 +2,9 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
+
+from engine.frozen import frozen
 
 MAX_TERMS = 20
 MAX_QUERY = 300
@@ -22,7 +23,7 @@ _TERM = re.compile(r'"([^"]*)("?)|([^\s"]+)')
 _WORD = re.compile(r"[^\W_]+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Query:
     """A parsed search. `terms` are words or phrases; `whole` says for each term whether it must
     match as a whole word instead of as a prefix."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from app.database.connections import connect_to_read
+from app.database.indexing import attachment_hashes
 from app.database.rows import (
     ConversationKey,
     ConversationRecord,
@@ -16,7 +17,7 @@ from app.database.rows import (
     Kind,
     MessageRecord,
 )
-from app.database.writes import attachment_hashes, files_in
+from app.database.writes import files_in
 from ui.state.conversation_entry import ConversationEntry, Folder, HistoryFilter
 
 ENTRY = """c.id, c.title, c.kind, c.updated, c.pinned, c.archived, c.folder_id, c.model,

@@ -10,8 +10,9 @@ from datetime import datetime
 from pathlib import Path
 
 from app.database import connections, salvage
+from app.database.indexing import index_later
 from app.database.schema import Migration, leave_missing_folders, migrate, transaction
-from app.database.writes import index_later, mark_interrupted
+from app.database.writes import mark_interrupted
 from engine.sentences import Sentence, say
 from engine.system.files import open_file
 
@@ -77,7 +78,7 @@ def finish(path: Path) -> Sentence | None:
     with closing(connections.connect_to_read(path)) as connection:
         count = connection.execute("SELECT count(*) FROM messages").fetchone()[0]
     return say(
-        "The conversations were damaged. %n message(s) could be recovered into {path}; the "
+        "The conversations were damaged. %n message(s) (was|were) recovered into {path}; the "
         "damaged file is kept as {aside}.",
         "",
         count,

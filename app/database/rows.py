@@ -1,8 +1,10 @@
 """Plain records of the database, which cross from the Qt thread to the writer thread."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
+
+from engine.frozen import frozen
 
 # Key of the state with the open tabs.
 TABS = "tabs"
@@ -13,7 +15,7 @@ class Kind(Enum):
     COMPARISON = "comparison"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConversationRecord:
     """The row of a conversation. Times are in seconds since the epoch. `named` is True if the user
     chose the title. `model` is the display name of the model; a comparison lists those of all
@@ -33,7 +35,7 @@ class ConversationRecord:
     settings: str = "{}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConversationKey:
     """The fields that identify a conversation; `deleted` if it is in Recently Deleted."""
 
@@ -43,7 +45,7 @@ class ConversationKey:
     deleted: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileUse:
     """A reference from a message or draft to a file, by its content hash. `kind` is a MediaKind
     value."""
@@ -52,7 +54,7 @@ class FileUse:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MessageRecord:
     """A node in a conversation's tree; a root has `parent_id` 0. Each pane of a comparison has its
     own tree, numbered by `branch`; a chat uses 0. `state` is the lower-case name of a TurnState; a
@@ -87,7 +89,7 @@ def with_ids(
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DraftRecord:
     """The draft of a conversation; `data` is a JSON object."""
 

@@ -4,8 +4,8 @@ import sqlite3
 from typing import Any
 
 from app.database import index_words
+from app.database.indexing import attachment_titles
 from app.database.reader import ENTRY, conditions_of, entry_of
-from app.database.writes import attachment_titles
 from ui.state.conversation_entry import ConversationEntry, Found, HistoryFilter
 
 # Maximum number of titles in the results if messages match too.

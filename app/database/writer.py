@@ -5,7 +5,6 @@ import logging
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -13,8 +12,10 @@ from threading import Thread
 
 from app.database.connections import identity
 from app.database.database_errors import explanation, is_damage, is_disk_error
+from app.database.indexing import index_some
 from app.database.schema import transaction
-from app.database.writes import Write, coalesced, index_some, newest_id, save_counter
+from app.database.writes import Write, coalesced, newest_id, save_counter
+from engine.frozen import frozen
 from engine.sentences import say
 
 log = logging.getLogger(__name__)
@@ -22,7 +23,7 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Batch:
     """The writes of one turn of the Qt thread. `answer`, if given, receives True if everything up
     to `number` is on disk, else False."""
@@ -33,7 +34,7 @@ class Batch:
     answer: SimpleQueue[bool] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WriteResult:
     """The result of a write: everything up to `number` is on disk, or cannot be written because of
     `problem`. `touched` has the conversations whose entries may have changed; `left_out` explains a

@@ -3,25 +3,20 @@
 import json
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 
 from app.database import index_words
+from app.database.indexing import index_message, index_title, message_words
 from app.database.rows import ConversationRecord, DraftRecord, FileUse, MessageRecord
+from engine.frozen import frozen
 from ui.state.conversation_entry import Folder
 
-GROWING = ("waiting", "streaming")
 INTERRUPTED = "interrupted"
-# Roles whose messages users search; other roles belong to whoever uses the store.
-SPOKEN = ("user", "assistant")
-
-# A prompt waits at most for a batch of this size.
-INDEXED_AT_ONCE = 100
 
 # Columns that `update_conversation` may set.
 COLUMNS = ("title", "named", "updated", "pinned", "archived", "folder_id", "model", "settings")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Write:
     """A change of one conversation, or of none. A later write with the same `key` supersedes it; a
     write without a key is a barrier between those before and after it. `touches` is the
@@ -72,7 +67,7 @@ def save_conversation(record: ConversationRecord, connection: sqlite3.Connection
             index_words.printable(record.settings),
         ),
     )
-    _index_title(connection, record.conversation_id, before[0] if before else None, title)
+    index_title(connection, record.conversation_id, before[0] if before else None, title)
 
 
 def update_conversation(
@@ -94,11 +89,11 @@ def update_conversation(
         f"UPDATE conversations SET {assigned} WHERE id = ?", (*plain.values(), conversation_id)
     )
     if "title" in plain:
-        _index_title(connection, conversation_id, before[0], str(plain["title"]))
+        index_title(connection, conversation_id, before[0], str(plain["title"]))
 
 
 def save_message(record: MessageRecord, connection: sqlite3.Connection) -> None:
-    before = _message_words(connection, record.message_id)
+    before = message_words(connection, record.message_id)
     connection.execute(
         """INSERT INTO messages(id, conversation_id, branch, parent_id, role, state, created,
             content, reasoning, data) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -128,9 +123,9 @@ def save_message(record: MessageRecord, connection: sqlite3.Connection) -> None:
             for position, file in enumerate(record.files)
         ),
     )
-    after = _message_words(connection, record.message_id)
+    after = message_words(connection, record.message_id)
     if before != after:
-        _index_message(connection, record.message_id, before, after)
+        index_message(connection, record.message_id, before, after)
 
 
 def set_head(
@@ -189,7 +184,7 @@ def purge_conversation(conversation_id: int, connection: sqlite3.Connection) -> 
     before = connection.execute(
         "SELECT title FROM conversations WHERE id = ?", (conversation_id,)
     ).fetchone()
-    _index_title(connection, conversation_id, before[0] if before else None, None)
+    index_title(connection, conversation_id, before[0] if before else None, None)
     for statement in (
         "DELETE FROM heads WHERE conversation_id = ?",
         "DELETE FROM drafts WHERE conversation_id = ?",
@@ -302,8 +297,8 @@ def mark_interrupted(connection: sqlite3.Connection) -> None:
     ).fetchall()
     for (message_id,) in found:
         connection.execute("UPDATE messages SET state = ? WHERE id = ?", (INTERRUPTED, message_id))
-        words = _message_words(connection, message_id)
-        _index_message(connection, message_id, None, words)
+        words = message_words(connection, message_id)
+        index_message(connection, message_id, None, words)
 
 
 def files_in(text: str) -> tuple[FileUse, ...]:
@@ -311,99 +306,9 @@ def files_in(text: str) -> tuple[FileUse, ...]:
     return tuple(FileUse(sha256, kind) for sha256, kind in json.loads(text))
 
 
-def index_later(connection: sqlite3.Connection) -> None:
-    """Leave all messages to `index_some`, since indexing 200,000 takes a minute. Titles are indexed
-    at once."""
-    connection.execute("INSERT INTO unindexed(id) SELECT id FROM messages")
-    found = connection.execute("SELECT id, title FROM conversations").fetchall()
-    for conversation_id, title in found:
-        _index_title(connection, conversation_id, None, title)
-
-
-def index_some(connection: sqlite3.Connection) -> bool:
-    """Index the newest messages that are missing from the index. Return True if there were any."""
-    found = connection.execute(
-        "SELECT id FROM unindexed ORDER BY id DESC LIMIT ?", (INDEXED_AT_ONCE,)
-    ).fetchall()
-    for (message_id,) in found:
-        connection.execute("DELETE FROM unindexed WHERE id = ?", (message_id,))
-        _index_message(connection, message_id, None, _message_words(connection, message_id))
-    return bool(found)
-
-
-Words = tuple[str, str, str]
-
-
-def _message_words(connection: sqlite3.Connection, message_id: int) -> Words | None:
-    """Return what the index contains of a message, or None if it is not indexed."""
-    row = connection.execute(
-        """SELECT role, state, content, reasoning, data FROM messages WHERE id = ?
-            AND id NOT IN (SELECT id FROM unindexed)""",
-        (message_id,),
-    ).fetchone()
-    if row is None or row[0] not in SPOKEN or row[1] in GROWING:
-        return None
-    return row[2], row[3], " ".join(attachment_titles(row[4]))
-
-
-def attachment_hashes(data: str) -> set[str]:
-    """Return the hashes of the files in JSON, which may be any text."""
-    return {it for it in _of_attachments(data, "sha256") if it}
-
-
-def attachment_titles(data: str) -> list[str]:
-    """Return the titles of a message's attachments. Its `data` may be any text."""
-    return _of_attachments(data, "title")
-
-
-def _of_attachments(data: str, field: str) -> list[str]:
-    if '"attachments"' not in data:
-        return []
-    try:
-        listed = json.loads(data)["attachments"]
-        found = [it.get(field) for it in listed if isinstance(it, dict)]
-    except (ValueError, LookupError, TypeError):
-        return []
-    return [it for it in found if isinstance(it, str)]
-
-
-def _index_message(
-    connection: sqlite3.Connection, message_id: int, before: Words | None, after: Words | None
-) -> None:
-    # A contentless FTS table needs the old words to delete them.
-    if before is not None:
-        connection.execute(
-            "INSERT INTO message_words(message_words, rowid, content, reasoning, attachments)"
-            " VALUES('delete', ?, ?, ?, ?)",
-            (message_id, *map(index_words.separated, before)),
-        )
-    if after is not None:
-        connection.execute(
-            "INSERT INTO message_words(rowid, content, reasoning, attachments) VALUES(?, ?, ?, ?)",
-            (message_id, *map(index_words.separated, after)),
-        )
-
-
-def _index_title(
-    connection: sqlite3.Connection, conversation_id: int, before: str | None, after: str | None
-) -> None:
-    if before == after:
-        return
-    if before is not None:
-        connection.execute(
-            "INSERT INTO title_words(title_words, rowid, title) VALUES('delete', ?, ?)",
-            (conversation_id, index_words.separated(before)),
-        )
-    if after is not None:
-        connection.execute(
-            "INSERT INTO title_words(rowid, title) VALUES(?, ?)",
-            (conversation_id, index_words.separated(after)),
-        )
-
-
 def _remove_messages(connection: sqlite3.Connection, ids: list[int]) -> None:
     for message_id in ids:
-        _index_message(connection, message_id, _message_words(connection, message_id), None)
+        index_message(connection, message_id, message_words(connection, message_id), None)
         connection.execute("DELETE FROM message_files WHERE message_id = ?", (message_id,))
         connection.execute("DELETE FROM messages WHERE id = ?", (message_id,))
         connection.execute("DELETE FROM unindexed WHERE id = ?", (message_id,))

@@ -6,11 +6,11 @@ a model on the hub. Nothing is sent, downloaded or read from a file.
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
 from app.models.repositories import is_repository
 from engine.errors import Refused
+from engine.frozen import frozen
 
 SCHEME = "duologue"
 MAX_LINK = 65_536
@@ -25,13 +25,17 @@ _BLANK = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AskLink:
+    """A link that puts a question into a new chat."""
+
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelLink:
+    """A link that shows a model of the hub."""
+
     repository: str
 
 

@@ -80,7 +80,7 @@ def _openable(link: str) -> QUrl:
 def _question(url: QUrl) -> str:
     """Name the host as it is looked up: letters of other scripts can look like Latin ones."""
     if url.scheme() == "mailto":
-        return tr("Write a mail to {address}?").format(address=_cut(url.path(_ENCODED)))
+        return tr("Write an email to {address}?").format(address=_cut(url.path(_ENCODED)))
     return tr("Open {host} in the browser?").format(host=url.host(_ENCODED))
 
 

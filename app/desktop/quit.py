@@ -63,7 +63,7 @@ class Quitter(QObject):
             self._ask(translated(at_risk), tr("Quit and lose these changes?"))
         elif temporary:
             text = tr("%n temporary chat(s) (is|are) open.", "", temporary)
-            self._ask(text, tr("Quit? Temporary chats are not saved and will be gone."))
+            self._ask(text, tr("Quit? Temporary chats are not saved and will be lost."))
         else:
             text = tr("%n answer(s) (is|are) still being written.", "", count)
             self._ask(text, tr("Quit? What is written so far is kept."))

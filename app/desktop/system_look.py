@@ -1,12 +1,11 @@
 """The system's wishes for the appearance, including those Qt does not report."""
 
-import ctypes
 import sys
-from ctypes.util import find_library
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication
 
+from app.desktop import objective_c
 from ui.look import theme
 from ui.look.appearance import SYSTEM
 
@@ -56,14 +55,7 @@ def _reduced_motion() -> bool:
     """Return NSWorkspace.sharedWorkspace.accessibilityDisplayShouldReduceMotion."""
     if sys.platform != "darwin":
         return False
-    runtime = ctypes.CDLL(find_library("objc"))
-    ctypes.CDLL(find_library("AppKit"))
-    runtime.objc_getClass.restype = runtime.sel_registerName.restype = ctypes.c_void_p
-    address = ctypes.cast(runtime.objc_msgSend, ctypes.c_void_p).value
-    assert address is not None
-    send = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)(address)
-    ask = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)(address)
-    workspace = send(
-        runtime.objc_getClass(b"NSWorkspace"), runtime.sel_registerName(b"sharedWorkspace")
-    )
-    return ask(workspace, runtime.sel_registerName(b"accessibilityDisplayShouldReduceMotion"))
+    macos = objective_c.ObjectiveC("AppKit")
+    workspace = macos.send(macos.class_named("NSWorkspace"), "sharedWorkspace")
+    # the low byte is the BOOL; the others are undefined
+    return bool((macos.send(workspace, "accessibilityDisplayShouldReduceMotion") or 0) & 0xFF)

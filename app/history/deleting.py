@@ -104,7 +104,7 @@ class Deleting(QObject):
         """Return what was deleted. A chat without content is not promised to be kept."""
         if len(ids) != 1:
             return say(
-                "Deleted %n chat(s). Recently Deleted keeps them for {days} days.",
+                "Deleted %n chat(s). Recently Deleted keeps (it|them) for {days} days.",
                 "",
                 len(ids),
                 days=KEPT_DAYS,

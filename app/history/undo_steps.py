@@ -1,12 +1,13 @@
 """Undoable actions on the history in this run, latest first."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from engine.frozen import frozen
 from ui.state.history_state import HistoryState
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UndoStep:
     """One action on the conversations `ids`. `undo` is called with the ones that still exist."""
 

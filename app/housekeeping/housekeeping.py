@@ -105,8 +105,9 @@ class Housekeeping(QObject):
         self._previews.views_gone()
 
     def _clear_disk_cache(self) -> None:
-        """Remove the files of runs before this one, if the engine has not looked at them yet."""
-        remove((self._home / DISK_CACHE).glob("*.safetensors"))
+        """Remove the files of runs before this one, if the engine has not looked at them yet, and
+        those of the server without a window."""
+        remove((self._home / DISK_CACHE).rglob("*.safetensors"))
 
     def _show_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._home)))

@@ -1,12 +1,14 @@
 """The way to the hub that a person has chosen: its address, a proxy, a token."""
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from engine.frozen import frozen
 
 ENDPOINT = "https://huggingface.co"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HubAccess:
     """`endpoint` is the address of the hub or of a mirror, `proxy` that of a proxy, "" for the
     system's. `token` opens gated models, "" if there is none; it is sent to the endpoint alone."""

@@ -27,7 +27,7 @@ def check_status(
         return
     response.close()
     if status == 429:
-        raise TryAgain(say("The hub asks to slow down."), _retry_after(response))
+        raise TryAgain(say("The hub asks for fewer requests."), _retry_after(response))
     if status in _BUSY:
         busy = say("The server is busy (error {status}).", status=status)
         raise TryAgain(busy, _retry_after(response))
@@ -58,23 +58,23 @@ def _refusal(status: int, code: str, repository: str, access: HubAccess) -> Down
     if access.token:
         return DownloadFailed(
             say(
-                "The hub does not accept your token. Set a new one in Settings, under Models, then"
-                " try again."
+                "The hub does not accept your token. Set a new one in Settings › Models, "
+                "then try again."
             )
         )
     if code == "GatedRepo":
         return DownloadFailed(
             say(
-                "{repository} is gated. Request access at {page}, set your token in Settings, "
-                "under Models, then try again.",
+                "{repository} is gated. Request access at {page}, set your token in Settings "
+                "› Models, then try again.",
                 repository=repository,
                 page=page,
             )
         )
     return DownloadFailed(
         say(
-            "The model {repository} is not on the hub, or it is private. For a private one, set "
-            "your token in Settings, under Models.",
+            "The model {repository} is not on the hub, or it is private. For a private one, "
+            "set your token in Settings › Models.",
             repository=repository,
         )
     )

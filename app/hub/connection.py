@@ -7,7 +7,6 @@ import errno
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from socket import gaierror, socket
 from typing import Any
 
@@ -26,6 +25,7 @@ from app.hub.hub_problems import (
 )
 from app.hub.patience import Patience
 from engine import offline
+from engine.frozen import frozen
 from engine.sentences import say
 from engine.system import bounded_json
 
@@ -37,7 +37,7 @@ _HEADERS = {"User-Agent": "Duologue", "Accept-Encoding": "identity"}
 _REDIRECTS = (301, 302, 303, 307, 308)
 
 
-@dataclass(frozen=True)
+@frozen
 class Answer:
     """The last answer after redirects. `etag` is what the hub says about the file, "" if nothing;
     the ETag of another server's body says nothing about it. `linked_size` is None if unknown."""
@@ -67,8 +67,8 @@ class Connection:
         except (ValueError, ImportError, httpx2.InvalidURL) as error:
             raise DownloadFailed(
                 say(
-                    "{proxy} is not the address of a proxy, such as http://127.0.0.1:8080."
-                    " Correct it in Settings.",
+                    "{proxy} is not the address of a proxy, such as http://127.0.0.1:8080. "
+                    "Correct it in Settings › Models.",
                     proxy=_public(access.proxy),
                 )
             ) from error
@@ -227,11 +227,11 @@ def _named(error: Exception, access: HubAccess) -> Exception:
 def _unreachable(access: HubAccess) -> str:
     if access.proxy:
         return say(
-            "Couldn't connect to {address} through the proxy {proxy}.",
+            "Could not connect to {address} through the proxy {proxy}.",
             address=access.endpoint,
             proxy=_public(access.proxy),
         )
-    return say("Couldn't connect to {address}.", address=access.endpoint)
+    return say("Could not connect to {address}.", address=access.endpoint)
 
 
 def _public(proxy: str) -> str:
@@ -248,8 +248,8 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 def _not_a_hub(access: HubAccess) -> DownloadFailed:
     return DownloadFailed(
         say(
-            "{address} does not answer as a hub of models does. Check the address of the mirror in"
-            " Settings.",
+            "{address} does not answer like a model hub. Check the address of the mirror in "
+            "Settings › Models.",
             address=access.endpoint,
         )
     )

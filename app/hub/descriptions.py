@@ -128,8 +128,8 @@ def _check_index(
     if hashlib.sha256(data).hexdigest() != wanted:
         raise Refused(
             say(
-                "This is not the model that Duologue recommends: its list of weights differs. "
-                "Check the address of the mirror in Settings."
+                "This is not the model that Duologue recommends: its list of weights "
+                "differs. Check the address of the mirror in Settings › Models."
             )
         )
 

@@ -1,7 +1,7 @@
 """Keeps the list of downloads in `downloads.json`, written on a thread of its own."""
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -9,6 +9,7 @@ from threading import Thread
 from app.base.disk import read_json, set_aside, write_json
 from app.base.json_values import json_value, restored
 from app.models.repositories import is_repository
+from engine.frozen import frozen
 from ui.state.downloads import Download
 
 log = logging.getLogger(__name__)
@@ -19,7 +20,7 @@ MAX_BYTES = 4 << 20
 MAX_TOTAL = 1 << 60
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SavedDownloads:
     """`cancelled` are the repositories whose parts have not been deleted yet."""
 

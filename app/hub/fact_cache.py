@@ -2,12 +2,12 @@
 
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from app.base.disk import read_json, write_json
 from app.base.json_values import json_value, restored
+from engine.frozen import frozen
 from engine.model_facts import ModelFacts
 
 log = logging.getLogger(__name__)
@@ -16,7 +16,7 @@ NAME = "hub_facts.json"
 MOST_ENTRIES, MAX_BYTES = 500, 4 << 20
 
 
-@dataclass(frozen=True)
+@frozen
 class Description:
     """The facts about a model at a commit. `size` are the bytes that would be downloaded;
     `problem` is a sentence why it does not run here."""

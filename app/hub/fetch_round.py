@@ -4,7 +4,6 @@ import shutil
 import ssl
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from threading import Thread
 
@@ -18,6 +17,7 @@ from app.hub.patience import Patience
 from app.hub.retrying import try_patiently
 from app.hub.staging import Staging
 from app.hub.wanted_files import WantedFiles
+from engine.frozen import frozen
 from engine.messages import say_size
 from engine.sentences import say
 
@@ -25,7 +25,7 @@ WORKERS = 4
 TICK = 0.2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundProgress:
     """`done` bytes are there, `received` came over the network. `hashing` is True while all workers
     read what an earlier run has left, `trouble` a sentence while all wait for another attempt."""
@@ -77,8 +77,8 @@ class FetchRound:
         if missing and free < missing + self._patience.reserve:
             raise DownloadPaused(
                 say(
-                    "There is not enough disk space: {needed} are needed, {free} are free. Free"
-                    " some space, then resume.",
+                    "There is not enough disk space: {needed} is needed, {free} is free. "
+                    "Free some space, then resume.",
                     needed=say_size(missing + self._patience.reserve),
                     free=say_size(free),
                 )

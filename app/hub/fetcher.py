@@ -3,7 +3,7 @@
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum, auto
 from pathlib import Path
 from threading import Thread
@@ -24,6 +24,7 @@ from app.hub.hub_problems import (
 from app.hub.patience import Patience
 from app.hub.staging import Staging, is_complete, target_folder
 from engine.errors import Refused, trace
+from engine.frozen import frozen
 from engine.sentences import say
 from ui.state.work_speed import Speed
 
@@ -47,7 +48,7 @@ class FetchState(Enum):
     DONE = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FetchProgress:
     """Sizes in bytes, times in seconds. `sentence` says what is waited for, or why it ended."""
 

@@ -31,8 +31,8 @@ def _asked(connection: Connection, files: WantedFiles, file: RemoteFile) -> Remo
     if size is None or not checksum:
         raise DownloadFailed(
             say(
-                "The hub gives no checksum for {file}, so a download could not be checked."
-                " Remove the mirror in Settings, or try again later.",
+                "The hub gives no checksum for {file}, so a download could not be checked. "
+                "Remove the mirror in Settings › Models, or try again later.",
                 file=file.name,
             )
         )

@@ -26,9 +26,7 @@ from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
-OFFLINE = say(
-    "Strict offline is on, so the hub is not asked. Turn it off under Settings › Privacy."
-)
+OFFLINE = say("Strict offline is on, so the hub is not asked. Turn it off in Settings › Privacy.")
 FitOf = Callable[[ModelFacts], Fit | None]
 
 

@@ -5,7 +5,7 @@ from engine.errors import Refused
 from engine.sentences import say
 
 OFFLINE = say(
-    "Strict offline is on, so nothing is downloaded. Turn it off under Settings › Privacy, then "
+    "Strict offline is on, so nothing is downloaded. Turn it off in Settings › Privacy, then "
     "resume."
 )
 CONNECTION_LOST = say("The connection was lost.")

@@ -1,10 +1,11 @@
 """Times and sizes that control how a download waits and tries again."""
 
 import random
-from dataclasses import dataclass
+
+from engine.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Patience:
     """Times are in seconds. A connection may take `connect`; a server that sends nothing for
     `stall` is asked again. Between attempts without progress the pause grows from `first_pause` to

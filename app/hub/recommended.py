@@ -2,11 +2,11 @@
 
 import json
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.base.json_values import restored
 from app.base.paths import RESOURCES
+from engine.frozen import frozen
 from engine.model_facts import ModelFacts
 from ui.state.hub_state import HubModel
 
@@ -17,7 +17,7 @@ CLASSES = (8, 16, 24, 32, 64)
 MODELS_SHARE = 0.7
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recommendation:
     """A model for computers with `memory` GiB and more. `size` is in bytes.
 

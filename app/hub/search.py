@@ -22,7 +22,7 @@ _CHATS = (
     *("image-to-text", "visual-question-answering", "text2text-generation", "conversational"),
 )
 STRANGE = say(
-    "The hub sent an answer that makes no sense. Check the address of the mirror in Settings."
+    "The hub sent an invalid reply. Check the address of the mirror in Settings › Models."
 )
 _ADDRESS = re.compile(r"https?://[^/]+/([^/?#]+/[^/?#]+)")
 _NAME = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)

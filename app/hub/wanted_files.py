@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 from unicodedata import normalize
@@ -10,6 +9,7 @@ from urllib.parse import quote
 
 from app.hub.hub_problems import DownloadFailed
 from engine.checkpoints.model_settings import DATA_SUFFIXES
+from engine.frozen import frozen
 from engine.sentences import say
 
 MAX_FILES = 4000
@@ -20,7 +20,7 @@ _ABOUT = re.compile(r"(readme|license|licence|notice|use_policy)(\.(md|txt))?", 
 _SHA1, _SHA256 = re.compile(r"[0-9a-f]{40}"), re.compile(r"[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RemoteFile:
     """A file on the hub. `checksum` is its sha256, or for small files the SHA-1 of its Git blob;
     "" until known. `size` is in bytes, None until known."""
@@ -35,7 +35,7 @@ class RemoteFile:
         return f"{self.checksum}-{self.size}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WantedFiles:
     """The files of a repository that are downloaded at a commit."""
 

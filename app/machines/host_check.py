@@ -10,7 +10,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Timer
 from typing import BinaryIO
@@ -19,6 +18,7 @@ from engine.checkpoints.description import describe
 from engine.checkpoints.folder_files import read_model_files
 from engine.checkpoints.predicted_cost import whole_bytes
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.machines import copies, ssh
 from engine.machines.versions import version
 from engine.messages import HERE
@@ -35,7 +35,7 @@ _FACTS = "--facts"
 _TRIPS = 7
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HostFacts:
     """`memory` is in bytes, `latency` the seconds for the way there and back inside of an open
     connection; `found` are folders of models."""
@@ -123,7 +123,8 @@ def _facts(host: str, answers: BinaryIO) -> tuple[str, str, int, tuple[str, ...]
             continue
         if found != version():
             raise Refused(
-                "{host} has another version ({found}). Install the same as here: {asked}.",
+                "{host} has a different version ({found}). Install the same version as here: "
+                "{asked}.",
                 host=host,
                 found=found,
                 asked=version(),
@@ -158,8 +159,7 @@ def _why(host: str, code: int, errors: bytes) -> str:
             reason=last.rstrip(".") or say("no reason given"),
         )
     return say(
-        "{host} does not run Duologue. Install it there, so that “duologue worker” is found by "
-        "its shell.",
+        "{host} does not run Duologue. Install it there so that its shell finds “duologue worker”.",
         host=host,
     )
 

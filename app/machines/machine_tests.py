@@ -16,7 +16,9 @@ from engine.plain_names import folder_name
 from engine.sentences import Sentence, say
 from ui.state.workspace import Workspace
 
-_STRICT = say("Strict offline is on: no other computer is asked. Turn it off in Settings.")
+_STRICT = say(
+    "Strict offline is on: no other computer is asked. Turn it off in Settings › Privacy."
+)
 _STOPPED = say("Stopped. The next copy goes on from here.")
 
 

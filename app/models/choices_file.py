@@ -2,11 +2,11 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from app.base.disk import read_json, set_aside, write_json
+from engine.frozen import frozen
 from engine.sentences import Sentence, say
 from ui.state.notice import Notices
 
@@ -40,7 +40,7 @@ def versioned(
     return found
 
 
-@dataclass(frozen=True)
+@frozen
 class FileWords:
     """Make the sentences about one file: `damaged` of the path of the damaged file that is kept,
     `blocked` of the path and the reason, `not_saved` of the path and the error."""

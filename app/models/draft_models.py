@@ -3,7 +3,6 @@ which some can do nothing else."""
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -11,16 +10,17 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from app.base.mailbox import Mailbox
-from engine.checkpoints.families import assists
+from engine.checkpoints.families import assists, is_dflash
 from engine.checkpoints.model_settings import read_model_json
 from engine.checkpoints.same_vocabulary import same_vocabulary
 from engine.errors import Refused
+from engine.frozen import frozen
 from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Found:
     model_id: str
     drafters: tuple[str, ...]
@@ -65,8 +65,12 @@ class DraftModels(QObject):
 
 def _agrees(folder: Path, other: Path, *, only_drafts: bool) -> bool:
     try:
-        if only_drafts and not assists(_config(other), _config(folder)):
+        config = _config(other)
+        if only_drafts and not assists(config, _config(folder)):
             return False
+        # It reads and writes with the arrays of its model, and has no tokenizer.
+        if is_dflash(config):
+            return True
         return same_vocabulary(folder, other)
     except (OSError, Refused) as error:
         log.info("%s cannot be compared: %s", other, error)

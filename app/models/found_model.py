@@ -1,11 +1,10 @@
 """A model as the search of a root finds it."""
 
-from dataclasses import dataclass
-
+from engine.frozen import frozen
 from engine.messages import ModelFacts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoundModel:
     """A model on disk. `path` is its folder, or a GGUF file; `identity` is the same for two paths
     to one folder. `state` changes when one of its files does, `size` is in bytes. The last three

@@ -2,11 +2,12 @@
 
 import logging
 import os
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from app.base.disk import read_json, set_aside, write_json
 from app.base.json_values import json_value, restored
+from engine.frozen import frozen
 
 log = logging.getLogger(__name__)
 
@@ -16,7 +17,7 @@ MAX_BYTES = 4 << 20
 MAX_TIME = 253_000_000_000.0
 
 
-@dataclass(frozen=True)
+@frozen
 class LibraryChoices:
     """`folders` are those that a person added, `used` the time of the last use of each model in
     seconds since 1970."""

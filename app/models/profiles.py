@@ -1,7 +1,7 @@
 """Stores what people chose on the pages of models in `profiles.json`, and attaches adapters."""
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -15,6 +15,7 @@ from app.models.choices_file import ChoicesFile, FileWords, versioned
 from app.models.variants import make_variant, remove_variant, variants
 from engine.checkpoints import adapter_files, tensor_headers, weight_files
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.messages import ModelProfile
 from engine.sentences import Sentence, say
 from ui.state.workspace import Workspace
@@ -30,7 +31,7 @@ MAX_BYTES = 16_000_000
 MAX_ID = 1 << 31
 
 
-@dataclass(frozen=True)
+@frozen
 class _Checked:
     """The answer of the thread that read an adapter; `problem` is "" if it may be attached."""
 

@@ -4,7 +4,7 @@ import logging
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -17,6 +17,7 @@ from engine.checkpoints import description, folder_files
 from engine.checkpoints.model_files import ModelFiles
 from engine.checkpoints.model_settings import unreadable
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.sentences import say
 
 log = logging.getLogger(__name__)
@@ -25,7 +26,7 @@ log = logging.getLogger(__name__)
 LISTING_SECONDS = 0.4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Listing:
     """The models of a root, `available` unless its disk is away. More follow until it is
     `complete`."""

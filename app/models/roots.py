@@ -3,11 +3,11 @@
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from app.base.paths import DOT
+from engine.frozen import frozen
 from engine.system import bounded_json
 from engine.system.files import read_file
 from ui.state.library_state import Place
@@ -15,7 +15,7 @@ from ui.state.library_state import Place
 MAX_BYTES = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Root:
     """A folder that is searched for models; it may be a model itself."""
 

@@ -8,11 +8,12 @@ import logging
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from app.base.disk import read_json, write_json
 from app.base.json_values import json_value, restored
+from engine.frozen import frozen
 from engine.messages import ModelFacts, ModelProfile
 from engine.plain_names import plain_name
 from ui.state.library_state import LibraryModel, Place
@@ -26,7 +27,7 @@ MAX_NAME = 60
 _GENERIC = frozenset({"adapter", "adapters", "lora", "checkpoint", "output"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Variant:
     """`base` and `adapter` are folders, `model_id` is our own. `nbytes` are those of the adapter's
     weights, 0 if it was attached by a version that did not note them."""

@@ -4,12 +4,12 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib import metadata
 from typing import Any
 
 from app.base.disk import read_json
 from app.base.paths import RESOURCES
+from engine.frozen import frozen
 
 PROGRAM = RESOURCES.parent
 # Written by packaging/bundle.py beside the program; a copy from source has none.
@@ -30,7 +30,7 @@ _MAX_TEXT = 200
 _REPOSITORY = re.compile(r"https://github\.com/[\w.-]{1,100}/[\w.-]{1,100}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Build:
     """`build` is the commit and the day of the bundle, "" for a copy that runs from source.
     `repository` is the address of the source on

@@ -6,7 +6,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 from urllib.parse import urlsplit
@@ -26,6 +25,7 @@ from app.program.release_signature import (
     is_signed,
 )
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.sentences import say
 from engine.system.files import open_file
 
@@ -43,7 +43,7 @@ _READABLE = 0o644
 _CHUNK = 1 << 20
 
 
-@dataclass(frozen=True)
+@frozen
 class Downloaded:
     """A file whose contents are those that the publisher signed."""
 

@@ -6,7 +6,7 @@ import sys
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from app.hub.patience import Patience
 from app.program.build import PROGRAM
 from app.program.release_signature import SIGNATURE, SUMS
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.sentences import say
 from ui.state.updates import Release
 
@@ -27,7 +28,7 @@ API_VARIABLE = "DUOLOGUE_RELEASES"
 MAX_NOTES = 40_000
 MAX_ASSETS = 100
 MAX_BYTES = 4 << 30
-OFFLINE = say("Strict offline is on, so GitHub is not asked. Turn it off under Settings › Privacy.")
+OFFLINE = say("Strict offline is on, so GitHub is not asked. Turn it off in Settings › Privacy.")
 _UNREACHABLE = say("GitHub cannot be reached. Check the connection, then try again.")
 _UNEXPECTED = say("GitHub did not answer as expected. Try again later.")
 _NOTHING = say("There is no release of Duologue yet.")
@@ -36,7 +37,7 @@ _CONTROL = ("Cc", "Cf", "Cs", "Co", "Cn")
 _LINUX = ("linux", "amd64", "x86_64")
 
 
-@dataclass(frozen=True)
+@frozen
 class FoundRelease:
     """`addresses` are those of its files by their names."""
 
@@ -44,7 +45,7 @@ class FoundRelease:
     addresses: dict[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@frozen
 class ReleaseAccess:
     """The way to the releases of a repository, "owner/name"."""
 

@@ -1,18 +1,19 @@
 """The settings of a chat as its record has them, in JSON."""
 
 import json
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any, TypeVar, get_type_hints
 
 from app.base.json_values import json_value, restored
 from app.records.turns import data_of
+from engine.frozen import frozen
 from engine.messages import SamplingParams
 from ui.state.chat_options import ChatOptions
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@frozen
 class ChatSettings:
     """`recommended` is what the options were based on; None if a preset replaced it."""
 

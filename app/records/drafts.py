@@ -1,7 +1,7 @@
 """Drafts as records of the database."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from app.attachments.kept_files import Files
@@ -9,6 +9,7 @@ from app.base.json_values import json_value, restored
 from app.database.rows import DraftRecord
 from app.records.chat_settings import ChatSettings, read_fields
 from app.records.turns import attachment_records, attachments_of, data_of, uses
+from engine.frozen import frozen
 from ui.state.conversation import Conversation
 from ui.state.next_messages import NextMessage
 from ui.state.question import Question
@@ -17,7 +18,7 @@ from ui.state.question import Question
 LAST = -1
 
 
-@dataclass(frozen=True)
+@frozen
 class SavedDraft:
     """A Draft of ui.state, with the id of the message that it will replace: 0 if there is none, or
     `LAST`. `coming` are the next messages; `rewriting` is the number of the one that the draft is

@@ -1,18 +1,19 @@
 """Record places for conversations: on disk, or in memory for temporary ones."""
 
-from dataclasses import dataclass
-
 from app.attachments.kept_files import Files
 from app.attachments.run_folder import RunFolder
 from app.attachments.temporary_files import TemporaryFiles, temporary_folder
 from app.database.store import Store
 from app.database.temporary_store import TemporaryStore
+from engine.frozen import frozen
 
 RecordStore = Store | TemporaryStore
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RecordPlace:
+    """Where the records of a conversation and their files are."""
+
     store: RecordStore
     files: Files
 

@@ -8,11 +8,12 @@ from app.attachments.kept_files import Files
 from app.base.json_values import json_value, restored
 from app.database.rows import MessageRecord
 from app.records.turns import ROUNDS, attachment_records, attachments_of, data_of, uses
+from engine.frozen import frozen
 from ui.state.compared import ComparedPane, ComparedRound, PaneAnswer, Vote
 from ui.state.pane import PaneSettings
 
 
-@dataclass(frozen=True)
+@frozen
 class KeptPane:
     """`batch` and `turns` are as in ui.state.pane.PaneState."""
 
@@ -23,7 +24,7 @@ class KeptPane:
     turns: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class ComparisonSettings:
     """`panes` are in order from left to right; `last_pane` is the newest pane id in use."""
 

@@ -30,6 +30,8 @@ MAX_CALLS = 128
 
 @dataclass
 class _Call:
+    """A tool call, of which parts may still arrive."""
+
     call_id: str = ""
     name: str = ""
     arguments: list[str] = field(default_factory=list)

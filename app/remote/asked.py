@@ -1,13 +1,13 @@
 """A request to a server, and how long its answer may take."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from engine.frozen import frozen
 from engine.messages import Generate
 from ui.state.remote_servers import RemoteModel, RemoteServer
 
 
-@dataclass(frozen=True)
+@frozen
 class Patience:
     """Seconds. A connection may take `connect`; a server may send nothing for `silence`, since a
     long prompt takes minutes. A person is told of the wait every `remind`. After its end, an answer
@@ -19,7 +19,7 @@ class Patience:
     last: float = 5.0
 
 
-@dataclass(frozen=True)
+@frozen
 class Asked:
     """A request, and where it goes. `key` is "" for a server that wants none."""
 

@@ -288,8 +288,8 @@ def _body(asked: Asked, request: Generate) -> dict[str, Any]:
     form = _FORMS[asked.server.api]
     if missing := form.unsupported(request.sampling):
         raise Refused(
-            "{api} servers do not know this option: {option}. Set it back in Options, then ask "
-            "again.",
+            "{api} servers do not support this option: {option}. Reset it in Options, then "
+            "ask again.",
             api=asked.server.api.value,
             option=missing[0].replace("_", " "),
         )

@@ -6,11 +6,11 @@ Imported on worker threads only: Pillow and numpy are not part of the start.
 import base64
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.media import intake
 from engine.media.file_kind import identify
 from engine.messages import ChatMessage, Media, MediaKind
@@ -27,7 +27,7 @@ MAX_BYTES = 24 << 20
 MEDIA_TYPE = "image/jpeg"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """A JPEG file in base64."""
 
@@ -48,8 +48,8 @@ def pictures_of(messages: tuple[ChatMessage, ...]) -> Pictures:
             size += sum(len(it.data) for it in found[media])
         if size > MAX_BYTES:
             raise Refused(
-                "The images of this chat are more than {most} MB, which servers do not take. "
-                "Remove some, or start a new chat.",
+                "The images in this chat come to more than {most} MB, which servers do not "
+                "accept. Remove some, or start a new chat.",
                 most=MAX_BYTES >> 20,
             )
     return found

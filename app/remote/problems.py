@@ -26,7 +26,7 @@ _REFUSED = (400, 413, 422)
 
 def bad_call(host: str, name: str) -> Refused:
     return Refused(
-        "{host} sent a tool call that is broken: {name}. Regenerate the answer.",
+        "{host} sent a broken tool call: {name}. Regenerate the answer.",
         host=host,
         name=plain_name(name)[:60] or "?",
     )
@@ -55,8 +55,8 @@ def silent(host: str, seconds: float) -> Sentence:
 
 def unreachable(host: str) -> Sentence:
     return say(
-        "Couldn't connect to {host}. Check that the server is running and that its address in "
-        "Models › Servers is right.",
+        "Could not connect to {host}. Check that the server is running and that its address "
+        "in Models › Servers is right.",
         host=host,
     )
 
@@ -143,13 +143,13 @@ def _status_words(host: str, status: int, wait: str) -> Sentence:
 def _slow_down(host: str, wait: str) -> Sentence:
     if wait.isascii() and wait.isdigit() and len(wait) <= 5 and int(wait):
         return say(
-            "{host} takes no more requests for now (error 429). Try again in {seconds} seconds.",
+            "{host} accepts no more requests for now (error 429). Try again in {seconds} seconds.",
             host=host,
             seconds=int(wait),
         )
     return say(
-        "{host} takes no more requests for now (error 429). Try again later, or check what your "
-        "account there allows.",
+        "{host} accepts no more requests for now (error 429). Try again later, or check what "
+        "your account there allows.",
         host=host,
     )
 

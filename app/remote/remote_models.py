@@ -166,8 +166,8 @@ class RemoteModels(QObject):
         media = [it for message in request.messages for it in message.media]
         if not model.vision and any(it.kind is not MediaKind.TEXT for it in media):
             raise Refused(
-                "{name} takes no images. Remove them, or choose another model. If it does take "
-                "them, say so in Models › Servers.",
+                "{name} accepts no images. Remove them, or choose another model. If it does "
+                "accept them, say so in Models › Servers.",
                 name=model.name,
             )
         return server, model

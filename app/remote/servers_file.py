@@ -1,13 +1,14 @@
 """The servers that a person has added, as a file without their keys."""
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from app.base.disk import read_json, set_aside, write_json
 from app.base.json_values import json_value, restored
 from engine.errors import Refused
+from engine.frozen import frozen
 from ui.state.remote_servers import RemoteApi, RemoteServer
 
 log = logging.getLogger(__name__)
@@ -17,8 +18,10 @@ MAX_BYTES = 4 << 20
 MAX_ADDRESS = 500
 
 
-@dataclass(frozen=True)
+@frozen
 class _Stored:
+    """The content of the file."""
+
     servers: tuple[RemoteServer, ...] = ()
 
 

@@ -94,7 +94,7 @@ class ModelConversions(QObject):
         if known is None or known.problem:
             self._state.set_offers(model_id, Offers())
             command = partial(OfferRecipes, model_id=model_id)
-            words = tr("Options to convert {model}").format(model=self._name(model_id))
+            words = tr("Conversion options for {model}").format(model=self._name(model_id))
             self._send(command, partial(self._on_offers, model_id), words)
 
     def _on_offers(self, model_id: str, event: RequestEvent) -> None:

@@ -1,7 +1,5 @@
 """Tells the engine where prompt caches are saved for later runs, and for which chats."""
 
-import logging
-import shutil
 from collections.abc import Collection
 from pathlib import Path
 
@@ -10,16 +8,9 @@ from PySide6.QtCore import QObject
 from app.base.paths import DISK_CACHE
 from app.database.store import Store
 from app.requests.client import RequestClient
+from app.settings.disk_cache_limit import disk_cache_limit
 from ui.state.conversation import Conversation
-from ui.state.settings import AUTOMATIC_GB
 from ui.state.workspace import Workspace
-
-log = logging.getLogger(__name__)
-
-GB = 1_000_000_000
-# The automatic limit: this share of the free disk, and at most so many gigabytes.
-FREE_SHARE = 0.1
-MOST_GB = 20
 
 
 class DiskCache(QObject):
@@ -61,15 +52,7 @@ class DiskCache(QObject):
 
     def _limit(self) -> int:
         """Return the most bytes to save."""
-        chosen = self._settings.value.disk_cache_gb
-        if chosen != AUTOMATIC_GB:
-            return chosen * GB
-        try:
-            free = shutil.disk_usage(self._folder.parent).free
-        except OSError as error:
-            log.warning("the free disk space is unknown: %s", error)
-            return 0
-        return int(min(MOST_GB * GB, FREE_SHARE * free))
+        return disk_cache_limit(self._settings.value.disk_cache_gb, self._folder.parent)
 
 
 def cache_name(conversation: Conversation, pane_id: int = 0) -> str:

@@ -10,7 +10,7 @@ from ui.state.preset import Preset
 from ui.state.workspace import Workspace
 
 FROM_FOLDER = say("From the settings of the folder")
-FROM_SETTINGS = say("From Settings, General")
+FROM_SETTINGS = say("From Settings › General")
 
 
 def first_preset(workspace: Workspace, chat: Chat) -> Preset | None:

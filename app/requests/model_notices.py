@@ -55,8 +55,8 @@ class ModelNotices:
                 self._notices.tell(Notice(_of_no_server(model_id), cause=DEFAULT, stays=True))
                 return
             notice = say(
-                "{name}, the model for new chats, is no longer in {folder}. New chats begin with "
-                "the model used last. Choose another one in Settings, General.",
+                "{name}, the model for new chats, is no longer in {folder}. New chats begin "
+                "with the model used last. Choose another one in Settings › General.",
                 name=model_name(model_id),
                 folder=str(Path(model_id).parent),
             )

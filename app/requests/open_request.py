@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.requests.request_options import RequestOptions
+from engine.frozen import frozen
 from engine.messages import Aborted, Finished, FinishReason, RequestEvent
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
 
-@dataclass(frozen=True)
+@frozen
 class Followed:
     """Answers about a transcript: the `options` of a new question, the `cache_name` of its prompt
     caches on the disk, and the id under which the engine compares its prompts."""

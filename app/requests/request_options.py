@@ -1,9 +1,10 @@
 """The options of a question, and how a Generate is made of them and a history."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import compress, count
 from operator import not_
 
+from engine.frozen import frozen
 from engine.messages import ChatMessage, Generate, ModelInfo, SamplingParams, Skim
 from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
@@ -14,7 +15,7 @@ KV_BITS = 8
 MAX_TOOL_ROUNDS = 10
 
 
-@dataclass(frozen=True)
+@frozen
 class RequestOptions:
     """The model and options of a question, for all its tool rounds. `recommended` are the sampling
     settings that the options were chosen over; they may be of another model than `model_id`. None

@@ -145,7 +145,7 @@ class Summaries:
             partial(self._on_event, summary),
         )
         self._summaries.append(summary)
-        self._named(summary.request_id, tr("A summary is being written"))
+        self._named(summary.request_id, tr("Writing a summary"))
         self._show_progress(summary)
 
     def _on_event(self, summary: _Summary, event: RequestEvent) -> None:

@@ -143,7 +143,7 @@ class Titles(QObject):
             partial(self._on_event, wanted),
         )
         self._requests[request_id] = wanted
-        self._engine.name_request(request_id, tr("A title is being written"))
+        self._engine.name_request(request_id, tr("Writing a title"))
 
     def _on_event(self, wanted: _Wanted, event: RequestEvent) -> None:
         if isinstance(event, Delta) and event.channel is Channel.CONTENT:

@@ -203,6 +203,7 @@ def _maker(
             kv_bits=kv_bits,
             # What clients ask is not saved, only their system prompt and tools.
             shares_beginning=True,
+            skim=asked.skim,
             tool_choice=asked.tool_choice,
             raw=asked.raw,
         )

@@ -5,7 +5,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.server.problems import ANTHROPIC, Problem, problem_body
-from app.server.reply import EVENT_STREAM, CallPart, CallParts, Reply, call_with_id, new_id, sse
+from app.server.reply import (
+    EVENT_STREAM,
+    CallPart,
+    CallParts,
+    Reply,
+    call_with_id,
+    new_id,
+    skim_fields,
+    sse,
+)
 from engine.messages import (
     Channel,
     Delta,
@@ -60,7 +69,7 @@ class MessageForm:
                 last = {
                     "type": "message_delta",
                     "delta": _ending(reason, event.stop),
-                    "usage": usage_object(usage),
+                    "usage": usage_object(usage) | skim_fields(event.skim),
                 }
                 return self._closed() + sse(last, "message_delta")
         return ""
@@ -85,7 +94,9 @@ class MessageForm:
             call = call_with_id(each, "toolu_")
             fields = {"id": call.call_id, "name": call.name, "input": json.loads(call.arguments)}
             blocks.append({"type": "tool_use"} | fields)
-        return self._message(blocks, _ending(reply.reason, reply.stop), reply.usage)
+        made = self._message(blocks, _ending(reply.reason, reply.stop), reply.usage)
+        made["usage"] |= skim_fields(reply.skim)
+        return made
 
     def _message(
         self, blocks: list[dict[str, Any]], ends: dict[str, Any], usage: Usage

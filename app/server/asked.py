@@ -5,9 +5,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from app.server.fields import as_list, as_object, as_text
+from app.server.fields import as_flag, as_list, as_object, as_text
 from app.server.problems import invalid
-from engine.messages import ChatMessage, Media, ModelInfo, SamplingParams, ToolChoice, ToolUse
+from engine.frozen import frozen
+from engine.messages import (
+    ChatMessage,
+    Media,
+    ModelInfo,
+    SamplingParams,
+    Skim,
+    ToolChoice,
+    ToolUse,
+)
+from engine.skim import LEAST_KEPT
 
 # Reasoning tokens by the effort that clients name; None is without a limit.
 EFFORTS: dict[str, int | None] = {
@@ -20,6 +30,8 @@ EFFORTS: dict[str, int | None] = {
     "max": None,
 }
 
+# Tokens, more than any model has in its context.
+_ANY_LENGTH = 1 << 40
 # The words of all APIs.
 _CHOICES = {
     "auto": ToolUse.AUTO,
@@ -34,12 +46,13 @@ _NAMED = ("function", "tool")
 _NO_PARAMETERS: dict[str, Any] = {"type": "object", "properties": {}}
 
 
-@dataclass(frozen=True)
+@frozen
 class Asked:
     """`options` are the fields of SamplingParams that the client gave; the model's own values fill
     the rest. `tools` are JSON texts in the OpenAI function form. `count` is the number of replies.
     With `trims`, the oldest messages are left out of a conversation that is too long; else it is
-    refused. With `raw`, the only message is the prompt itself, without a chat template."""
+    refused. With `raw`, the only message is the prompt itself, without a chat template. A long
+    prompt is read in part if there is a `skim`."""
 
     model: str
     messages: tuple[ChatMessage, ...]
@@ -51,6 +64,7 @@ class Asked:
     trims: bool = False
     raw: bool = False
     client: str = ""
+    skim: Skim | None = None
 
 
 @dataclass
@@ -148,6 +162,22 @@ def thinking_for(effort: object, name: str) -> dict[str, Any]:
     if budget == 0:
         return {"thinking": False, "thinking_budget": None}
     return {"thinking": True, "thinking_budget": budget}
+
+
+def skim_of(body: Mapping[str, Any]) -> Skim | None:
+    """Return how a long prompt shall be skimmed, by a field of our own that all APIs have: `skim`
+    is true, false, the share to read, or an object with this share as `keep`. With `force`, prompts
+    of any length are skimmed. Raises Problem."""
+    value = body.get("skim")
+    if value is None or value is False:
+        return None
+    fields = value if isinstance(value, dict) else {} if value is True else {"keep": value}
+    keep = fields.get("keep", Skim().keep)
+    if isinstance(keep, bool) or not isinstance(keep, int | float) or not LEAST_KEPT <= keep <= 1:
+        raise invalid(f"skim must be true, false, or the share to read, {LEAST_KEPT} to 1.", "skim")
+    if as_flag(fields.get("force"), "skim.force"):
+        return Skim(keep, least=0, most=_ANY_LENGTH)
+    return Skim(keep)
 
 
 def function_tool(name: object, description: object, parameters: object, place: str) -> str:

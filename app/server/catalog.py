@@ -1,14 +1,15 @@
 """The names under which clients ask for models."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from app.server.problems import Problem
+from engine.frozen import frozen
 from engine.messages import ModelFacts, ModelInfo
 
 
-@dataclass(frozen=True)
+@frozen
 class Served:
     """A model in the folder `model_id`. `context` is in tokens and `size` in bytes, 0 if unknown.
     `channel_format` and `in_8_bit` are what a person chose for it."""

@@ -6,14 +6,25 @@ from typing import Any
 
 from app.server.fields import whole_number
 from app.server.problems import OPENAI, Problem, problem_body
-from app.server.reply import EVENT_STREAM, CallPart, CallParts, Reply, call_with_id, new_id, sse
+from app.server.reply import (
+    EVENT_STREAM,
+    CallPart,
+    CallParts,
+    Reply,
+    call_with_id,
+    new_id,
+    skim_fields,
+    sse,
+)
 from engine.messages import (
+    NO_SKIM,
     Channel,
     Delta,
     Finished,
     Logprobs,
     PrefillProgress,
     RequestEvent,
+    SkimReport,
     TokenLogprob,
     ToolCall,
     ToolDelta,
@@ -34,6 +45,7 @@ class ChatForm:
         self._calls = [CallParts("call_") for _ in range(self._count)]
         self._logprobs: list[list[Logprobs]] = [[] for _ in range(self._count)]
         self._usages: list[Usage] = []
+        self._skim = NO_SKIM
 
     def begin(self, progress: PrefillProgress | None) -> str:
         first = {"role": "assistant", "content": ""}
@@ -55,13 +67,15 @@ class ChatForm:
                     return self._chunk(index, {"tool_calls": [_part(part)]})
             case Finished(_, reason, usage):
                 self._usages.append(usage)
+                self._skim = event.skim
                 return self._chunk(index, {}, reason.value)
         return ""
 
     def end(self) -> str:
         usage = ""
         if self._with_usage:
-            usage = sse(self._object([], chunk=True) | {"usage": usage_object(self._usages)})
+            counts = usage_object(self._usages, self._skim)
+            usage = sse(self._object([], chunk=True) | {"usage": counts})
         return usage + "data: [DONE]\n\n"
 
     def quiet(self) -> str:
@@ -72,7 +86,7 @@ class ChatForm:
 
     def whole(self, replies: Sequence[Reply]) -> dict[str, Any]:
         choices = [self._choice(index, reply) for index, reply in enumerate(replies)]
-        usage = usage_object([it.usage for it in replies])
+        usage = usage_object([it.usage for it in replies], replies[0].skim)
         return self._object(choices, chunk=False) | {"usage": usage}
 
     def _choice(self, index: int, reply: Reply) -> dict[str, Any]:
@@ -129,7 +143,7 @@ def _part(part: CallPart) -> dict[str, Any]:
     return head | {"id": part.call_id, "type": "function", "function": function}
 
 
-def usage_object(usages: Sequence[Usage]) -> dict[str, Any]:
+def usage_object(usages: Sequence[Usage], skim: SkimReport) -> dict[str, Any]:
     """Return the counts of all replies to one prompt."""
     prompt = usages[0].prompt if usages else 0
     generated = sum(it.generated for it in usages)
@@ -139,6 +153,7 @@ def usage_object(usages: Sequence[Usage]) -> dict[str, Any]:
         "total_tokens": prompt + generated,
         "prompt_tokens_details": {"cached_tokens": usages[0].cached if usages else 0},
         "completion_tokens_details": {"reasoning_tokens": sum(it.reasoning for it in usages)},
+        **skim_fields(skim),
     }
 
 

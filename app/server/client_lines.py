@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from shlex import quote
+
+from engine.frozen import frozen
 
 _CLAUDES = ("HAIKU", "SONNET", "OPUS")
 
 
-@dataclass(frozen=True)
+@frozen
 class Address:
     """The address of a served model: `url` ends without a slash, and `context` is in tokens, 0 if
     unknown."""

@@ -12,6 +12,7 @@ from app.server.media import RequestFiles
 from app.server.problems import OPENAI, Problem, invalid, problem_body
 from app.server.reply import EVENT_STREAM, Reply, new_id, sse
 from engine.messages import (
+    NO_SKIM,
     ChatMessage,
     Delta,
     Finished,
@@ -76,6 +77,7 @@ class CompletionForm:
         self._offsets = [len(self._echo)] * self._count
         self._logprobs: list[list[Logprobs]] = [[] for _ in range(self._count)]
         self._usages: list[Usage] = []
+        self._skim = NO_SKIM
 
     def begin(self, progress: PrefillProgress | None) -> str:
         if not self._echo:
@@ -90,13 +92,15 @@ class CompletionForm:
                 return self._chunk(index, text)
             case Finished(_, reason, usage):
                 self._usages.append(usage)
+                self._skim = event.skim
                 return self._chunk(index, "", reason.value)
         return ""
 
     def end(self) -> str:
         usage = ""
         if self._with_usage:
-            usage = sse(self._base | {"choices": [], "usage": usage_object(self._usages)})
+            counts = usage_object(self._usages, self._skim)
+            usage = sse(self._base | {"choices": [], "usage": counts})
         return usage + "data: [DONE]\n\n"
 
     def quiet(self) -> str:
@@ -110,7 +114,7 @@ class CompletionForm:
             self._choice(index, self._echo + it.text, it.reason.value, it.logprobs)
             for index, it in enumerate(replies)
         ]
-        usage = usage_object([it.usage for it in replies])
+        usage = usage_object([it.usage for it in replies], replies[0].skim)
         return self._base | {"choices": choices, "usage": usage}
 
     def _chunk(self, index: int, text: str, reason: str | None = None) -> str:

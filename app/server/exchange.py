@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from app.server.answering import Answering
-from app.server.asked import Asked
+from app.server.asked import Asked, skim_of
 from app.server.fields import parsed
 from app.server.guard import (
     Receive,
@@ -89,7 +89,7 @@ class Exchange:
         with RequestFiles() as files:
             # Images are decoded from base64 and written.
             asked = await asyncio.to_thread(read, self.body, files)
-            asked = replace(asked, client=self.entry.client)
+            asked = replace(asked, client=self.entry.client, skim=skim_of(self.body))
             self.entry.model = self.answering.catalog.find(asked.model).name
             form = make_form(self.body, asked.model or self.entry.model)
             if asked.stream:

@@ -2,12 +2,12 @@
 
 import hmac
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from dataclasses import dataclass
 from typing import Any
 
 from app.server.journal import Journal
 from app.server.problems import Problem, api_of, problem_body
 from app.server.reply import compact, new_id
+from engine.frozen import frozen
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -19,7 +19,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
 
 
-@dataclass(frozen=True)
+@frozen
 class Access:
     """`hosts` are the names under which this machine may be addressed; `origins` the web pages and
     programs with an Origin that are answered."""

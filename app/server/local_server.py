@@ -263,7 +263,8 @@ def _place(value: Settings) -> tuple[int, str, tuple[str, ...]]:
 
 def _moved(address: str) -> str:
     return say(
-        "This computer does not have the address {address} now, so the server answers its own "
-        "programs only. Switch other computers off, and on again for this network.",
+        "This computer does not have the address {address} right now, so the server answers "
+        "only programs on this computer. For this network, turn “Other computers on my "
+        "network” off and on again.",
         address=address,
     )

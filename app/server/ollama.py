@@ -19,7 +19,7 @@ from app.server.fields import (
 )
 from app.server.media import RequestFiles
 from app.server.problems import OLLAMA, Problem, invalid, problem_body
-from app.server.reply import JSON_LINES, Reply, compact
+from app.server.reply import JSON_LINES, Reply, compact, skim_fields
 from engine.messages import (
     Channel,
     ChatMessage,
@@ -142,7 +142,7 @@ class OllamaForm:
             message["thinking"] = reply.reasoning
         if reply.calls:
             message["tool_calls"] = [_call(it) for it in reply.calls]
-        last = Finished(0, reply.reason, reply.usage, reply.timings)
+        last = Finished(0, reply.reason, reply.usage, reply.timings, skim=reply.skim)
         return self._object(message, _numbers(last))
 
     def _line(self, message: dict[str, Any], more: dict[str, Any] | None = None) -> str:
@@ -171,6 +171,7 @@ def _numbers(last: Finished) -> dict[str, Any]:
         "prompt_eval_duration": prompt,
         "eval_count": usage.generated,
         "eval_duration": decode,
+        **skim_fields(last.skim),
     }
 
 

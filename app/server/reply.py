@@ -3,11 +3,12 @@
 import json
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from app.server.problems import Problem
+from engine.frozen import frozen
 from engine.messages import (
+    NO_SKIM,
     Channel,
     Delta,
     Finished,
@@ -15,6 +16,7 @@ from engine.messages import (
     Logprobs,
     PrefillProgress,
     RequestEvent,
+    SkimReport,
     Timings,
     ToolCall,
     ToolDelta,
@@ -35,6 +37,7 @@ class Reply:
         self.logprobs: list[Logprobs] = []
         self.reason = FinishReason.STOP
         self.usage, self.timings = Usage(), Timings()
+        self.skim = NO_SKIM
         # The stop string that ended it.
         self.stop = ""
 
@@ -50,10 +53,10 @@ class Reply:
                 self.logprobs.append(event)
             case Finished(_, reason, usage, timings):
                 self.reason, self.usage, self.timings = reason, usage, timings
-                self.stop = event.stop
+                self.stop, self.skim = event.stop, event.skim
 
 
-@dataclass(frozen=True)
+@frozen
 class CallPart:
     """More `arguments` of a call under the `call_id` of the API. `number` counts the calls of the
     reply; `first` is True for the first part, and `last` if the call is complete."""
@@ -110,6 +113,15 @@ class Form(Protocol):
     def problem(self, problem: Problem) -> str: ...
 
     def whole(self, replies: Sequence[Reply]) -> dict[str, Any]: ...
+
+
+def skim_fields(report: SkimReport) -> dict[str, Any]:
+    """Return what the counts of a reply say of skimming: nothing if that was not asked for, or not
+    of use with a short prompt."""
+    if report == NO_SKIM:
+        return {}
+    told = {"read_tokens": report.read, "chosen_by": report.chooser or None, "note": report.note}
+    return {"skim": told}
 
 
 def new_id(prefix: str) -> str:

@@ -5,7 +5,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.server.problems import OPENAI, Problem, problem_body
-from app.server.reply import EVENT_STREAM, CallPart, CallParts, Reply, call_with_id, new_id, sse
+from app.server.reply import (
+    EVENT_STREAM,
+    CallPart,
+    CallParts,
+    Reply,
+    call_with_id,
+    new_id,
+    skim_fields,
+    sse,
+)
 from app.server.responses_input import tool_names
 from engine.messages import (
     Channel,
@@ -112,7 +121,7 @@ class ResponseForm:
     def _response(self, status: str, reply: Reply | None = None) -> dict[str, Any]:
         made = self._base | {"status": status, "output": list(self._output), "usage": None}
         if reply is not None:
-            made["usage"] = _usage(reply.usage)
+            made["usage"] = _usage(reply.usage) | skim_fields(reply.skim)
             if status == "incomplete":
                 made["incomplete_details"] = {"reason": "max_output_tokens"}
             else:

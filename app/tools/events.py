@@ -1,12 +1,11 @@
 """Events from the tools thread to the Qt thread."""
 
-from dataclasses import dataclass
-
 from app.tools.tool import Tool
+from engine.frozen import frozen
 from ui.state.tool_entry import ServerStatus
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolFinished:
     """The end of a call. `text` is for the model; it starts with "Error: " if `error` is True."""
 
@@ -16,7 +15,7 @@ class ToolFinished:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ServersChanged:
     """The current state of all configured servers, and their tools that can be called."""
 

@@ -3,11 +3,11 @@
 import json
 import logging
 import shlex
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from app.tools.names import printable_text
+from engine.frozen import frozen
 from ui.state.settings import McpServer
 from ui.state.tool_terms import ToolTerms
 
@@ -22,7 +22,7 @@ MAX_DESCRIPTION = 2_000
 MAX_SCHEMA = 32_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoundTool:
     """A tool as its server describes it. `name` is the server's, `parameters` the JSON schema of
     the arguments as JSON text; `canonical` is the same schema with sorted keys."""

@@ -68,7 +68,10 @@ class McpConnection:
         # Starting the server may have changed the tool, so check afterwards.
         if not self._has_same(tool):
             raise ToolError(
-                say("The tool {tool} has changed. Ask for it again.", tool=tool.entry.title)
+                say(
+                    "The tool {tool} has changed since it was offered. Ask the question again.",
+                    tool=tool.entry.title,
+                )
             )
         try:
             result = await session.call(tool.server_tool, arguments)

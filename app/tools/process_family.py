@@ -4,8 +4,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from engine.frozen import frozen
 
 _PROC = Path("/proc")
 # -E appends the environment to the commands of the user's own processes.
@@ -13,7 +14,7 @@ _PS = ("/bin/ps", "-axEww", "-o", "pid=,ppid=,pgid=,stat=,lstart=,command=")
 _PS_COLUMNS = 9  # before the command; lstart takes five
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Process:
     """A running process. `started` distinguishes it from a later process with the same id; `marked`
     is True if its environment contains the marker."""

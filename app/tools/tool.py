@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engine.frozen import frozen
 from ui.state.tool_entry import ToolEntry
 from ui.state.tool_terms import ToolTerms
 
@@ -18,7 +18,7 @@ class ToolError(Exception):
     """A tool gave no result. The message is a sentence for the model and the user."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolContext:
     """Data a chat passes to its tools: the files the user picked."""
 
@@ -29,7 +29,7 @@ class ToolContext:
 BuiltIn = Callable[[dict[str, Any], ToolContext], str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tool:
     """A tool a model may call. `parameters` is the JSON schema of the arguments, as JSON text. A
     tool without `run` is called on the server `entry.group`, which knows it as `server_tool`;

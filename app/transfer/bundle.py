@@ -4,13 +4,14 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from heapq import heapify, heappop, heappush
 from typing import Any, Protocol
 
 from app.database import index_words
 from app.database.rows import ConversationRecord, DraftRecord, FileUse, Kind, MessageRecord
 from app.records.turns import data_of
+from engine.frozen import frozen
 from engine.messages import MediaKind
 from ui.state.conversation_entry import Folder
 
@@ -24,7 +25,7 @@ _KINDS = {kind.value for kind in MediaKind}
 _STATES = ("done", "stopped", "failed", "interrupted")
 
 
-@dataclass(frozen=True)
+@frozen
 class Bundle:
     """Ids are those of the home it comes from. `heads` maps each branch to its shown newest message
     and the first message that is sent to the model."""

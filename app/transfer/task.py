@@ -3,7 +3,6 @@
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -13,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from app.base.cancelling import Cancelled
 from app.base.mailbox import Mailbox
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.sentences import say
 from ui.state.transfers import Progress
 from ui.state.workspace import Workspace
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 _PROGRESS_SECONDS = 0.05
 
 
-@dataclass(frozen=True)
+@frozen
 class Outcome:
     """The sentence that ends a task; `kind` is that of a NoticeBar. `done` is False if the task was
     cancelled or failed."""

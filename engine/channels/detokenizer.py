@@ -6,7 +6,8 @@ other.
 """
 
 import codecs
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 from mlx_lm.tokenizer_utils import (
@@ -14,6 +15,7 @@ from mlx_lm.tokenizer_utils import (
     NaiveStreamingDetokenizer,
     SPMStreamingDetokenizer,
     StreamingDetokenizer,
+    TokenizerWrapper,
 )
 from transformers.convert_slow_tokenizer import bytes_to_unicode
 
@@ -51,6 +53,16 @@ def detokenizer_for(library: StreamingDetokenizer) -> Detokenizer:
     if isinstance(library, NaiveStreamingDetokenizer):
         return WholeDetokenizer(library._tokenizer.decode)
     return library
+
+
+def token_texts(tokenizer: TokenizerWrapper, tokens: Iterable[int]) -> dict[int, str]:
+    """Return the text of each token on its own."""
+    library = tokenizer.detokenizer
+    found = {token: token_bytes(library, token) for token in tokens}
+    return {
+        token: tokenizer.decode([token]) if raw is None else raw.decode(errors="replace")
+        for token, raw in found.items()
+    }
 
 
 def token_bytes(library: StreamingDetokenizer, token: int) -> bytes | None:
@@ -133,6 +145,7 @@ class WholeDetokenizer:
         self._before, self._waiting = self._waiting, []
 
 
+@lru_cache(maxsize=1 << 14)
 def _bytes(token: str | bytes | None) -> bytes:
     """Return the bytes that a token of the vocabulary stands for; none for a gap in its ids."""
     if isinstance(token, bytes):

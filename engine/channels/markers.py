@@ -1,17 +1,16 @@
 """Token ids of the markers around reasoning and tool calls, for code that needs them before the
 text."""
 
-from dataclasses import dataclass
-
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
 from engine.channels.detection import Format, template_of
 from engine.channels.format import HEADED_REASONING
+from engine.frozen import frozen
 
 Ids = tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Markers:
     """`start` and `end` enclose reasoning; both are empty for a model that does not reason.
     `close`, which begins with `end`, leads from reasoning to the answer. `calls` has pairs that

@@ -60,6 +60,7 @@ class ChannelRouter:
         bare = {block.open for block in format.tools if block.bare and not block.first}
         texts = format.text | bare if self._tools and format.calls else format.text
         self._texts = texts | {RECIPIENT} if format.recipients else texts
+        self._markers = matcher(self._texts)
         firsts = format.tools if self._tools and format.calls else ()
         self._firsts = tuple(block for block in firsts if block.first)
         self._first_openers = frozenset(block.open for block in self._firsts)
@@ -85,6 +86,8 @@ class ChannelRouter:
         if name is not None or special:
             self._text("", final=True)
             self._special(name or text)
+        elif self._is_plain(text):
+            self._output.write(text)
         else:
             for start in range(0, len(text), CHUNK):
                 self._text(text[start : start + CHUNK])
@@ -121,6 +124,18 @@ class ChannelRouter:
             self._output.take_breaks(channel)
 
     # Ordinary text
+
+    def _is_plain(self, text: str) -> bool:
+        """Return True for text that goes on in its channel, as most text does: no marker begins in
+        it, and none is open or held back."""
+        return (
+            self._block is None
+            and self._header is None
+            and not (self._held or self._firsts)
+            and self._past_label
+            and len(text) <= CHUNK
+            and not self._markers.begins_in(text, 0)
+        )
 
     def _text(self, text: str, *, final: bool = False) -> None:
         text, at = self._held + text, 0

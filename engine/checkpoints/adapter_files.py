@@ -3,13 +3,14 @@
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from engine.checkpoints import tensor_headers, weight_files
 from engine.checkpoints.tensor_headers import Tensor
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.sentences import say
 from engine.system import bounded_json
 from engine.system.files import check_file, read_file
@@ -30,7 +31,7 @@ Layer = Mapping[str, tuple[int, ...]]
 Sizes = tuple[int | None, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class AdapterFiles:
     """An adapter that passed all checks. `settings` are those that the libraries read, and nothing
     else; `legacy` ones are of mlx-vlm's first schema. `layers` are by the names of the model's

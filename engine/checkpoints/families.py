@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from engine.checkpoints.network import number_of, text_settings
 from engine.sentences import say
 
 # Modules of mlx_lm.models that are shared by families and are none themselves.
@@ -69,14 +70,18 @@ VLM_REMAPPING = {
 _EMBEDS = say("It turns text or images into numbers for search, and does not chat.")
 _DRAWS = say("It makes images or videos, and does not chat.")
 _DETECTS = say("It finds objects, surfaces or people in images, and does not chat.")
-_CLASSIFIES = say("It sorts or marks texts, and does not chat.")
+_CLASSIFIES = say("It classifies or labels text, and does not chat.")
 _HEARS = say("It is for speech and sounds, and does not chat.")
 _DRAFTS = say(
-    "It only drafts words for another model, in a way that Duologue does not use. Choose another "
-    "model, also to draft."
+    "It only drafts for another model, in a way that Duologue does not support. Choose "
+    "another model, for drafting too."
 )
 _ASSISTS = say(
-    "It only drafts words for a Gemma 4. Choose it as the draft model on the page of that model."
+    "It only drafts for a Gemma 4 model. Choose it as the draft model on that model's page."
+)
+_ASSISTS_ONE = say(
+    "It only drafts words for one other model. Choose it as the draft model on the page of that "
+    "model."
 )
 _DIFFUSES = say("It generates text by diffusion, which Duologue cannot run. Choose another model.")
 _PURPOSES = (
@@ -129,6 +134,8 @@ _HEADS = (
 _DRAFTERS = ("_assistant", "_mtp", "_dflash", "_dspark", "eagle3", "dflash2", "dspark")
 # Drafters that Duologue uses, with the family that they draft for.
 ASSISTANTS = {"gemma4_assistant": "gemma4"}
+# Families of DFlash drafters that Duologue uses.
+DFLASH = ("qwen3", "qwen3_dflash")
 PROCESSOR_NAMES = ("preprocessor_config.json", "processor_config.json")
 
 
@@ -162,6 +169,8 @@ def other_purpose(config: dict[str, Any], names: Collection[str]) -> str:
     family = _family(config)
     if family in ASSISTANTS:
         return _ASSISTS
+    if is_dflash(config):
+        return _ASSISTS_ONE
     if config.get("dflash_config") or family.endswith(_DRAFTERS):
         return _DRAFTS
     for name in (family, VLM_REMAPPING.get(family.lower(), "")):
@@ -175,7 +184,39 @@ def other_purpose(config: dict[str, Any], names: Collection[str]) -> str:
 
 def assists(config: dict[str, Any], model: dict[str, Any]) -> bool:
     """Return True if a drafter with this config is made for models like another one."""
+    if is_dflash(config):
+        return _is_target(config, model)
     return ASSISTANTS.get(_family(config)) == _family(model) != ""
+
+
+def is_dflash(config: dict[str, Any]) -> bool:
+    """Return True for a DFlash drafter of the first kind, the one that was tested."""
+    settings = config.get("dflash_config")
+    if not isinstance(settings, dict) or _family(config) not in DFLASH:
+        return False
+    others = settings.get("projector_type") or config.get("markov_rank")
+    return not others and not settings.get("markov_rank") and not _is_second(config)
+
+
+def _is_second(config: dict[str, Any]) -> bool:
+    architectures = config.get("architectures")
+    return isinstance(architectures, list) and "DFlash2DraftModel" in architectures
+
+
+def _is_target(config: dict[str, Any], model: dict[str, Any]) -> bool:
+    """Return True if a model has the sizes that a DFlash drafter was made for."""
+    text, settings = text_settings(model), config["dflash_config"]
+    layers = number_of(text, "num_hidden_layers")
+    places = settings.get("target_layer_ids")
+    if not isinstance(places, list) or not all(type(it) is int for it in places):
+        return False
+    counted = number_of(config, "num_target_layers") or number_of(settings, "num_target_layers")
+    sizes = ("hidden_size", "vocab_size")
+    return (
+        bool(places)
+        and 0 <= min(places) <= max(places) < layers == (counted or layers)
+        and all(number_of(config, it) == number_of(text, it) > 0 for it in sizes)
+    )
 
 
 def _family(config: dict[str, Any]) -> str:

@@ -70,11 +70,11 @@ def stripped_notes(folder: Path) -> tuple[str, ...]:
 def _file_notes(names: frozenset[str]) -> Iterator[str]:
     scripts = sum(name.endswith((".py", ".so", ".dylib")) for name in names)
     if scripts:
-        yield say("%n program file(s) in the folder: ignored, since they could do anything.",
+        yield say("%n program file(s) in the folder: ignored for safety.",
                   "", scripts)  # fmt: skip
     pickled = sum(bool(_PICKLED.fullmatch(name)) for name in names)
     if pickled:
-        yield say("%n PyTorch or pickle file(s): never opened, since they can run code.",
+        yield say("%n PyTorch or pickle file(s): never opened, since such files can run code.",
                   "", pickled)  # fmt: skip
 
 

@@ -20,6 +20,7 @@ import jinja2
 import jinja2.sandbox
 from jinja2.exceptions import SecurityError
 
+from engine.checkpoints.families import is_dflash
 from engine.checkpoints.model_settings import (
     CODE_KEYS,
     DATA_SUFFIXES,
@@ -62,7 +63,7 @@ def check_folder(folder: Path) -> dict[str, Any]:
             program=str(config["model_file"])[:80],
         )
     check_numbers(folder, config)
-    check_files(folder)
+    check_files(folder, has_vocabulary=not is_dflash(config))
     for path in shards(folder):
         check_weights(path)
     return config

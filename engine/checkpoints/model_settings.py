@@ -94,8 +94,9 @@ def check_numbers(folder: Path, config: dict[str, Any]) -> None:
             _check(folder / name, read_model_json(folder / name), _PROCESSOR)
 
 
-def check_files(folder: Path) -> None:
-    """Raise Refused for a folder without a vocabulary, or with a pipe or device for a file."""
+def check_files(folder: Path, *, has_vocabulary: bool = True) -> None:
+    """Raise Refused for a folder without the vocabulary that it should have, or with a pipe or
+    device for a file."""
     found = [path for path in sorted(folder.iterdir()) if path.exists() and not path.is_dir()]
     for path in found:
         if path.suffix not in DATA_SUFFIXES:
@@ -106,7 +107,7 @@ def check_files(folder: Path) -> None:
                     raise Refused(_damaged(path, TOO_LARGE))
         except OSError as error:
             raise Refused(_damaged(path, error.strerror or str(error))) from error
-    if not any(map(_is_vocabulary, found)):
+    if has_vocabulary and not any(map(_is_vocabulary, found)):
         raise Refused("tokenizer.json is missing. Download the model again.")
 
 

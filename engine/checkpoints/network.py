@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from engine.checkpoints.tensor_headers import Tensor
+from engine.frozen import frozen
 
 # Bytes of one number of a tensor.
 WIDTHS = {"F64": 8, "F32": 4, "F16": 2, "BF16": 2}
@@ -22,7 +22,7 @@ TEXT_CONFIGS = ("text_config", "llm_config", "language_config", "thinker_config"
 MAX_NUMBER = 1 << 32
 
 
-@dataclass(frozen=True)
+@frozen
 class Network:
     """The language model of a checkpoint: its settings, and the tensors of each of its layers by
     their names in the layer. `tensors` are all those that are loaded; `media` are those of them

@@ -2,11 +2,11 @@
 
 import struct
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from engine.checkpoints.model_settings import MAX_JSON
+from engine.frozen import frozen
 from engine.system import bounded_json
 from engine.system.files import open_file
 
@@ -15,7 +15,7 @@ LENGTH = struct.Struct("<Q")
 MAX_SIZE = 1 << 50
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tensor:
     """`dtype` is a name of the format, such as "BF16" or "U32"; `nbytes` the size of the data."""
 

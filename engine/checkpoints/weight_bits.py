@@ -3,10 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from engine.checkpoints.tensor_headers import Tensor
+from engine.frozen import frozen
 from engine.sentences import say
 
 PACKED = 32
@@ -42,7 +42,7 @@ _OTHER = say("Other parts")
 KINDS = {str(sentence): sentence for sentence in (*(it for _, it in _KINDS), _OTHER)}
 
 
-@dataclass(frozen=True)
+@frozen
 class WeightBits:
     """`parameters` as before quantization, the mean `bits` of one, and those by kind of module."""
 

@@ -70,7 +70,7 @@ def check_unchanged(folder: Path, before: State) -> None:
         same = False
     if not same:
         raise Refused(
-            "{folder} changed while the model was loaded. Load the model again once its "
+            "{folder} changed while the model was loading. Load the model again once its "
             "files are complete.",
             folder=folder_name(folder),
         )

@@ -6,13 +6,13 @@ import os
 import re
 import struct
 import zlib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import mlx.core as mx
 
 from engine.disk_cache.cache_parts import Arrays
+from engine.frozen import frozen
 from engine.system.files import open_file, read_file
 
 # parent, own hash, tokens, checksum; a state has no tokens of its own
@@ -25,7 +25,7 @@ MAX_HEADER = 1 << 20
 _LENGTH = struct.Struct("<Q")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BlockName:
     """The file that has the `tokens` after those that `parent` stands for. `own` stands for all
     tokens up to its end; with no `tokens`, the file is the state of the parent."""

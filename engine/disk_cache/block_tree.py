@@ -13,11 +13,12 @@ import numpy as np
 
 from engine.disk_cache.block_file import BlockName
 from engine.disk_cache.followers import Followers, Node
+from engine.frozen import frozen
 
 BLOCK = 256
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Piece:
     """Tokens of a prompt that make a file: `name` lacks the checksum."""
 
@@ -26,7 +27,7 @@ class Piece:
     stop: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """The blocks of a prompt's first tokens. The last is used up to `length` only."""
 
@@ -38,6 +39,11 @@ class Found:
 def root(fingerprint: str) -> str:
     """Return the name that all prompts of a model and cache precision begin with."""
     return hashlib.sha256(fingerprint.encode()).hexdigest()[:32]
+
+
+def image_name(fingerprint: str, key: bytes) -> str:
+    """Return the name of an image's features, which differ between models."""
+    return hashlib.sha256(root(fingerprint).encode() + key).hexdigest()[:32]
 
 
 def pieces(begin: str, key: Sequence[int] | np.ndarray) -> Iterator[Piece]:

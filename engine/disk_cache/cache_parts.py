@@ -6,18 +6,29 @@ belongs to one length.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import mlx.core as mx
 from mlx.utils import tree_map
 
+from engine.frozen import frozen
 from engine.models.kv_cache import layers
-from engine.models.prefix_cache import TRIMMABLE
+from engine.models.prefix_cache import TRIMMABLE, CachedPrefix
 
 Arrays = dict[str, mx.array]
 # Stands in for an array in the JSON of a state; the number is that of the array.
 ARRAY = "array"
+
+
+@frozen
+class Unsaved:
+    """A cached prompt to save. `is_stored` is False once it was evicted or taken by a request, so
+    that its memory is not held by this."""
+
+    fingerprint: str
+    entry: CachedPrefix
+    is_stored: Callable[[CachedPrefix], bool]
 
 
 def grows(entry: Any) -> bool:

@@ -1,23 +1,21 @@
-"""Saves prompt caches to the disk, and restores them."""
+"""Saves prompt caches and image features to the disk, and restores them."""
 
 import json
 import logging
 import time
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import mlx.core as mx
-import numpy as np
 
 from engine.disk_cache import block_file, cache_parts
-from engine.disk_cache.block_tree import BLOCK, BlockTree, Found, Piece, pieces, root
-from engine.disk_cache.cache_parts import Arrays
-from engine.disk_cache.disk_files import DiskFiles, Leaves, Listing
+from engine.disk_cache.block_tree import BLOCK, BlockTree, Found, Piece, image_name, pieces, root
+from engine.disk_cache.cache_parts import Arrays, Unsaved
+from engine.disk_cache.disk_files import DiskFiles, Leaves, Listing, Sizes, kept, under
 from engine.disk_cache.followers import Node, in_order
-from engine.models.kv_cache import saved
-from engine.models.measured_cost import nbytes
 from engine.models.prefix_cache import CachedPrefix
 
 log = logging.getLogger(__name__)
@@ -32,16 +30,8 @@ MAX_WAITING = 2
 READ_AT_ONCE = 32
 
 Steps = Generator[None, None, None]
-
-
-@dataclass(frozen=True)
-class Unsaved:
-    """A cached prompt to save. `is_stored` is False once it was evicted or taken by a request, so
-    that its memory is not held by this."""
-
-    fingerprint: str
-    entry: CachedPrefix
-    is_stored: Callable[[CachedPrefix], bool]
+# The features of an image, None if they are not there.
+Stored = tuple[mx.array, ...] | None
 
 
 class DiskCache:
@@ -57,11 +47,14 @@ class DiskCache:
         self._tree = BlockTree()
         self._leaves: Leaves = {}
         self._listed = False
+        self._sizes: Sizes = {}
         # What to remove, or not to remove, once the files are listed.
         self._forgotten: set[str] = set()
         self._wanted: frozenset[str] | None = None
-        self._saving: dict[str, tuple[Unsaved, ...]] = {}
+        self._saving: dict[str, Callable[[], Steps]] = {}
+        # What is written now, and its name.
         self._steps: Steps | None = None
+        self._writing = ""
         self._files = DiskFiles(folder)
         self._files.list(self._on_listed)
 
@@ -79,13 +72,35 @@ class DiskCache:
             self._forget_files(self._tree.evict(limit))
             self._collect()
 
+    # --- sizes of chunks ---------------------------------------------------------------------
+
+    def chunk_size(self, name: str) -> int:
+        """Return the size of chunks that was found under a name; 0 if none is known."""
+        self._files.take_results()
+        return self._sizes.get(root(name), 0)
+
+    def learn_chunk_size(self, name: str, size: int) -> None:
+        """Remember a size for later runs."""
+        self._sizes[root(name)] = size
+        if self.limit and self._listed:
+            self._files.write_sizes(dict(self._sizes))
+
     # --- saving ------------------------------------------------------------------------------
 
     def save(self, name: str, entries: Iterable[Unsaved]) -> None:
-        """Write these prompts when nothing else is to be done, in place of the earlier ones
-        of that name."""
+        """Write these prompts when nothing else is to be done, in place of those of that name."""
         if self.limit:
-            self._saving[name] = tuple(entries)
+            self._saving[name] = partial(self._save, name, tuple(entries))
+
+    def save_images(
+        self, name: str, fingerprint: str, keys: Iterable[bytes], stored: Callable[[bytes], Stored]
+    ) -> None:
+        """Write the features of these images as `save` does. `stored` returns those that are still
+        in memory."""
+        if self.limit:
+            owns = {image_name(fingerprint, key): key for key in keys}
+            parts = ((own, lambda key=key: stored(key)) for own, key in owns.items())
+            self._saving[name] = partial(self._save_images, name, root(fingerprint), tuple(parts))
 
     def share(self, entry: Unsaved) -> None:
         """Write a beginning of prompts for all conversations. It stays until it was not used for
@@ -110,8 +125,8 @@ class DiskCache:
         if not self._listed or self._files.waiting >= MAX_WAITING:
             return False
         if self._steps is None and self._saving:
-            name = next(iter(self._saving))
-            self._steps = self._save(name, self._saving.pop(name))
+            self._writing = next(iter(self._saving))
+            self._steps = self._saving.pop(self._writing)()
         if self._steps is None:
             return False
         try:
@@ -129,8 +144,10 @@ class DiskCache:
     def forget(self, names: Iterable[str]) -> None:
         """Remove what has these names, or one of them with a slash and more."""
         self._forgotten.update(names)
-        for name in _under(self._forgotten, self._saving):
+        for name in under(self._forgotten, self._saving):
             del self._saving[name]
+        if under(self._forgotten, [self._writing]):
+            self._steps = None
         if self._listed:
             self._collect()
 
@@ -147,6 +164,25 @@ class DiskCache:
         for each in entries:
             leaf = yield from self._save_one(each)
             leaves += [leaf] if leaf else []
+        self._name(name, leaves)
+
+    def _save_images(
+        self, name: str, parent: str, images: Sequence[tuple[str, Callable[[], Stored]]]
+    ) -> Steps:
+        owns = []
+        for own, stored in images:
+            if self._tree.block(own) is None:
+                features = stored()
+                if features is None:
+                    continue
+                arrays = {str(number): it for number, it in enumerate(features)}
+                unsigned = block_file.BlockName(parent, own, 1, "")
+                self._write(unsigned, arrays, {"tokens": "[]", "state": ""})
+                yield
+            owns.append(own)
+        self._name(name, owns)
+
+    def _name(self, name: str, leaves: Sequence[str]) -> None:
         if leaves:
             self._leaves[name] = tuple(leaves)
             self.set_limit(self.limit)
@@ -235,6 +271,22 @@ class DiskCache:
             return None
         return blank
 
+    def image(self, fingerprint: str, key: bytes) -> Stored:
+        """Return the evaluated features of an image; None if they are not there."""
+        self._files.take_results()
+        node = self._tree.block(image_name(fingerprint, key))
+        if node is None:
+            return None
+        try:
+            arrays, _ = block_file.read(self._files.folder, node.name)
+            found = tuple(arrays[str(number)] for number in range(len(arrays)))
+            mx.eval(found)
+        except (OSError, ValueError, RuntimeError, LookupError) as error:
+            self._unusable(node, error)
+            return None
+        node.used = time.time()
+        return found
+
     def _set_state(self, node: Node, blank: list[Any]) -> bool:
         try:
             arrays, metadata = block_file.read(self._files.folder, node.name)
@@ -299,6 +351,7 @@ class DiskCache:
             if node.is_state or self._tree.block(node.name.own) is None:
                 self._tree.add(node)
         self._leaves = listing.leaves | self._leaves
+        self._sizes = listing.sizes | self._sizes
         self._listed = True
         self.set_limit(self.limit)
 
@@ -316,7 +369,7 @@ class DiskCache:
         before = {node.name.own: node.name.parent for node in gone if not node.is_state}
         for name, leaves in self._leaves.items():
             if any(own in before for own in leaves):
-                self._leaves[name] = tuple(_kept(own, before) for own in leaves)
+                self._leaves[name] = tuple(kept(own, before) for own in leaves)
         lost = [name for name, owns in self._leaves.items() if not any(map(self._tree.block, owns))]
         for name in lost:
             del self._leaves[name]
@@ -324,11 +377,11 @@ class DiskCache:
 
     def _collect(self) -> None:
         """Remove what no name needs."""
-        for name in _under(self._forgotten, self._leaves):
+        for name in under(self._forgotten, self._leaves):
             del self._leaves[name]
         self._forgotten.clear()
         if self._wanted is not None:
-            there = _under(self._wanted, self._leaves)
+            there = under(self._wanted, self._leaves)
             self._leaves = {name: self._leaves[name] for name in there}
             self._wanted = None
         owns = [own for leaves in self._leaves.values() for own in leaves]
@@ -339,52 +392,9 @@ class DiskCache:
         self._files.write_leaves(self._leaves)
 
 
-def _under(names: Collection[str], there: Iterable[str]) -> list[str]:
-    """Return what is one of the names, or one of them with a slash and more."""
-    return [it for it in there if it in names or it.partition("/")[0] in names]
-
-
 def _tokens(path: Sequence[Node]) -> int:
     return sum(node.name.tokens for node in path)
 
 
 def _end(begin: str, path: Sequence[Node]) -> str:
     return path[-1].name.own if path else begin
-
-
-def _kept(own: str, before: Mapping[str, str]) -> str:
-    while own in before:
-        own = before[own]
-    return own
-
-
-@dataclass(frozen=True)
-class DiskLane:
-    """The prompts of one model at one KV precision."""
-
-    disk: DiskCache
-    fingerprint: str
-
-    def save(
-        self,
-        name: str,
-        entries: Sequence[CachedPrefix],
-        is_stored: Callable[[CachedPrefix], bool],
-    ) -> None:
-        self.disk.save(name, [Unsaved(self.fingerprint, it, is_stored) for it in entries])
-
-    def share(self, entry: CachedPrefix, is_stored: Callable[[], bool]) -> None:
-        self.disk.share(Unsaved(self.fingerprint, entry, lambda _: is_stored()))
-
-    def restore(
-        self, key: Sequence[int], blank: list[Any], known: int
-    ) -> Generator[None, None, CachedPrefix | None]:
-        with_state = cache_parts.has_state(blank)
-        found = yield from self.disk.find(self.fingerprint, key, with_state=with_state)
-        if found.length < known + MIN_TOKENS:
-            return None
-        cache = yield from self.disk.restore(found, blank)
-        if cache is None:
-            return None
-        whole = np.asarray(key[: found.length])
-        return CachedPrefix(whole, cache, nbytes(cache), saved(cache))

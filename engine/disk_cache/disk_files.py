@@ -4,36 +4,54 @@ import json
 import logging
 import os
 import shutil
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import field
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
+from typing import Any, TypeVar
 
 from engine.disk_cache import block_file
 from engine.disk_cache.block_file import BlockName
 from engine.disk_cache.followers import Node
 from engine.errors import faults_logged
+from engine.frozen import frozen
 from engine.system import disk_priority
 from engine.system.files import read_file
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
-NAMES = "names.json"
+NAMES, SIZES = "names.json", "chunks.json"
 MAX_NAMES_BYTES = 64 << 20
 # Free space that is left to other programs.
 SPARE = 1 << 30
 
 # The last blocks of each name.
 Leaves = dict[str, tuple[str, ...]]
+# Tokens of the chunks in which a model prefills best, by a hash of its fingerprint.
+Sizes = dict[str, int]
 
 
-@dataclass(frozen=True)
+@frozen
 class Listing:
-    """The content of the folder: its files, and the last blocks of each name."""
+    """The content of the folder: its files, the last blocks of each name, and sizes of chunks."""
 
     nodes: tuple[Node, ...] = ()
     leaves: Leaves = field(default_factory=dict)
+    sizes: Sizes = field(default_factory=dict)
+
+
+def under(names: Collection[str], there: Iterable[str]) -> list[str]:
+    """Return what is one of the names, or one of them with a slash and more."""
+    return [it for it in there if it in names or it.partition("/")[0] in names]
+
+
+def kept(own: str, before: Mapping[str, str]) -> str:
+    """Return the last block up to `own` that stays; `before` has what each removed one follows."""
+    while own in before:
+        own = before[own]
+    return own
 
 
 class DiskFiles:
@@ -59,6 +77,10 @@ class DiskFiles:
     def write_leaves(self, leaves: Leaves) -> None:
         text = json.dumps(leaves)
         self._tasks.put(lambda: _replace(self.folder / NAMES, text))
+
+    def write_sizes(self, sizes: Sizes) -> None:
+        text = json.dumps(sizes)
+        self._tasks.put(lambda: _replace(self.folder / SIZES, text))
 
     def remove(self, names: Iterable[BlockName]) -> None:
         paths = [self.folder / str(name) for name in names]
@@ -110,13 +132,15 @@ def read_listing(folder: Path) -> Listing:
         elif name := block_file.parse_name(entry.name):
             status = entry.stat(follow_symlinks=False)
             nodes.append(Node(name, status.st_size, status.st_mtime))
-    return Listing(tuple(nodes), _read_leaves(folder / NAMES))
+    leaves = _read(folder / NAMES, lambda owns: tuple(map(str, owns)))
+    return Listing(tuple(nodes), leaves, _read(folder / SIZES, int))
 
 
-def _read_leaves(path: Path) -> Leaves:
+def _read(path: Path, value_of: Callable[[Any], T]) -> dict[str, T]:
+    """Return the values of a JSON object; {} if the file is damaged."""
     try:
         found = json.loads(read_file(path, MAX_NAMES_BYTES))
-        return {name: tuple(map(str, owns)) for name, owns in found.items()}
+        return {name: value_of(value) for name, value in found.items()}
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, AttributeError, TypeError) as error:

@@ -16,15 +16,19 @@ class Lookup:
 
     def __init__(self, tokens: Sequence[int]) -> None:
         self._tokens = tokens
-        self._places: dict[int, dict[int, int]] = {size: {} for size in SIZES}
+        self._places: list[tuple[int, dict[int, int]]] = [(size, {}) for size in SIZES]
         self._indexed = 0
         self._place: int | None = None
 
     def is_promising(self) -> bool:
         """Return True if the last tokens came before. The pending token need not be known."""
-        self._index()
-        self._place = self._found()
-        return self._place is not None
+        # The place after the last token is entered as well, before its token is known.
+        known = len(self._tokens)
+        stop = min(known + 1, self._indexed + INDEXED_AT_ONCE)
+        for end in range(self._indexed, stop):
+            self._place = self._entered(end)
+        self._indexed = stop
+        return stop > known and self._place is not None
 
     def draft(self, pending: int, count: int) -> list[int]:
         """Return up to `count` tokens after `pending` if it is what followed before."""
@@ -33,20 +37,13 @@ class Lookup:
             return []
         return list(self._tokens[place + 1 : place + 1 + count])
 
-    def _index(self) -> None:
-        """Enter the runs that end before each new token, under the place of that token."""
-        stop = min(len(self._tokens), self._indexed + INDEXED_AT_ONCE)
-        for size, places in self._places.items():
-            for end in range(max(self._indexed, size), stop):
-                places[hash(tuple(self._tokens[end - size : end]))] = end
-        self._indexed = stop
-
-    def _found(self) -> int | None:
-        if self._indexed < len(self._tokens):
-            return None
-        for size, places in self._places.items():
-            if len(self._tokens) > size:
-                place = places.get(hash(tuple(self._tokens[-size:])))
-                if place is not None:
-                    return place
-        return None
+    def _entered(self, end: int) -> int | None:
+        """Enter the runs before the place `end`. Return the place after the same run before, of the
+        longest that came before."""
+        found: int | None = None
+        for size, places in self._places:
+            if end >= size:
+                run = hash(tuple(self._tokens[end - size : end]))
+                found = places.get(run) if found is None else found
+                places[run] = end
+        return found

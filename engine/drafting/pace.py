@@ -1,5 +1,6 @@
 """When to draft, and how many tokens: only where a pass over them saves time on this machine."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -47,12 +48,13 @@ class PassTime:
 class PassTimes:
     """The time of a pass by the number of rows and of tokens in each row."""
 
-    _times: dict[tuple[int, int], PassTime] = field(default_factory=dict)
+    _times: defaultdict[tuple[int, int], PassTime] = field(
+        default_factory=lambda: defaultdict(PassTime)
+    )
 
     def of(self, rows: int, width: int) -> PassTime:
         """Widths between two powers of 2 count as one: 1, 2, 3 to 4, 5 to 8, 9 to 16."""
-        shape = rows, (width - 1).bit_length()
-        return self._times.setdefault(shape, PassTime())
+        return self._times[rows, (width - 1).bit_length()]
 
     def is_ready(self, rows: int) -> bool:
         """Return True if the time to compare with is known."""
@@ -77,7 +79,7 @@ class PassTimes:
 
 @dataclass
 class RowPace:
-    """How many tokens to draft for a row, by what was accepted so far."""
+    """How many tokens one drafter is asked for, by what was accepted so far; `drafted` in all."""
 
     width: int = FIRST_WIDTH
     _tried: float = TRIED
@@ -87,6 +89,7 @@ class RowPace:
     _paused: int = 0
     # False if the last pass with drafts that was considered would have lost time.
     pays: bool = True
+    drafted: int = 0
 
     @property
     def is_paused(self) -> bool:
@@ -99,20 +102,31 @@ class RowPace:
 
     def passed(self) -> None:
         """Count a token that was decoded without drafts."""
-        self._paused = max(0, self._paused - 1)
+        if self._paused:
+            self._paused -= 1
 
     def took(self, drafted: int, accepted: int, ratio: float) -> None:
         """Note how many drafts of a pass were accepted, which took `ratio` times that of one."""
+        self.drafted += drafted
+        self._learn(drafted, accepted)
+        if accepted and 1 + accepted > ratio:
+            self._losses, self._pause = 0, PAUSE
+        else:
+            self.lost()
+
+    def missed(self) -> None:
+        """Note that a promise brought no draft. The device waited while the pending token was read
+        back, so this counts as one wrong draft."""
+        self._learn(1, 0)
+        self.lost()
+
+    def _learn(self, drafted: int, accepted: int) -> None:
         self._tried = MEMORY * self._tried + accepted + (accepted < drafted)
         self._accepted = MEMORY * self._accepted + accepted
         if accepted == drafted:
             self.width = min(MOST_DRAFTED, self.width * 2)
         elif accepted * 2 < drafted:
             self.width = max(1, self.width // 2)
-        if accepted and 1 + accepted > ratio:
-            self._losses, self._pause = 0, PAUSE
-        else:
-            self.lost()
 
     def weighed(self, pays: bool) -> None:
         """Note if a pass with drafts of this row pays. A row that goes on looking for drafts that

@@ -9,6 +9,7 @@ from mlx.utils import tree_map
 
 from engine.models.adapter import Adapter
 from engine.models.kv_cache import BatchQuantizedCache, layers
+from engine.models.measured_cost import nbytes
 from engine.models.prefix_cache import TRIMMABLE
 from engine.sentences import say
 
@@ -23,9 +24,10 @@ RESTORABLE = frozenset({WINDOW, STATES})
 # a pass.
 RAGGED_FULL = frozenset({"BatchKVCache", "BatchQuantizedCache"})
 RAGGED = RAGGED_FULL | {BATCH_WINDOW}
+MOVED_AT_ONCE = 1 << 27
 OWN_KIND = say("This model keeps the conversation in its own format, which cannot be cut back.")
 
-UNTESTED = say("Drafting was not tested with this kind of vision model.")
+UNTESTED = say("Drafting has not been tested with this kind of vision model.")
 
 
 def problem(adapter: Adapter, cache: list[Any]) -> str:
@@ -127,12 +129,16 @@ def cut(cache: list[Any], positions: Sequence[int], keeps: Sequence[int], width:
     some; rows had `positions` tokens. The longest row has no padding, before and after. States are
     left as they are.
 
-    The keys and values are moved layer by layer: the old and the new cache never exist together.
+    The keys and values are moved some layers at a time, of MOVED_AT_ONCE bytes: the old and the
+    new cache never exist together, and the device need not be waited for at every layer.
     """
     before = max(positions)
     after = max(position + keep for position, keep in zip(positions, keeps, strict=True))
     # Row i ends at `before + keeps[i]`, and shall end at `after`.
     shifts = [after - before - keep for keep in keeps]
+    moving: list[Any] = []
+    # The same for all layers.
+    places = _rolled_places(before + width, mx.array(shifts))
     for entry in layers(cache):
         if type(entry).__name__ == BATCH_WINDOW:
             _cut_window(entry, keeps, width)
@@ -140,36 +146,38 @@ def cut(cache: list[Any], positions: Sequence[int], keeps: Sequence[int], width:
             continue
         held = entry._rows if isinstance(entry, BatchQuantizedCache) else entry
         if any(shifts):
-            moved = mx.array(shifts)
             held.keys, held.values = tree_map(
-                lambda part, moved=moved: _rolled(part[..., : before + width, :], moved),
+                lambda part: mx.take_along_axis(part[..., : before + width, :], places, axis=2),
                 (held.keys, held.values),
             )
         lengths = [position + keep for position, keep in zip(positions, keeps, strict=True)]
         _set_lengths(entry, held, lengths, after)
         if any(shifts):
-            mx.eval(entry.state)
+            moving.append((held.keys, held.values))
+            if nbytes(moving) > MOVED_AT_ONCE:
+                mx.eval(moving)
+                moving = []
 
 
 def _cut_window(entry: Any, keeps: Sequence[int], width: int) -> None:
     """Cut the windows of several rows, which hold as many tokens each, some of them padding."""
     cuts, most = mx.array([width - keep for keep in keeps]), max(keeps)
     end, shifts = entry._idx - width + most, most - mx.array(list(keeps))
+    places = _rolled_places(end, shifts)
     entry.keys, entry.values = (
-        _rolled(part[..., :end, :], shifts) for part in (entry.keys, entry.values)
+        mx.take_along_axis(part[..., :end, :], places, axis=2)
+        for part in (entry.keys, entry.values)
     )
     # Tokens that come around the end are padding, also where a row has had none for long.
     entry.left_padding = mx.maximum(entry.left_padding, 0) + shifts
     entry.offset = entry.offset - cuts
     entry._idx, entry._offset = end, entry._offset - width + most
-    mx.eval(entry.state)
 
 
-def _rolled(part: mx.array, shifts: mx.array) -> mx.array:
-    """Move the tokens (axis 2) of each row to the right by its own number, around the end."""
-    size = part.shape[2]
-    places = (mx.arange(size)[None] - shifts[:, None]) % size
-    return mx.take_along_axis(part, places[:, None, :, None], axis=2)
+def _rolled_places(size: int, shifts: mx.array) -> mx.array:
+    """Return where the tokens (rows, 1, size, 1) of each row come from if they are moved to the
+    right by its own number, around the end."""
+    return ((mx.arange(size)[None] - shifts[:, None]) % size)[:, None, :, None]
 
 
 def _set_lengths(entry: Any, held: Any, lengths: list[int], longest: int) -> None:

@@ -1,19 +1,19 @@
 """The drafting of one row: its drafters, its pace and its counts."""
 
 import logging
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import mlx.core as mx
 
 from engine.drafting.assistant_drafts import AssistantDrafts
+from engine.drafting.dflash_drafts import DFlashDrafts
 from engine.drafting.draft_model import DraftModel
 from engine.drafting.forced import ForcedTokens
 from engine.drafting.head_drafts import HeadDrafts
 from engine.drafting.lookup import Lookup
 from engine.drafting.pace import RowPace
-from engine.errors import PASSES, trace
+from engine.errors import FaultsHandled, trace
 from engine.messages import DraftCounts
 from engine.models.draft_weights import DraftWeights
 from engine.sampling.sampler import Sampler
@@ -21,9 +21,11 @@ from engine.sentences import say
 
 log = logging.getLogger(__name__)
 
+# Drafters that need the hidden states of the model.
+HEARING = HeadDrafts, AssistantDrafts, DFlashDrafts
 FAULT = say("Drafting was switched off for this answer after an error.")
-PAUSED = say("Drafting pauses: too few of the last drafts were right.")
-SLOW = say("Drafting pauses: on this computer, checking drafts takes longer than it saves.")
+PAUSED = say("Drafting is paused: too few of the last drafts were right.")
+SLOW = say("Drafting is paused: on this computer, checking drafts takes longer than it saves.")
 
 
 class Drafter(Protocol):
@@ -47,13 +49,16 @@ def drafters_of(
 ) -> list[Drafter]:
     """Return the drafters of a row, the best first. `tokens` are those of its prompt and grow with
     its reply; `model` drafts for the row's own."""
-    found: list[Drafter] = [ForcedTokens(sampler), Lookup(tokens)]
+    found: list[Drafter] = [ForcedTokens(sampler)] if sampler.needs_host else []
+    found.append(Lookup(tokens))
     return [*found, DraftModel(model.adapter, tokens, model.vocabulary)] if model else found
 
 
 class RowDrafts:
-    """The drafters of one row, the best first. `tokens` are those of its prompt and its reply, in
-    the list that the drafters read; tokens of `stop_ids` end the reply."""
+    """The drafters of one row, the best first, each with a pace of its own: one that is often wrong
+    pauses, and the others go on. `pace` is that of the last one asked for a draft. `tokens` are
+    those of the prompt and the reply, in the list that the drafters read; tokens of `stop_ids` end
+    the reply."""
 
     def __init__(
         self,
@@ -67,15 +72,17 @@ class RowDrafts:
         self.stop_ids = stop_ids
         self.pace = RowPace()
         self._tokens = tokens
-        self._drafters = drafters
+        self._drafters = [(drafter, RowPace()) for drafter in drafters]
+        # The drafter of the next step, and its place.
         self._drafter: Drafter | None = None
+        self._at = 0
         self._note = note
         self._used: list[str] = []
         self._drafted = self._accepted = self._passes = 0
 
     def release(self) -> None:
         """Drop the drafters with their caches; the counts stay."""
-        self._drafters, self._drafter = (), None
+        self._drafters, self._drafter = [], None
 
     def stop(self, note: str) -> None:
         """Draft no more, for the reason in `note`."""
@@ -93,17 +100,28 @@ class RowDrafts:
         )
 
     def _why_not(self) -> str:
+        if not self._drafted:
+            # A pause before the first draft would explain nothing that an answer shows.
+            return self._note
         if not self.pace.pays:
             return SLOW
-        return PAUSED if self.pace.is_paused else self._note
+        return PAUSED if self.pace.is_paused and self.pace.drafted else self._note
 
     def is_promising(self) -> bool:
         """Find the drafter of the next step. Return False if none has a draft."""
         self._drafter = None
-        if not self.pace.is_paused:
-            with self._faults_end_drafting():
-                self._drafter = next((it for it in self._drafters if it.is_promising()), None)
+        with FaultsHandled(self._stop_after):
+            self._find(0)
         return self._drafter is not None
+
+    def _find(self, start: int) -> None:
+        """Find the first promising drafter from `start` on."""
+        self._drafter = None
+        for at in range(start, len(self._drafters)):
+            drafter, pace = self._drafters[at]
+            if not pace.is_paused and drafter.is_promising():
+                self._drafter, self.pace, self._at = drafter, pace, at
+                return
 
     def draft(
         self, pending: int, most: int, cache: list[Any], index: int | None = None
@@ -113,31 +131,29 @@ class RowDrafts:
         if self._drafter is None or most < 1 or pending in self.stop_ids:
             return []
         found: list[int] = []
-        with self._faults_end_drafting():
-            if isinstance(self._drafter, AssistantDrafts):
-                self._drafter.see(cache, index)
-            found = self._drafter.draft(pending, min(most, self.pace.width))
-        if not found:
-            # The device waited while the pending token was read back.
-            self.pace.took(1, 0, 1.0)
+        with FaultsHandled(self._stop_after):
+            while self._drafter is not None and not found:
+                if isinstance(self._drafter, AssistantDrafts):
+                    self._drafter.see(cache, index)
+                found = self._drafter.draft(pending, min(most, self.pace.width))
+                if not found:
+                    self.pace.missed()
+                    self._find(self._at + 1)
         return found
 
-    @contextmanager
-    def _faults_end_drafting(self) -> Iterator[None]:
-        """Stop drafting for this row if a drafter fails: the reply does not need it."""
-        try:
-            yield
-        except PASSES:
-            raise
-        except BaseException as error:  # noqa: BLE001  a drafter may be a model of any family
-            log.error("drafting was stopped\n%s", trace(error))
-            self._drafters, self._note, self.pace = (), FAULT, RowPace()
+    def _stop_after(self, error: BaseException) -> None:
+        """Stop drafting for this row if a drafter fails, which may be a model of any family: the
+        reply does not need it."""
+        log.error("drafting was stopped\n%s", trace(error))
+        self._drafters, self._drafter = [], None
+        self._note, self.pace = FAULT, RowPace()
 
     def took_none(self) -> None:
         """Note a pass without drafts."""
         self._passes += 1
         self._drafter = None
-        self.pace.passed()
+        for _, pace in self._drafters:
+            pace.passed()
 
     def took(self, drafted: int, accepted: int, ratio: float) -> None:
         """Note a pass that drafted."""
@@ -148,14 +164,17 @@ class RowDrafts:
         if self._drafter.name not in self._used:
             self._used.append(self._drafter.name)
         self._drafter = None
+        for _, pace in self._drafters:
+            if pace is not self.pace:
+                pace.passed()
         self.pace.took(drafted, accepted, ratio)
 
     def hear(self, start: int, hidden: mx.array | None) -> None:
         """Give the lazy hidden states (1, tokens, size) of the row's tokens from `start` on to the
         drafter that needs them."""
-        with self._faults_end_drafting():
-            for drafter in self._drafters:
-                if isinstance(drafter, HeadDrafts | AssistantDrafts) and hidden is not None:
+        with FaultsHandled(self._stop_after):
+            for drafter, _ in self._drafters:
+                if isinstance(drafter, HEARING) and hidden is not None:
                     drafter.hear(start, hidden)
 
     def add(self, token: int) -> None:

@@ -27,20 +27,25 @@ class Walk:
 
 
 def walk(
-    sampler: Sampler, logits: mx.array, block: list[int], logprobs: Logprobs, stop_ids: Set[int]
+    sampler: Sampler,
+    logits: mx.array,
+    block: list[int],
+    logprobs: Logprobs,
+    stop_ids: Set[int],
+    likeliest: list[int],
 ) -> Walk:
     """Choose the token after each of `block`, the pending token and its drafts, from the logits
-    (1, tokens, vocabulary), until a choice is not the drafted token.
+    (1, tokens, vocabulary), until a choice is not the drafted token. The `likeliest` token after
+    each is what a plain sampler chooses, and is read for no other.
 
     The sampler is called once for each token of the reply, as without drafts, so its key,
     penalties, grammar and budget are never rolled back.
     """
     found = Walk(pending_logprobs=logprobs)
-    likeliest = cast("list[int]", mx.argmax(logits[0], axis=-1).tolist()) if sampler.plain else None
     for at, token in enumerate(block):
         found.tokens.append(token)
         found.logprobs.append(found.pending_logprobs)
-        if likeliest is not None:
+        if sampler.plain:
             found.pending = mx.array(likeliest[at : at + 1], dtype=mx.uint32)
             following = likeliest[at]
         else:

@@ -44,7 +44,7 @@ _NOTED = Struct("<qqq")
 # questions, and the number of them that may stay unanswered: lost power is noticed within 3 s.
 # The system asks and answers, so a process that is busy for long is not taken for lost.
 _IDLE, _INTERVAL, _UNANSWERED = 1, 1, 2
-NO_DRAFTS = say("A group of machines doesn't draft ahead.")
+NO_DRAFTS = say("A group of machines does not draft ahead.")
 NO_SKIMMING = say("A group of machines reads prompts in full.")
 
 
@@ -205,22 +205,22 @@ class Group:
         spread, and for a model that is `adapted` by LoRA."""
         if adapted:
             raise Refused(
-                "{model} has an adapter, which can't be spread over several machines. Uncheck it "
-                "in Settings › Machines.",
+                "{model} has an adapter, which cannot be spread over several machines. "
+                "Uncheck it in Settings › Machines.",
                 model=name,
             )
         if not hasattr(model, "shard"):
             raise Refused(
-                "{model} can't be spread over several machines: its kind can't be split. Uncheck "
-                "it in Settings › Machines.",
+                "{model} cannot be spread over several machines: models of its kind cannot "
+                "be split. Uncheck it in Settings › Machines.",
                 model=name,
             )
         try:
             model.shard(self._mlx)
         except (AssertionError, ValueError) as error:
             raise Refused(
-                "{model} can't be split into {number} equal parts. Use fewer machines, or another "
-                "model.",
+                "{model} cannot be split into {number} equal parts. Use fewer machines, or "
+                "another model.",
                 model=name,
                 number=self.size,
             ) from error
@@ -236,7 +236,9 @@ def fixed(command: Command) -> Command:
 def refusal(command: Command) -> str:
     """Return the reason why a group cannot carry out a command, or ""."""
     if isinstance(command, Generate) and any(it.media for it in command.messages):
-        return say("A group of machines can't read images or videos. Use a model on this computer.")
+        return say(
+            "A group of machines cannot read images or videos. Use a model on this computer."
+        )
     if not isinstance(command, Shared) or not wire.can_carry(command, Shared):
         return wire.NOT_CARRIED
     return ""

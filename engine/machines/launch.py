@@ -4,13 +4,14 @@ import random
 import socket
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from secrets import token_hex
 from subprocess import TimeoutExpired
 from time import monotonic, sleep
 from typing import IO, Any
 
+from engine.frozen import frozen
 from engine.machines import ssh, wire
 from engine.machines.versions import version
 from engine.messages import HERE
@@ -33,7 +34,7 @@ BLOCK = 64
 _PORTS = range(12_000, 28_000, BLOCK)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """The place of a process in a group, which it reads as one line from its standard input. The
     process ends when that input does.

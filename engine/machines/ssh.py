@@ -23,7 +23,7 @@ def check_host(text: str) -> str:
     host = text.strip()
     if not is_host(host):
         raise Refused(
-            "“{text}” is no host. Write a name or an address, such as mac2.local or anna@mac2.",
+            "“{text}” is not the name of a computer. Write one such as mac2.local or anna@mac2.",
             text=host[:60],
         )
     return host

@@ -24,8 +24,8 @@ def check_version(line: bytes) -> None:
         asked = ""
     if asked != version():
         raise Refused(
-            "A machine of the group has another version ({found}). Install the same as here: "
-            "{asked}.",
+            "A machine in the group has a different version ({found}). Install the same "
+            "version as here: {asked}.",
             found=version(),
             asked=asked,
         )

@@ -10,7 +10,7 @@ from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from engine.sentences import Sentence, packed, say, unpacked
 
-NOT_CARRIED = say("A group of machines can't do this. Use a model on this computer.")
+NOT_CARRIED = say("A group of machines cannot do this. Use a model on this computer.")
 
 
 def encode(value: Any) -> bytes:

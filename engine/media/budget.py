@@ -1,11 +1,10 @@
 """Limits of size, memory and time for reading images, videos and documents."""
 
-from dataclasses import dataclass
-
+from engine.frozen import frozen
 from engine.sentences import say
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Budget:
     """Limits in bytes, seconds, pixels (sides) and counts.
 

@@ -20,7 +20,7 @@ def open_document(path: Path) -> pypdfium2.PdfDocument:
     except pypdfium2.PdfiumError as error:
         if error.err_code == pypdfium2.raw.FPDF_ERR_PASSWORD:
             raise Refused(
-                "{name} is protected by a password. Save a copy without one and drop that.",
+                "{name} is protected by a password. Save a copy without one and add that.",
                 name=path.name,
             ) from error
         raise Refused(

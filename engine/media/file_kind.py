@@ -3,13 +3,13 @@
 import os
 import re
 from codecs import getincrementaldecoder
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import BinaryIO
 from unicodedata import category
 
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.sentences import say
 from engine.system import files
 
@@ -62,14 +62,14 @@ _ADDRESS = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]+:/+")
 _SVG = re.compile(rb"<svg[\s>]|<!DOCTYPE\s+svg", re.IGNORECASE)
 
 # Formats that are recognized but not supported: first bytes, and a sentence with advice.
-_EXPORT_PNG = say("Export it as PNG and drop that.")
-_EXPORT_MP4 = say("Save it as .mp4 with H.264 in it and drop that.")
+_EXPORT_PNG = say("Export it as PNG and add that.")
+_EXPORT_MP4 = say("Save it as an .mp4 file with H.264 video and add that.")
 _REFUSED = (
-    (b"#EXTM3U", say("is a playlist, which only names other files. Drop the video itself.")),
-    (b"ffconcat version", say("is a list of videos. Drop the videos themselves.")),
-    (b"v=0\r\n", say("describes a stream and holds no video. Drop a video file.")),
-    (b"v=0\n", say("describes a stream and holds no video. Drop a video file.")),
-    (b"[InternetShortcut]", say("is a link. Open it, save the image or video, and drop the file.")),
+    (b"#EXTM3U", say("is a playlist, which only names other files. Add the video itself.")),
+    (b"ffconcat version", say("is a list of videos. Add the videos themselves.")),
+    (b"v=0\r\n", say("describes a stream and holds no video. Add a video file.")),
+    (b"v=0\n", say("describes a stream and holds no video. Add a video file.")),
+    (b"[InternetShortcut]", say("is a link. Open it, save the image or video, and add the file.")),
     (b"%!PS", say("is a PostScript drawing. {advice}", advice=_EXPORT_PNG)),
     (b"\xc5\xd0\xd3\xc6", say("is a PostScript drawing. {advice}", advice=_EXPORT_PNG)),
     (b"\xd7\xcd\xc6\x9a", say("is a Windows metafile. {advice}", advice=_EXPORT_PNG)),
@@ -81,11 +81,11 @@ _REFUSED = (
     (b"0&\xb2u\x8ef\xcf\x11", say("is a Windows Media video. {advice}", advice=_EXPORT_MP4)),
     (b"\0\0\x01\xba", say("is an MPEG program stream. {advice}", advice=_EXPORT_MP4)),
     (b"PK\x03\x04", say("is an archive or an office document. Unpack it, or save it as PDF.")),
-    (b"\x1f\x8b", say("is compressed. Unpack it and drop what is inside.")),
+    (b"\x1f\x8b", say("is compressed. Unpack it and add what is inside.")),
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownFile:
     """A file and its kind, established once and passed to everything that reads the file.
 
@@ -149,7 +149,7 @@ def _check_address(path: Path) -> None:
         # A path keeps one of two slashes.
         raise Refused(
             "{address} is an address, and nothing is fetched from the network. Save the "
-            "image or video and drop the file.",
+            "image or video and add the file.",
             address=str(path).replace(":/", "://", 1),
         )
 
@@ -162,7 +162,7 @@ def _not_opened(path: Path, error: OSError) -> Refused:
         )
     if isinstance(error, IsADirectoryError):
         return Refused(
-            "{name} is a folder, not a file. Drop images or videos themselves.",
+            "{name} is a folder, not a file. Add the images or videos themselves.",
             name=path.name,
         )
     return Refused("{name} cannot be opened: {reason}.", name=path.name, reason=error.strerror)
@@ -206,7 +206,7 @@ def _unusable_kind(head: bytes) -> str:
         if head.startswith(start):
             return sentence
     if _SVG.search(head):
-        return say("is a drawing in SVG. {advice}", advice=_EXPORT_PNG)
+        return say("is an SVG drawing. {advice}", advice=_EXPORT_PNG)
     if _is_text(head):
         return say(
             "is not an image or video but text, whatever its name says. {advice}", advice=READABLE

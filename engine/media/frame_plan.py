@@ -1,12 +1,12 @@
 """Choose which frames of a video are decoded."""
 
 import math
-from dataclasses import dataclass
 
+from engine.frozen import frozen
 from engine.media.file_kind import KnownFile
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FrameSampling:
     """Number of frames to decode: `fps` per second of the video, or of its `span` (start and end in
     seconds), between `min_frames` and `max_frames`, rounded to a multiple of `frame_factor` because
@@ -19,7 +19,7 @@ class FrameSampling:
     span: tuple[float, float] | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class VideoPlan:
     """The frames to decode: `indices` into the `total` frames of a video with `fps` per second."""
 
@@ -32,7 +32,7 @@ class VideoPlan:
         return self.total / self.fps
 
 
-@dataclass(frozen=True)
+@frozen
 class OpenedVideo:
     """A video whose frames are planned. `size` is width and height before scaling. `ends` are the
     times at which the frames of an animated image end, in hundredths of a second."""

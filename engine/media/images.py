@@ -93,8 +93,9 @@ def heic_decoder(path: Path) -> HeicDecoder:
         else say("only Macs read it")
     )
     raise Refused(
-        "{name} is in Apple's HEIC format, and {where}. Export it as JPEG and drop that; on "
-        "an iPhone, Settings > Camera > Formats > Most Compatible takes JPEG from then on.",
+        "{name} is in Apple's HEIC format, and {where}. Export it as JPEG and add that. To "
+        "take JPEG photos from now on, choose Settings › Camera › Formats › Most Compatible "
+        "on the iPhone.",
         name=path.name,
         where=where,
     )

@@ -1,12 +1,13 @@
 """Examine a file that is added: its kind, its size, and if it fits, before it is decoded."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from engine.errors import Refused, no_check
+from engine.frozen import frozen
 from engine.media.budget import BUDGET, Budget, size_in_words
 from engine.media.file_kind import ANIMATED, VIDEOS, FileKind, KnownFile, stat_file
 from engine.media.frame_plan import FrameSampling, VideoPlan
@@ -32,7 +33,7 @@ TICK = 0.05
 LONG_VIDEO = 600.0
 
 
-@dataclass(frozen=True)
+@frozen
 class Examined:
     """A file that can be sent as `items`; people may choose otherwise if it is `over` the budget.
 

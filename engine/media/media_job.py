@@ -1,16 +1,17 @@
 """The job that a worker process is sent, and its JSON form."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from engine.frozen import frozen
 from engine.media.budget import Budget
 from engine.media.file_kind import FileKind, KnownFile
 from engine.media.frame_plan import FrameSampling
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WorkerJob:
     """Decode frames of a video or animated image, or the `pages` of a document, no side above
     `side` pixels. The worker writes their pixels, one after the other, to the file descriptor

@@ -8,6 +8,7 @@ from typing import Any, Protocol, cast
 import mlx.core as mx
 
 from engine.models.block_attention import block_attention
+from engine.models.layer_states import LayerStates
 from engine.models.placed_rope import placed
 from engine.models.prompt import Prompt
 from engine.sentences import say
@@ -30,7 +31,9 @@ SKIMMED_TEXT = frozenset(
 )
 # mlx-vlm's families whose prompts bring the position of each token.
 SKIMMED_VISION = frozenset({"qwen2_5_vl", "qwen3_vl", "qwen3_5"})
-NOT_SKIMMED = say("Models of this family read all of a prompt: skimming was not tested with them.")
+NOT_SKIMMED = say(
+    "Models of this family read the whole prompt: skimming has not been tested with them."
+)
 # The attribute of mlx-vlm's models that prefill some prompts in one chunk only.
 POLICY = "chunked_prefill_policy"
 NO_FEATURES: Mapping[bytes, Features] = MappingProxyType({})
@@ -70,13 +73,17 @@ class Adapter(Protocol):
 
     @property
     def hidden(self) -> mx.array | None:
-        """The lazy hidden states (rows, tokens, size) of the last pass; None unless the model has
-        a drafting head."""
+        """The lazy hidden states (rows, tokens, size) of the last pass; None unless a drafter
+        needs them, or if they were not computed for all tokens."""
         ...
 
     def keep_hidden(self, *, prompts: bool = True) -> None:
         """Keep the hidden states of each pass until the next one, for a drafting head; without
         `prompts`, only of passes that decode."""
+        ...
+
+    def keep_layers(self, places: Sequence[int]) -> None:
+        """Keep the hidden states after these layers instead, one behind the other."""
         ...
 
     def new_cache(self) -> list[Any]: ...
@@ -139,16 +146,23 @@ class TextAdapter:
         self.hidden: mx.array | None = None
         # The part of the model that is called in two steps, to have its hidden states.
         self._language: Any = None
+        self._states: LayerStates | None = None
 
     def keep_hidden(self, *, prompts: bool = True) -> None:
         """Keep the hidden states of each pass until the next one. Only for families of
         `own_head.TEXT_FAMILIES`, which share these names."""
         self._language = getattr(self._model, "language_model", self._model)
 
+    def keep_layers(self, places: Sequence[int]) -> None:
+        language = getattr(self._model, "language_model", self._model)
+        self._states = LayerStates(language.model.layers, places)
+
     def _logits(self, tokens: mx.array, cache: list[Any]) -> mx.array:
         language = self._language
         if language is None:
-            return self._model(tokens, cache=cache)
+            logits = self._model(tokens, cache=cache)
+            self.hidden = self._states and self._states.take(tokens.shape[1])
+            return logits
         self.hidden = hidden = language.model(tokens, cache)
         if language.args.tie_word_embeddings:
             return language.model.embed_tokens.as_linear(hidden)
@@ -230,14 +244,21 @@ class VisionAdapter:
         # Arguments of every pass, and of those over prompts.
         self._asked: dict[str, Any] = {}
         self._asked_of_prompts: dict[str, Any] = {}
+        self._states: LayerStates | None = None
 
     def keep_hidden(self, *, prompts: bool = True) -> None:
         self._asked = {"return_hidden": True}
         # Gemma 4 would compute all of its last layers for every token of a prompt.
         self._asked_of_prompts = self._asked if prompts else {}
 
-    def _note_hidden(self, output: Any) -> None:
-        self.hidden = output.hidden_states[-1] if output.hidden_states else None
+    def keep_layers(self, places: Sequence[int]) -> None:
+        self._states = LayerStates(self._language.model.layers, places)
+
+    def _note_hidden(self, output: Any, tokens: int) -> None:
+        if self._states is not None:
+            self.hidden = self._states.take(tokens)
+        else:
+            self.hidden = output.hidden_states[-1] if output.hidden_states else None
 
     @property
     def batched(self) -> bool:
@@ -323,7 +344,7 @@ class VisionAdapter:
             logits_to_keep=1,
             **self._asked_of_prompts,
         )
-        self._note_hidden(output)
+        self._note_hidden(output, stop - start)
         prompt.state = self._snapshot()
         if prompt.rope_delta is None:
             prompt.rope_delta = _first(prompt.state.get("_rope_deltas"))
@@ -356,7 +377,7 @@ class VisionAdapter:
             extra["rope_deltas"] = mx.array(deltas, dtype=mx.int32)[:, None]
         with block_attention(length):
             output = self._language(tokens, cache=cache, **extra, **self._asked)
-        self._note_hidden(output)
+        self._note_hidden(output, length)
         return output.logits
 
     def _snapshot(self) -> dict[str, Any]:

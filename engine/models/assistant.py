@@ -2,14 +2,15 @@
 states of that model."""
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import mlx.core as mx
-from mlx import nn
 
 from engine.checkpoints import guard, weight_files
 from engine.errors import PASSES, Refused
+from engine.frozen import frozen
+from engine.models.draft_modules import quantize_as_stored
 from engine.models.model_source import ModelSource
 from engine.models.weights import Progress, read_weights
 
@@ -19,7 +20,7 @@ Places = dict[str, int]
 TRIAL = 8
 
 
-@dataclass(frozen=True)
+@frozen
 class Assistant:
     """A loaded assistant, shared by all rows of its model's `language` part. `places` are the
     entries of the model's cache that it reads, and `token_bytes` those of their keys and values
@@ -95,19 +96,7 @@ def _module(config: dict[str, Any], files: Sequence[Any]) -> Any:
     for path in files:
         weights |= mx.load(str(path))  # pyright: ignore
     weights = made.sanitize(weights)
-    settings = config.get("quantization")
-    if isinstance(settings, dict):
-
-        def is_quantized(name: str, layer: nn.Module) -> bool:
-            return hasattr(layer, "to_quantized") and f"{name}.scales" in weights
-
-        nn.quantize(
-            made,
-            group_size=settings["group_size"],
-            bits=settings["bits"],
-            mode=settings.get("mode", "affine"),
-            class_predicate=is_quantized,
-        )
+    quantize_as_stored(made, config.get("quantization"), weights)
     made.load_weights(list(weights.items()), strict=True)
     return made.eval()
 

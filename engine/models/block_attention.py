@@ -26,10 +26,17 @@ def block_attention(tokens: int) -> Any:
 def unfused() -> Iterator[None]:
     """Meanwhile, compute attention that would go to cuDNN by matrix products."""
     plain = mx.fast.scaled_dot_product_attention
+    # One for all layers: each operation costs the host as much as a small kernel.
+    masks: dict[tuple[int, int], mx.array] = {}
 
-    def chosen(queries: mx.array, keys: mx.array, values: mx.array, **options: Any) -> mx.array:
+    def chosen(
+        queries: mx.array, keys: mx.array, values: mx.array, *, mask: Any = None, **options: Any
+    ) -> mx.array:
         is_cudnns = queries.dtype in HALVES and max(keys.shape[-1], values.shape[-1]) <= MOST_SIZE
-        return (attention if is_cudnns else plain)(queries, keys, values, **options)
+        if is_cudnns and isinstance(mask, str):
+            shape = queries.shape[2], keys.shape[2]
+            mask = masks[shape] = masks[shape] if shape in masks else causal(*shape)
+        return (attention if is_cudnns else plain)(queries, keys, values, mask=mask, **options)
 
     mx.fast.scaled_dot_product_attention = chosen
     try:
@@ -65,10 +72,14 @@ def attention(
     return found.reshape(rows, heads, count, -1).astype(queries.dtype)
 
 
+def causal(count: int, length: int) -> mx.array:
+    """Return the mask (count, length) of the last `count` of so many tokens."""
+    return mx.arange(length) <= mx.arange(length - count, length)[:, None]
+
+
 def _masked(scores: mx.array, mask: mx.array | str | None) -> mx.array:
     if isinstance(mask, str):
-        count, length = scores.shape[-2:]
-        mask = mx.arange(length) <= mx.arange(length - count, length)[:, None]
+        mask = causal(*scores.shape[-2:])
     if mask is None:
         return scores
     if mask.dtype == mx.bool_:

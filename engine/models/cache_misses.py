@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from engine.frozen import frozen
 from engine.sentences import Sentence, say
 
 # Tokens a chat template may insert between an answer and the next question.
@@ -17,7 +18,7 @@ GAP_KEYS = -(2**56)
 OTHER_BITS = say("The prompt is cached, but with the other setting of the 8-bit cache.")
 
 
-@dataclass(frozen=True)
+@frozen
 class Origin:
     """The inputs that the beginning of a prompt depends on. `conversation` is 0 for a request that
     belongs to none."""
@@ -27,7 +28,7 @@ class Origin:
     tools: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Boundaries:
     """Token offsets at which prompts of one conversation may diverge: the first question, the last
     answer, the last question and the generation prompt. 0 means unknown. `omitted`: the oldest

@@ -1,22 +1,24 @@
 """The smaller model that drafts for another one, loaded and freed together with it."""
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import field
 
 import mlx.core as mx
 
 from engine.checkpoints import guard
 from engine.checkpoints.failed_load import few_modules
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.model_cost import PREFILL_STEP, ModelCost
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter
+from engine.models.chunk_size import ChunkSize
 from engine.models.measured_cost import measure_model
 from engine.models.model_source import ModelSource
 from engine.models.prefix_cache import is_trimmable
 from engine.models.weights import Progress, build_model, read_weights
 
 
-@dataclass(frozen=True)
+@frozen
 class DraftWeights:
     """A loaded model that drafts, and the memory that it takes. Only ids below `vocabulary` are in
     the vocabularies of both models."""
@@ -25,14 +27,15 @@ class DraftWeights:
     adapter: Adapter
     cost: ModelCost
     vocabulary: int
+    chunks: ChunkSize = field(default_factory=lambda: ChunkSize(PREFILL_STEP))
 
     @property
     def weights(self) -> int:
         return self.cost.weights
 
-    def row(self, tokens: int) -> int:
-        """Return the bytes to draft for a row of up to `tokens`."""
-        return self.cost.row(tokens, min(tokens, PREFILL_STEP))
+    def row(self, tokens: int, chunk: int = PREFILL_STEP) -> int:
+        """Return the bytes to draft for a row of up to `tokens`, read in chunks of `chunk`."""
+        return self.cost.row(tokens, min(tokens, chunk))
 
 
 def draft_steps(source: ModelSource, model: str) -> Generator[Progress, None, DraftWeights]:

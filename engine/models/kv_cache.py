@@ -7,7 +7,6 @@ mlx-vlm's Qwen3.5 omit the mask, so that rows would attend to the padding of oth
 
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import mlx.core as mx
@@ -16,6 +15,7 @@ from mlx_lm.models.base import create_causal_mask
 from mlx_lm.models.cache import QuantizedKVCache
 
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.models import peak_memory
 from engine.models.adapter import Adapter
 from engine.sentences import say
@@ -191,7 +191,7 @@ def _saved(packed: mx.array, scales: mx.array, biases: mx.array) -> int:
 # --- support of a model --------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@frozen
 class Quantization:
     """A model's support for 8-bit caches: a group size for each of its `layers`, or a `note` that
     says why not. `cache` is the one that the test prefilled, and `workspace` the bytes that the

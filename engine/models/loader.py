@@ -31,7 +31,9 @@ from engine.model_cost import PREFILL_STEP, CacheCost, ModelCost
 from engine.models import lora
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter
 from engine.models.assistant import Assistant, assistant_steps
+from engine.models.chunk_size import ChunkSize
 from engine.models.device_memory import device_kind
+from engine.models.dflash import DFlash, dflash_steps
 from engine.models.draft_weights import DraftWeights, draft_steps
 from engine.models.generation_config import recommended_sampling
 from engine.models.kv_cache import Quantization, quantized
@@ -64,11 +66,12 @@ OWN_TEXTS = ("\n", "\n\n")
 @dataclass(kw_only=True)
 class LoadedModel(Language):
     """A model with everything that its requests need. `video` means that it supports videos
-    natively. `prefill_step` is the number of tokens in a prefill chunk, `quantization` its support
+    natively. `chunks` finds the tokens of its prefill chunks, `quantization` its support
     for 8-bit caches, and `rates` the speed of this machine with it. `writer` renders and tokenizes
     its prompts. `fingerprint` tells whose KV caches can be exchanged. `head` drafts its tokens,
     `head_note` says why there is none in spite of its folder, and `draft` is a model that drafts,
-    or `assistant` one that can do nothing else, whose weights are counted in `cost`."""
+    or `assistant` or `dflash` one that can do nothing else, whose weights are counted in `cost`.
+    Beside a DFlash drafter, which reads other hidden states, the head is not used."""
 
     info: ModelInfo
     adapter: Adapter
@@ -78,13 +81,19 @@ class LoadedModel(Language):
     cost: ModelCost
     quantization: Quantization
     writer: PromptWriter
-    prefill_step: int = PREFILL_STEP
+    chunks: ChunkSize = field(default_factory=lambda: ChunkSize(PREFILL_STEP))
     fingerprint: str = ""
     rates: Rates = field(default_factory=Rates)
     head: OwnHead | None = None
     head_note: str = ""
     draft: DraftWeights | None = None
     assistant: Assistant | None = None
+    dflash: DFlash | None = None
+
+    @property
+    def prefill_step(self) -> int:
+        """The tokens of a prefill chunk of a short prompt."""
+        return self.chunks.least
 
     def new_cache(self, kv_bits: int = 0) -> list[Any]:
         """Return an empty cache of one row. Raises Refused for a precision that the model does not
@@ -156,17 +165,19 @@ def _load(
                 lora.apply_adapter(model, source.adapter, base, vision=vision)
             if machines:
                 machines.shard(model, source.name, adapted=bool(source.adapter))
-        head, head_note = (None, "") if machines else _head(view, config, model, vision=vision)
-        unused = "" if head or head_note else unused_head(view, config)
+        wanted = None if machines else source.draft
+        headless = machines or (wanted and wanted.is_dflash)
+        head, head_note = (None, "") if headless else _head(view, config, model, vision=vision)
+        unused = "" if head or head_note or headless else unused_head(view, config)
         yield 0, source.weight_bytes
         processor = _processor(source, view) if vision else None
         language = words(source, view, processor)
         weight_bytes = yield from read_weights(model, *([head.module] if head else []))
-    wanted = None if machines else source.draft
-    draft = (yield from _draft(wanted, source, model)) if wanted else None
-    assistant = draft if isinstance(draft, Assistant) else None
-    writer = remote or LocalWriter(language)
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
+    draft = (yield from _draft(wanted, source, model, adapter)) if wanted else None
+    assistant = draft if isinstance(draft, Assistant) else None
+    dflash = draft if isinstance(draft, DFlash) else None
+    writer = remote or LocalWriter(language)
     measured = measure_model(adapter, weight_bytes, _heads(config))
     # Running answers go on here. Each measurement has a peak of its own.
     yield weight_bytes, weight_bytes
@@ -181,6 +192,8 @@ def _load(
     mx.clear_cache()
     if draft:
         cost = cost.with_draft(draft.weights)
+    if dflash:
+        cost = dflash.counted(cost)
     if assistant:
         adapter.keep_hidden(prompts=False)
     return LoadedModel(
@@ -207,7 +220,7 @@ def _load(
         cost=cost,
         quantization=replace(quantization, cache=()),
         writer=writer,
-        prefill_step=cost.prefill_step,
+        chunks=ChunkSize(cost.prefill_step),
         fingerprint=_fingerprint(source),
         head=head,
         head_note=head_note or unused,
@@ -215,6 +228,7 @@ def _load(
         if isinstance(draft, DraftWeights)
         else None,
         assistant=assistant,
+        dflash=dflash,
     )
 
 
@@ -245,11 +259,13 @@ def _head(
 
 
 def _draft(
-    source: ModelSource, target: ModelSource, model: Any
-) -> Generator[Progress, None, DraftWeights | Assistant]:
+    source: ModelSource, target: ModelSource, model: Any, adapter: Adapter
+) -> Generator[Progress, None, DraftWeights | Assistant | DFlash]:
     with _failures_explained(source):
         if source.assists:
             return (yield from assistant_steps(source, model, target))
+        if source.is_dflash:
+            return (yield from dflash_steps(source, model, adapter, target))
         return (yield from draft_steps(source, target.name))
 
 
@@ -344,7 +360,7 @@ def _heads(config: dict[str, Any]) -> int:
 
 def _notice(source: ModelSource, borrowed_template: str) -> str:
     code = say(
-        "{folder} brings Python code of its own. Duologue loaded the model without it.",
+        "{folder} contains Python code of its own. Duologue loaded the model without it.",
         folder=folder_name(source.folder),
     )
     template = say(

@@ -4,11 +4,12 @@ On a CPU this estimate is the only guard: MLX's CPU build ends the process if me
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import mlx.core as mx
 
+from engine.frozen import frozen
 from engine.model_cost import CacheCost, ModelCost
 from engine.models import kv_cache, peak_memory
 from engine.models.adapter import Adapter
@@ -21,7 +22,7 @@ PROBE = 16
 UNFUSED = 2 * 4
 
 
-@dataclass(frozen=True)
+@frozen
 class Measurement:
     """A `cost` without an 8-bit cache, and the prefill of `tokens` that it was measured with."""
 

@@ -1,9 +1,10 @@
 """A model folder that passed all checks, before any weight is read."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from engine.frozen import frozen
 from engine.models import library_setup as library_setup
 
 # isort: split
@@ -14,8 +15,10 @@ from engine.checkpoints import guard, tensor_headers, weight_files
 from engine.checkpoints.adapter_files import AdapterFiles, read_adapter
 from engine.checkpoints.families import (
     ASSISTANTS,
+    assists,
     in_mlx_lm,
     in_mlx_vlm,
+    is_dflash,
     other_purpose,
     uses_mlx_vlm,
 )
@@ -34,7 +37,7 @@ from engine.sentences import say
 _DEFAULTS = ModelProfile("")
 
 
-@dataclass(frozen=True)
+@frozen
 class ModelSource:
     """A folder that passed all checks, with its settings. `state` is the state of its files before
     they were read. `weight_bytes` include those of the adapter that its profile names. `cost`
@@ -64,6 +67,11 @@ class ModelSource:
     def assists(self) -> str:
         """The family for whose models this one drafts, if it can do nothing else; else ""."""
         return ASSISTANTS.get(self.config["model_type"], "")
+
+    @property
+    def is_dflash(self) -> bool:
+        """True if this is a DFlash drafter, which drafts for one other model."""
+        return is_dflash(self.config)
 
     @property
     def name(self) -> str:
@@ -107,7 +115,7 @@ def _examine(profile: ModelProfile, folder: Path, *, drafts: bool) -> ModelSourc
         profile=profile,
         adapter=adapter,
     )
-    if drafts and source.assists:
+    if drafts and (source.assists or source.is_dflash):
         return source
     _check_family(source)
     draft = _examine_draft(source) if profile.draft_model else None
@@ -124,6 +132,16 @@ def _examine_draft(source: ModelSource) -> ModelSource:
             draft=draft.name,
             model=source.name,
         )
+    if draft.is_dflash:
+        # It has no tokenizer: it reads and writes with the arrays of its model.
+        if not assists(draft.config, source.config):
+            raise Refused(
+                "{draft} was made to draft for another model than {model}. Choose another draft "
+                "model on the page of {model}, or none.",
+                draft=draft.name,
+                model=source.name,
+            )
+        return draft
     if not same_vocabulary(source.folder, draft.folder):
         raise Refused(
             "{draft} cannot draft for {model}: their vocabularies differ. Choose a smaller model "
@@ -169,8 +187,8 @@ def _check_family(source: ModelSource) -> None:
         else say("Choose a model of a family that MLX supports.")
     )
     raise Refused(
-        "{folder} is of the family “{family}”, which neither mlx-lm {version} nor mlx-vlm "
-        "reads. {reason}",
+        "{folder} belongs to the family “{family}”, which neither mlx-lm {version} nor "
+        "mlx-vlm supports. {reason}",
         folder=folder_name(source.folder),
         family=config["model_type"],
         version=mlx_lm.__version__,

@@ -22,7 +22,9 @@ TEXT_FAMILIES = frozenset({"qwen3_5", "qwen3_next"})
 PREFIX = "mtp."
 DEPTH, MOST_LAYERS = "mtp_num_hidden_layers", 4
 DEPTHS = (DEPTH, "num_nextn_predict_layers")
-UNTESTED = say("This model's own drafting head is not used: it was not tested for this family.")
+UNTESTED = say(
+    "This model's own drafting head is not used: it has not been tested for this family."
+)
 
 
 class OwnHead:

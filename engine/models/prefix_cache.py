@@ -17,6 +17,7 @@ import numpy as np
 from mlx.utils import tree_map
 from mlx_lm.models.cache import can_trim_prompt_cache, trim_prompt_cache
 
+from engine.frozen import frozen
 from engine.machines import group
 from engine.model_cost import CACHE_STEP
 from engine.models.cache_misses import Boundaries, LastPrompts, Origin, common_prefix
@@ -51,7 +52,7 @@ class CachedPrefix:
     is_snapshot: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Hit:
     """`cache` holds the first `length` tokens of the prompt and belongs to the caller; it is None
     on a miss. `reason` explains, for the user, a hit shorter than the conversation so far."""

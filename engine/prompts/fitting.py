@@ -1,12 +1,13 @@
 """Conversations as token ids and arrays that fit the model's context."""
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import mlx.core as mx
 
 from engine.errors import Refused, TooLong
+from engine.frozen import frozen
 from engine.messages import ChatMessage, Generate, Overflow, RequestEvent
 from engine.models.cache_misses import Boundaries, Origin
 from engine.models.loader import LoadedModel
@@ -35,20 +36,20 @@ def check_request(request: Generate, model: LoadedModel) -> None:
             model=model.info.name,
         )
     if any(message.media for message in request.messages if message.role != "user"):
-        raise Refused("Images and videos can only stand in a user's message. Move them there.")
+        raise Refused("Images and videos are only allowed in a user message. Move them there.")
     if request.tools and not model.info.tools:
         raise Refused("{model} cannot call tools. Switch the tools off.", model=model.info.name)
     # The last message must fit, whatever else is omitted.
     all_sent = request.overflow is Overflow.REFUSE
     sent = request.messages if all_sent else request.messages[-1:]
     if request.raw and (len(request.messages) != 1 or request.tools or request.messages[0].media):
-        raise Refused("A raw prompt is one text, without media and tools.")
+        raise Refused("A raw prompt is a single text, without media or tools.")
     check_characters(sum(len(message.content) for message in sent), model)
     model.marked(request.channel_format)
     sampler.check_params(request.sampling, model.tokenizer, model.markers, model.info.name)
 
 
-@dataclass(frozen=True)
+@frozen
 class Fitted:
     """A conversation that fits the model's context.
 

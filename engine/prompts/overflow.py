@@ -2,10 +2,11 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate, pairwise
 from math import log2
 
+from engine.frozen import frozen
 from engine.messages import ChatMessage, Media
 
 # Exchanges are omitted in steps of a quarter of the context: prompts between two steps share their
@@ -29,7 +30,7 @@ def summary_room(context: int) -> int:
     return summary_tokens(context) + _AROUND_SUMMARY
 
 
-@dataclass(frozen=True)
+@frozen
 class ContextPlan:
     """The messages to send. `media` are the indexes, among all media of the conversation, of those
     in `messages`."""

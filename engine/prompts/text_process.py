@@ -7,11 +7,12 @@ import pickle
 import select
 import signal
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.prompts.text_worker import LENGTH
 from engine.sentences import say, unpacked, verbatim
 from engine.system import worker_process
@@ -23,7 +24,7 @@ READ_SIZE = 1 << 20
 WRITE_WAIT = 0.005
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits:
     """Limits of a piece of work: `seconds` of processor time, bytes of `memory` and of the
     `answer`."""
@@ -47,6 +48,8 @@ class Limits:
         return Limits(5 + size / (200 << 10), memory, 16 * MB + 16 * size)
 
 
+# Signals that end a process and come from outside of it.
+FROM_OTHERS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 # Enough for the longest text of any context.
 MAX_MEMORY = 4096 * MB
 # Bytes of a job per write.
@@ -196,11 +199,12 @@ class TextProcess:
             raise self._killed(self._too_large())
 
     def _ended(self) -> Refused:
-        """Return the error for a process that ended by itself: native code aborts if memory runs
-        out."""
-        code = self._process.wait()
-        short = code in (-signal.SIGABRT, -signal.SIGKILL)
-        return self._killed(self._too_large() if short else _broken(self._name))
+        """Return the error for a process that has ended: native code aborts if it gets no more
+        memory, while others send the signals that end a healthy process."""
+        code = -self._process.wait()
+        if code == signal.SIGABRT:
+            return self._killed(self._too_large())
+        return self._killed((_ended_by_others if code in FROM_OTHERS else _broken)(self._name))
 
     def _killed(self, sentence: str) -> Refused:
         self.close()
@@ -221,6 +225,15 @@ class TextProcess:
             model=self._name,
             most=self._limits.memory // MB,
         )
+
+
+def _ended_by_others(name: str) -> str:
+    return say(
+        "The process that runs the tokenizer and chat template of {model} was ended by the system, "
+        "which does that if memory runs out, or by another program. Close other programs and ask "
+        "again.",
+        model=name,
+    )
 
 
 def _broken(name: str) -> str:

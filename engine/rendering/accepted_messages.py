@@ -2,15 +2,16 @@
 many templates, although clients send them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from engine.frozen import frozen
 from engine.messages import ChatMessage
 
 _FIRST, _SECOND, _THIRD, _LAST = "quokka", "wombat", "numbat", "bilby"
 _MERGED = ("user", "assistant")
 
 
-@dataclass(frozen=True)
+@frozen
 class Accepted:
     """Orders that a template takes: system messages after the beginning (`later_system`), and two
     messages of the same role in a row (`neighbors`)."""

@@ -3,13 +3,14 @@
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from jinja2 import TemplateError
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
 from engine.channels.detection import Format, template_of
+from engine.frozen import frozen
 from engine.messages import ChatMessage, ToolInvocation
 
 # Names of reasoning in the templates that accept it.
@@ -31,7 +32,7 @@ _TOOL_ROLE = re.compile(r"""[!=]=\s*['"]tool['"]""")
 Pair = tuple[ChatMessage, Any]
 
 
-@dataclass(frozen=True)
+@frozen
 class CallForm:
     """One way to give a template past calls. Arguments are JSON text (`text_arguments`) or a
     mapping. Some templates refuse `reasoning` beside calls, and some more than a `single` call per

@@ -1,12 +1,13 @@
 """The continued answer: text and tokens after the prompt, as the model would have written them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.channels.markers import reasoning_texts
 from engine.channels.router import ChannelRouter, Format
 from engine.channels.token_router import start_channel
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.messages import Channel, ChatMessage, FinishReason
 from engine.rendering.message_content import Shape
 from engine.rendering.model_language import Language
@@ -18,7 +19,7 @@ _REASONING, _CONTENT = "quokka", "wombat"
 _HARMONY_FINAL = "<|channel|>final<|message|>"
 
 
-@dataclass(frozen=True)
+@frozen
 class Continuation:
     """The answer so far, after the prompt. A character that was cut in the middle is missing, and a
     word may have other tokens than those that the model had chosen."""
@@ -27,7 +28,7 @@ class Continuation:
     tokens: list[int]
 
 
-@dataclass(frozen=True)
+@frozen
 class _Wrapping:
     """The text that a family writes before its reasoning, between reasoning and answer, and before
     an answer without reasoning."""
@@ -65,7 +66,7 @@ def continuation(
     return Continuation(text, language.segments.encode(text))
 
 
-@dataclass(frozen=True)
+@frozen
 class _Wrappings:
     """Finds the wrapping that a template or format writes after one prompt."""
 

@@ -1,8 +1,9 @@
 """The chat templates that come with Duologue, for models without a working one of their own."""
 
 from collections.abc import Container
-from dataclasses import dataclass
 from pathlib import Path
+
+from engine.frozen import frozen
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "templates"
 # A token that only this family's conversations have, its name for people, and its file.
@@ -14,7 +15,7 @@ _FAMILIES = (
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class FamilyTemplate:
     name: str
     text: str

@@ -3,10 +3,11 @@ a template keeps that order."""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
+from engine.frozen import frozen
 from engine.messages import ChatMessage
 
 # Replaces a text, to see where a template puts it.
@@ -14,7 +15,7 @@ _SENTINEL = "qzt{}zq"
 _SENTINELS = r"(?P<text>qzt\d+zq)"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shape:
     """Placeholders of one medium in a prompt: of images, and of videos that a model takes as such.
     A video that is sent as images has as many of those."""
@@ -23,7 +24,7 @@ class Shape:
     videos: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Medium:
     """An image or video of a conversation. `placeholder` is what a chat template writes for each of
     its images, and `texts` what replaces each of these in the prompt."""
@@ -36,7 +37,7 @@ class Medium:
 Part = str | Shape
 
 
-@dataclass(frozen=True)
+@frozen
 class MessageContent:
     """A message's texts and media in their order. Media that are not `placed` by the person stand
     before the text or after it, as the model's family expects."""

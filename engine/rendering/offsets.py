@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.messages import ChatMessage
 from engine.rendering.message_content import Shape
 from engine.rendering.model_language import Language
@@ -15,7 +16,7 @@ from engine.rendering.prompt_input import PromptInput
 from engine.rendering.rendered_conversation import render_conversation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartOffsets:
     """Token offsets of the first question, the last answer, the last question, and the generation
     prompt (`tail`). 0 means unknown."""

@@ -1,11 +1,11 @@
 """The text that stands for an image or video in a prompt, found by probing the chat template."""
 
 import re
-from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from engine.channels.detection import template_of
+from engine.frozen import frozen
 from engine.messages import ChatMessage
 from engine.rendering import chat_template
 from engine.rendering.control_tokens import BREAK
@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"\d+")
 _TOKEN_ATTRIBUTES = ("image_token", "boi_token", "video_token", "audio_token")
 
 
-@dataclass(frozen=True)
+@frozen
 class Placeholders:
     """The texts that stand for one image (`image`) and one video (`video`).
 

@@ -1,14 +1,14 @@
 """The input of a prompt: a request, normalized once before anything is rendered."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from engine.channels.markers import Markers
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.messages import ChatMessage, Generate
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PromptInput:
     """Everything that a prompt depends on. `messages` has neither summaries nor text files;
     `answer` is the answer to continue, which is not in `messages`. With `raw`, the content of the

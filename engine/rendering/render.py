@@ -1,9 +1,9 @@
 """A conversation as text and tokens, by its model's chat template and tokenizer alone."""
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
+from engine.frozen import frozen
 from engine.messages import RequestEvent
 from engine.rendering.chat_template import has_switch, takes_tools
 from engine.rendering.continuation import continuation
@@ -18,7 +18,7 @@ T = TypeVar("T")
 Events = list[RequestEvent]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RenderedPrompt:
     """A prompt, and the text and tokens of the answer that continues it. Texts have breaks
     (`control_tokens`)."""
@@ -67,7 +67,7 @@ def returned(work: Generator[object, None, T]) -> T:
             return done.value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Abilities:
     """Abilities of a chat template: to switch reasoning on and off, and to offer tools."""
 

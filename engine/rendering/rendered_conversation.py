@@ -1,12 +1,13 @@
 """A conversation rendered by a model's chat template, with every image and video at its place."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count, pairwise
 from typing import Any
 
 from engine.channels.detection import template_of
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.messages import ChatMessage
 from engine.rendering import chat_template
 from engine.rendering.accepted_messages import Accepted, accepted, as_accepted
@@ -184,7 +185,7 @@ def _applied(prompt_input: PromptInput, contents: list[Any], language: Language)
         ) from error
 
 
-@dataclass(frozen=True)
+@frozen
 class _ContentForms:
     """The forms in which a family's template can be given the contents of messages."""
 

@@ -1,11 +1,11 @@
 """Say why a chat template failed, and in which line."""
 
-from dataclasses import dataclass
 from types import TracebackType
 
 from jinja2 import TemplateError, TemplateSyntaxError, UndefinedError
 from jinja2.exceptions import SecurityError
 
+from engine.frozen import frozen
 from engine.sentences import Sentence, say, verbatim
 
 # Names of files in tracebacks that Jinja gives to a template that was a text.
@@ -13,7 +13,7 @@ _TEMPLATE_FILES = ("<template>", "<unknown>")
 MAX_REASON = 500
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TemplateProblem:
     """`line` is the number of the line in the template, 0 if it is not known."""
 

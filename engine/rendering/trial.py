@@ -1,9 +1,8 @@
 """Try a chat template with a sample conversation."""
 
-from dataclasses import dataclass
-
 from engine.channels.detection import template_of
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.messages import ChatMessage
 from engine.rendering.control_tokens import unguarded
 from engine.rendering.family_templates import family_template
@@ -23,7 +22,7 @@ SAMPLE = (
 MAX_SHOWN = 200_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trial:
     """The fields of a ProfileTried that the template gives. `problem` is a packed sentence."""
 

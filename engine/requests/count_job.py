@@ -136,6 +136,6 @@ def _seconds(fitted: Fitted, cached: int, model: LoadedModel) -> float | None:
         for piece in fitted.pieces
         if piece.places[-1] >= cached and not (vision and vision.is_encoded(piece))
     }
-    prefill = model.rates.prefill_seconds(len(fitted.tokens) - cached, model.prefill_step)
+    prefill = model.rates.prefill_seconds(len(fitted.tokens) - cached, model.chunks.now)
     encode = model.rates.encode_seconds(list(new.values()))
     return None if prefill is None or encode is None else prefill + encode

@@ -82,8 +82,11 @@ class Decoder:
         Tokens are read after the next step is queued, so that the device never waits for the host.
         A sampler that must see its token first gets it while the model runs.
         """
-        with self._cleared_on_error():
+        try:
             return self._step()
+        except BaseException:
+            self.clear()
+            raise
 
     @contextmanager
     def _cleared_on_error(self) -> Iterator[None]:

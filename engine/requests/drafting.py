@@ -2,6 +2,7 @@
 
 from engine.drafting import rollback
 from engine.drafting.assistant_drafts import AssistantDrafts
+from engine.drafting.dflash_drafts import DFlashDrafts
 from engine.drafting.head_drafts import HeadDrafts
 from engine.drafting.row_drafts import RowDrafts, drafters_of
 from engine.machines import group
@@ -10,7 +11,7 @@ from engine.models.loader import LoadedModel
 from engine.requests.row import Row
 from engine.sentences import say
 
-NO_MEMORY = say("No memory is left for drafting beside this conversation.")
+NO_MEMORY = say("This conversation leaves no memory for drafting.")
 
 
 def why_not_drafted(request: Generate, model: LoadedModel) -> str:
@@ -24,9 +25,11 @@ def why_not_drafted(request: Generate, model: LoadedModel) -> str:
 def row_drafts(request: Generate, model: LoadedModel, row: Row, tokens: list[int]) -> RowDrafts:
     """Return the drafts of a row with all `tokens` of its prompt and of its reply so far."""
     drafters = drafters_of(row.sampler, tokens, model.draft)
-    # The head needs the states of all tokens.
+    # A head and a DFlash drafter need the states of all tokens.
     if model.head is not None and not row.prompt.skipped:
         drafters.append(HeadDrafts(model.head, tokens))
+    if model.dflash is not None and not row.prompt.skipped:
+        drafters.append(DFlashDrafts(model.dflash, tokens))
     # The assistant does not read 8-bit keys.
     if model.assistant is not None and not request.kv_bits:
         drafters.append(AssistantDrafts(model.assistant, tokens))

@@ -8,6 +8,7 @@ from typing import cast
 
 import mlx.core as mx
 
+from engine.frozen import frozen
 from engine.messages import ModelSpeed
 from engine.model_cost import prefill_chunk
 from engine.models.loader import LoadedModel
@@ -20,7 +21,7 @@ TOP = 64
 ROUNDING = 1e-6
 
 
-@dataclass(frozen=True)
+@frozen
 class Prediction:
     """The likeliest tokens at a position, best first, with their logprobs as plain values."""
 

@@ -27,7 +27,7 @@ from engine.messages import (
     Trimmed,
     Usage,
 )
-from engine.model_cost import prefill_chunk
+from engine.model_cost import TAIL_TOKENS, chunk_end, prefill_chunk
 from engine.models.cache_misses import Boundaries
 from engine.models.loader import LoadedModel
 from engine.models.measured_cost import nbytes
@@ -53,8 +53,6 @@ from engine.sampling.demand import Demand
 from engine.sampling.sampler import Sampler
 from engine.skimming.left_out import left_out_ranges
 
-# The last tokens of a prompt are prefilled together with the chunk before them, up to this number.
-TAIL_TOKENS = 16
 # Tokens of a continued answer that are routed to their channels in one step.
 ROUTED_AT_ONCE = 512
 
@@ -92,6 +90,8 @@ class Generation:
         self._pending: tuple[Any, Any] | None = None
         self._limit = 0
         self._drafts_fit = True
+        # The most tokens of a chunk for which memory is reserved.
+        self._chunk = 0
 
     @property
     def waits_for(self) -> Readable | None:
@@ -145,6 +145,7 @@ class Generation:
             wanted = need_of(self.request, self.model, total + skipped, cached=cached)
             need = admission.affordable(wanted)
             self._drafts_fit = need == wanted
+            self._chunk = need.chunk
             yield from wait_while(self.meter, lambda: admission.reserve(need))
         room = self.model.info.context - total - skipped
         self._limit = min(self.request.sampling.max_tokens, room)
@@ -245,7 +246,7 @@ class Generation:
             yield from self._start_reply(made.fitted, demand)
         assert self._sampler is not None
         self._key, self._boundaries, self._decoded = made.key, made.boundaries, []
-        self._drafts_fit = made.drafting
+        self._drafts_fit, self._chunk = made.drafting, made.chunk
         self.row = Row(
             request.request_id, made.prompt, self._sampler, made.cached, made.cache, None
         )
@@ -328,10 +329,11 @@ class Generation:
         if row.position == total:
             self._finish_prefill(row)
             yield self._progress(total, total)
-        chunk = prefill_chunk(total, self.model.prefill_step)
+        chunks = self.model.chunks
         start, began = row.position, time.perf_counter()
         while row.position < total:
-            stop = self._chunk_end(row, total, snapshots, chunk)
+            size = min(prefill_chunk(total, chunks.now), self._chunk)
+            stop = chunk_end(row.position, total, size if row.prompt.chunkable else 0, snapshots)
             logits = adapter.prefill(row.prompt, row.position, stop, cache)
             if row.drafts:
                 row.drafts.hear(row.position, adapter.hidden)
@@ -345,7 +347,9 @@ class Generation:
             else:
                 self._sample(row, logits)
                 self._finish_prefill(row)
-            self.model.rates.add_prefill(row.position - start, time.perf_counter() - began)
+            seconds = time.perf_counter() - began
+            self.model.rates.add_prefill(row.position - start, seconds)
+            chunks.add(row.position - start, seconds)
             yield self._progress(row.position, total)
             start, began = row.position, time.perf_counter()
 
@@ -354,13 +358,6 @@ class Generation:
         cache cannot be trimmed, else the last one, for requests that wait for this prefill."""
         points = [at for at in self._boundaries.snapshot_points if at > start + TAIL_TOKENS]
         return points[-1:] if is_trimmable(cache) else points
-
-    def _chunk_end(self, row: Row, total: int, snapshots: list[int], chunk: int) -> int:
-        if total - row.position <= TAIL_TOKENS:
-            return total
-        chunked = row.prompt.chunkable
-        end = next((at for at in snapshots if at > row.position), total - chunked)
-        return min(end, row.position + chunk) if chunked else end
 
     def _finish_prefill(self, row: Row) -> None:
         row.prompt.release()

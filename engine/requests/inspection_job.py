@@ -45,4 +45,4 @@ class InspectionJob(Job):
     def describe_fault(self, error: BaseException) -> str:
         if self.meter.phase is Phase.LOADING:
             return super().describe_fault(error)
-        return say("Couldn't work out how many tokens this uses: {reason}.", reason=reason(error))
+        return say("Could not work out how many tokens this uses: {reason}.", reason=reason(error))

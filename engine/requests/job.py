@@ -27,16 +27,18 @@ from engine.sentences import say
 if TYPE_CHECKING:
     from engine.requests.generation import Generation
 
-TERMINAL = (
-    Finished,
-    Failed,
-    Aborted,
-    Measured,
-    Counted,
-    ProfileTried,
-    RecipesOffered,
-    Converted,
-    Diverged,
+TERMINAL = frozenset(
+    (
+        Finished,
+        Failed,
+        Aborted,
+        Measured,
+        Counted,
+        ProfileTried,
+        RecipesOffered,
+        Converted,
+        Diverged,
+    )
 )
 
 
@@ -108,7 +110,7 @@ class Job(ABC):
 
     def is_ended_by(self, event: RequestEvent) -> bool:
         """Return True if `event` is the terminal event of this job."""
-        return isinstance(event, TERMINAL)
+        return type(event) in TERMINAL
 
     def continuable_as(self, event: RequestEvent) -> int | None:
         """Return the id under which the reply can be continued after its terminal event."""

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
 
+from engine.frozen import frozen
 from engine.model_cost import ModelCost
 
 
-@dataclass(frozen=True)
+@frozen
 class RowNeed:
     """The memory that a request asks for: a row of `tokens` of a model, prefilled in chunks of
     `chunk` tokens, `extra` bytes for the prefill, and `drafting` bytes for passes over drafts, for
@@ -29,7 +30,7 @@ class RowNeed:
         return self.extra + self.drafting + self.skimming
 
 
-@dataclass(frozen=True)
+@frozen
 class LoadNeed:
     """The memory that loading or converting a model asks for: `size` bytes."""
 

@@ -67,6 +67,12 @@ class MemoryManager:
             return say("{model} answers one request at a time.", model=info.name)
         return self.reserve(request_id, need)
 
+    def spare_beside(self, need: RowNeed) -> int:
+        """Return the bytes that may be reserved beside a need, only to be faster: what is free, or
+        a part of what is cached."""
+        left = self.ledger.unreserved - self.ledger.size_of(need)
+        return max(left - self.cached_bytes, left // 4)
+
     def affordable(self, request_id: int, need: RowNeed) -> RowNeed:
         """Return the need of a row, without drafting, or without drafting and skimming, if the
         memory for that is not there now: no reply waits or is refused for what would only make it

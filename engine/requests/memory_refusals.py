@@ -16,7 +16,7 @@ from engine.sentences import say, say_all, say_size
 def large_row(cost: ModelCost, need: RowNeed, size: int, limit: int) -> Refused:
     """Return the error for a row of `size` bytes that does not fit beside its model."""
     refusal = say(
-        "This needs {needed} of memory, but the model leaves only {free} free. Shorten the "
+        "This needs {needed} of memory, but the model leaves only {free}. Shorten the "
         "conversation, lower Max tokens, remove images or videos, or allow more memory in "
         "Settings.",
         needed=say_size(size),

@@ -2,12 +2,14 @@
 
 import time
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any, Protocol
 
 import numpy as np
 
 from engine.errors import FailureKind, Refused, refused_as
+from engine.frozen import frozen
+from engine.machines import group
 from engine.messages import Drafting, Generate, LookProgress, Media, Phase, RequestEvent
 from engine.model_cost import prefill_chunk
 from engine.models.cache_misses import Boundaries, common_prefix
@@ -43,6 +45,10 @@ class Admission(Protocol):
         """Bytes that are neither reserved nor cached."""
         ...
 
+    def spare_beside(self, need: RowNeed) -> int:
+        """Return the bytes that may be reserved beside a need, only to be faster."""
+        ...
+
     def affordable(self, need: RowNeed) -> RowNeed:
         """Return the need, without drafting and skimming if the memory for that is not there."""
         ...
@@ -61,13 +67,14 @@ def need_of(
     cached: int = 0,
     encoding: int = 0,
     has_media: bool = False,
-    skimming: int = 0,
+    step: int = 0,
 ) -> RowNeed:
     """Return the memory for a prompt of `tokens`, of which `cached` need no prefill, its answer,
-    `encoding` bytes for the vision tower and `skimming` ones to choose what is read."""
+    and `encoding` bytes for the vision tower. Chunks have up to `step` tokens, without it as few as
+    those of short prompts."""
     answer = min(request.sampling.max_tokens, model.info.context - tokens)
     one_chunk = has_media and model.adapter.may_need_one_chunk
-    whole = tokens if one_chunk else prefill_chunk(tokens, model.prefill_step)
+    whole = tokens if one_chunk else prefill_chunk(tokens, step or model.prefill_step)
     chunk = min(tokens - cached, whole)
     cost = model.cost.of(request.kv_bits)
     # The tower has ended before the prefill begins; the embeddings are there for both.
@@ -75,9 +82,9 @@ def need_of(
     end = tokens + answer
     drafting = 0
     if request.drafting is not Drafting.OFF and not why_not_drafted(request, model):
-        drafter = model.draft or model.assistant
+        drafter = model.draft or model.assistant or model.dflash
         drafting = cost.drafting(end) + (drafter.row(end) if drafter else 0)
-    return RowNeed(model.info.model_id, end, chunk, extra, request.kv_bits, drafting, skimming)
+    return RowNeed(model.info.model_id, end, chunk, extra, request.kv_bits, drafting)
 
 
 def content_key_of(fitted: Fitted, model: LoadedModel, kv_bits: int) -> list[int] | None:
@@ -88,12 +95,13 @@ def content_key_of(fitted: Fitted, model: LoadedModel, kv_bits: int) -> list[int
     return content_key(fitted.tokens, fitted.pieces)
 
 
-@dataclass(frozen=True)
+@frozen
 class Prepared:
     """A prompt whose first `cached` tokens are in `cache`. `key` is its key in the prefix cache,
     None if it cannot be cached; `fitted` is the conversation without the generated tokens, and
     `tokens` are all with them, also those that are left out. `kept` are the places of those that
-    are read, None for all. `drafting`: the memory for drafts is reserved as well."""
+    are read, None for all. `drafting`: the memory for drafts is reserved as well. Chunks have up to
+    `chunk` tokens."""
 
     fitted: Fitted
     tokens: list[int]
@@ -104,6 +112,7 @@ class Prepared:
     key: list[int] | None
     boundaries: Boundaries
     drafting: bool
+    chunk: int
 
 
 class Preparation:
@@ -122,6 +131,7 @@ class Preparation:
         self._key: list[int] | None = None
         self._boundaries = Boundaries()
         self._drafting = True
+        self._chunk = 0
         # Taken from the prefix cache, and not yet the row's.
         self._taken: CachedPrefix | None = None
         # The media of each piece, and the pieces whose pixels are in memory: those of one image or
@@ -177,6 +187,7 @@ class Preparation:
             self._key,
             boundaries,
             self._drafting,
+            self._chunk,
         )
 
     def _embed(self, whole: Fitted, cached: int) -> Generator[list[RequestEvent], None, Prompt]:
@@ -189,6 +200,9 @@ class Preparation:
         if vision := self._model.adapter.vision:
             for media in self._media():
                 vision.items.drop_pixels(media)
+            if self._request.cache_name:
+                keys = tuple(dict.fromkeys(piece.key for piece in whole.pieces))
+                vision.features.save_to_disk(self._request.cache_name, keys)
         if whole.arrays:
             yield []
         return prompt if kept is None else prompt.only(kept)
@@ -210,15 +224,9 @@ class Preparation:
                 fitting.check_length(len(whole.tokens), model)
             key = content_key_of(whole, model, self._request.kv_bits)
             self._key = self._skimming.key_of(key)
-            wanted = need_of(
-                self._request,
-                model,
-                len(whole.tokens),
-                encoding=fitting.encoding_bytes(whole, items, model),
-                has_media=bool(items),
-                skimming=self._skimming.bytes_for(len(whole.tokens)),
-            )
+            wanted = self._wanted(admission, whole, items)
             need = admission.affordable(wanted)
+            self._chunk = need.chunk
             self._drafting = need.drafting == wanted.drafting
             self._skimming.fits = need.skimming == wanted.skimming
             if not self._reserve(admission, need):
@@ -226,6 +234,27 @@ class Preparation:
             del items, fitted, whole
             self._decoded = {}
             yield from wait_while(self._meter, lambda need=need: self._reserve(admission, need))
+
+    def _wanted(self, admission: Admission, whole: Fitted, items: list[Item]) -> RowNeed:
+        """Return the memory for a prompt, with the largest chunks for which there is enough."""
+        model, tokens = self._model, len(whole.tokens)
+        encoding = fitting.encoding_bytes(whole, items, model)
+        *larger, least = (
+            need_of(
+                self._request,
+                model,
+                tokens,
+                encoding=encoding,
+                has_media=bool(items),
+                step=step,
+            )
+            # The machines of a group choose alike, but do not measure alike.
+            for step in ([0] if group.joined() else model.chunks.sizes(tokens))
+        )
+        spare = admission.spare_beside(least)
+        need = next((it for it in larger if it.extra - least.extra <= spare), least)
+        spare -= need.extra - least.extra
+        return replace(need, skimming=self._skimming.bytes_for(tokens, need.extra, spare))
 
     def _items(self) -> Generator[list[RequestEvent], None, list[Item]]:
         """Return the items of all media. Only the last one's pixels are held here: the item cache
@@ -307,7 +336,12 @@ class Preparation:
         if vision is None:
             return {}
         unique = {piece.key: piece for piece in pieces}
-        features = {key: vision.encode(it) for key, it in unique.items() if vision.is_encoded(it)}
+        features: dict[bytes, Features] = {}
+        for key, piece in unique.items():
+            if not vision.is_encoded(piece) and vision.features.restore(key):
+                yield []
+            if vision.is_encoded(piece):
+                features[key] = vision.encode(piece)
         self._meter.media_cached(len(features))
         new = [key for key in unique if key not in features]
         new.sort(key=lambda key: key not in self._decoded)

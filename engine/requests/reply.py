@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
-from engine.channels.detokenizer import token_bytes
+from engine.channels.detokenizer import token_bytes, token_texts
 from engine.channels.router import Format, Piece
 from engine.channels.token_router import TokenRouter
 from engine.channels.tool_calls.growing import GrownCall
@@ -71,7 +71,8 @@ class Reply:
         after = self._router.channel
         self.last_channel = after if after is before and not special else None
         self._trace.append((token, after, special, drafted))
-        return self._events(request_id, pieces) + self._growth(request_id)
+        events = self._events(request_id, pieces) if pieces else []
+        return events + self._growth(request_id) if self._router.growing else events
 
     def begin(self, tokens: Iterable[int]) -> None:
         """Route tokens of a continued answer that were shown before; call `go_on` after the last.
@@ -95,7 +96,7 @@ class Reply:
     ) -> Traced:
         """Return the tokens since the last call with their channels, and the prompt with the ranges
         that were not read."""
-        texts = {token: self._tokenizer.decode([token]) for token, *_ in self._trace}
+        texts = token_texts(self._tokenizer, (token for token, *_ in self._trace))
         tokens = (
             TracedToken(token, texts[token], channel, special, drafted)
             for token, channel, special, drafted in self._trace
@@ -191,10 +192,11 @@ class Reply:
 
 def logprobs_event(request_id: int, sampled: Sampled, tokenizer: TokenizerWrapper) -> Logprobs:
     """Return the event with the likeliest tokens beside a sampled one."""
+    library = tokenizer.detokenizer
+    texts = token_texts(tokenizer, (sampled.token, *(token for token, _ in sampled.top)))
 
     def named(token: int, logprob: float) -> TokenLogprob:
-        raw = token_bytes(tokenizer.detokenizer, token)
-        return TokenLogprob(tokenizer.decode([token]), token, logprob, raw)
+        return TokenLogprob(texts[token], token, logprob, token_bytes(library, token))
 
     top = tuple(named(*pair) for pair in sampled.top)
     return Logprobs(request_id, named(sampled.token, sampled.logprob), top)

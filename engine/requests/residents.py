@@ -7,7 +7,8 @@ from typing import Protocol
 
 import mlx.core as mx
 
-from engine.disk_cache.disk_cache import DiskCache, DiskLane
+from engine.disk_cache.disk_cache import DiskCache
+from engine.disk_cache.model_disk import DiskChunks, DiskImages, DiskLane
 from engine.errors import faults_logged
 from engine.messages import EngineStats
 from engine.models import loader, peak_memory
@@ -68,6 +69,12 @@ class Resident:
         if disk is not None:
             for bits, lane in self.lanes.items():
                 lane.prompts.disk = DiskLane(disk, f"{model.fingerprint}, {bits} bits")
+            name = f"{model.fingerprint}, {mx.device_info().get('device_name', '')}"
+            model.chunks.earlier = DiskChunks(disk, name)
+            if model.draft is not None:
+                model.draft.chunks.earlier = DiskChunks(disk, f"{name}, {model.draft.name}")
+            if self.features is not None:
+                self.features.disk = DiskImages(disk, f"{model.fingerprint}, images")
         plain, quantized = (lane.prompts for lane in self.lanes.values())
         plain.other, quantized.other = quantized, plain
         self.used = time.monotonic()

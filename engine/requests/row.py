@@ -1,7 +1,7 @@
 """One row of a batch, and its tokens as the decoder returns them."""
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import mlx.core as mx
 
@@ -31,8 +31,7 @@ class Row:
     drafts: RowDrafts | None = None
 
 
-@dataclass(frozen=True)
-class Sampled:
+class Sampled(NamedTuple):
     """A row's next token, with its logprob and the likeliest (id, logprob) pairs if requested.
     `error`: the row's sampler failed at the token after this one. `drafted`: it was a draft."""
 

@@ -2,8 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from multiprocessing import connection
 
 from engine.models import library_setup as library_setup
@@ -11,7 +10,7 @@ from engine.models import library_setup as library_setup
 # isort: split
 
 from engine.disk_cache.disk_cache import DiskCache
-from engine.errors import PASSES, Refused, faults_logged, trace
+from engine.errors import FaultsHandled, Refused, faults_logged, trace
 from engine.machines import group
 from engine.messages import (
     NOBODY,
@@ -318,25 +317,23 @@ class Scheduler:
             return None
         return resident.lanes.get(job.generation.request.kv_bits)
 
-    @contextmanager
-    def _faults_end(self, *jobs: Job) -> Iterator[None]:
+    def _faults_end(self, *jobs: Job) -> FaultsHandled:
         """End these requests, and nothing else, if anything is raised: the only place for that."""
-        try:
-            yield
-        except PASSES:
-            raise
-        except Refused as error:
+        return FaultsHandled(self._end_failed, jobs)
+
+    def _end_failed(self, error: BaseException, jobs: tuple[Job, ...]) -> None:
+        if isinstance(error, Refused):
             for job in jobs:
                 group.fail(job.request_id, str(error))
                 self._end(job, failed(job.request_id, error))
-        except BaseException as error:  # noqa: BLE001
-            # Log text: a record would keep the traceback, and with it the failed step's arrays.
-            ids = [job.request_id for job in jobs]
-            log.error("requests %s failed\n%s", ids, trace(error))
-            for job in jobs:
-                message = job.describe_fault(error)
-                group.fail(job.request_id, message)
-                self._end(job, Failed(job.request_id, message, fault=True))
+            return
+        # Log text: a record would keep the traceback, and with it the failed step's arrays.
+        ids = [job.request_id for job in jobs]
+        log.error("requests %s failed\n%s", ids, trace(error))
+        for job in jobs:
+            message = job.describe_fault(error)
+            group.fail(job.request_id, message)
+            self._end(job, Failed(job.request_id, message, fault=True))
 
     # --- the end of a request -----------------------------------------------------------------
 

@@ -24,8 +24,10 @@ from engine.skimming.selection import always_read, chosen
 log = logging.getLogger(__name__)
 
 NO_DRAFT = say("No draft model is chosen for this model, so nothing chooses what to read.")
-SAME_TEXT = say("Waiting for another question about the same text, to choose only once.")
-NO_MEMORY = say("No memory is left for the draft model beside this conversation.")
+SAME_TEXT = say(
+    "Waiting for another question about the same text, so that the parts are chosen only once."
+)
+NO_MEMORY = say("This conversation leaves no memory for the draft model.")
 
 
 class Skimming:
@@ -37,6 +39,8 @@ class Skimming:
     ) -> None:
         self.kept: np.ndarray | None = None
         self.fits = True
+        # The most tokens that the draft model reads in one step.
+        self._chunk = 0
         self._request = request
         self._meter = meter
         self._model = model
@@ -76,12 +80,20 @@ class Skimming:
         """Let others choose, whatever became of this."""
         self._prompts.skims.end_choosing(self._request.request_id)
 
-    def bytes_for(self, tokens: int) -> int:
-        """Return the memory to choose from a prompt of `tokens`."""
+    def bytes_for(self, tokens: int, prefill: int, spare: int) -> int:
+        """Return the memory to choose from a prompt of `tokens`, beside the bytes of its `prefill`,
+        which begins later; with the largest chunks for which `spare` bytes are enough."""
         draft = self._model.draft
         if self._skim is None or draft is None or self.kept is not None:
             return 0
-        return draft.row(tokens + LOOK_AHEAD) if tokens > self._skim.least else 0
+        if tokens <= self._skim.least:
+            return 0
+        sizes = {
+            chunk: max(0, draft.row(tokens + LOOK_AHEAD, chunk) - prefill)
+            for chunk in draft.chunks.sizes(tokens)
+        }
+        self._chunk = next((it for it in sizes if sizes[it] <= spare), draft.chunks.least)
+        return sizes[self._chunk]
 
     def _is_short(self, key: list[int]) -> bool:
         """Return True if few tokens of the prompt are not cached."""
@@ -149,7 +161,7 @@ class Skimming:
             progress = tokens
 
         self._meter.enter(Phase.SKIMMING)
-        steps = scoring(self._model.draft, whole.tokens, read)
+        steps = scoring(self._model.draft, whole.tokens, self._chunk, read)
         while True:
             try:
                 next(steps)

@@ -36,8 +36,8 @@ def _required(request: Generate, model: LoadedModel) -> Generator[list[RequestEv
     syntax = yield from _syntax(request, model)
     if syntax is None:
         raise Refused(
-            "A tool call cannot be required of {model}: its chat template does not show how to "
-            "write one. Let the model choose, or choose another model.",
+            "{model} cannot be required to call a tool: its chat template does not show how. "
+            "Let it choose, or use another model.",
             model=model.info.name,
         )
     name = request.tool_choice.name

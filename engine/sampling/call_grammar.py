@@ -30,7 +30,7 @@ def compile_call(
     chosen = [it for it in functions if not name or it["name"] == name]
     if not chosen:
         raise Refused(
-            "The tool {name} is to be called, but it is not offered. Offer it, or choose another.",
+            "The tool {name} must be called, but it is not offered. Offer it, or choose another.",
             name=name,
         )
     with suppress(Refused):
@@ -45,8 +45,7 @@ def compile_call(
             "schema, or switch the tools off."
         )
     raise Refused(
-        "A call of these tools cannot be required of this model. Let the model choose, or choose "
-        "another model."
+        "This model cannot be required to call these tools. Let it choose, or use another model."
     )
 
 

@@ -1,13 +1,14 @@
 """The form that a reply has to have, for those who do not need the grammars' library."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from engine.frozen import frozen
 
 if TYPE_CHECKING:
     from llguidance import LLMatcher
 
 
-@dataclass(frozen=True)
+@frozen
 class Demand:
     """The form of an answer: `matcher` is at its start. Anything may follow a `beginning`. With an
     `opener`, the answer may also be a call that begins with this token; `beginning` then holds for

@@ -1,16 +1,16 @@
 """Sampling all rows of a batch: those with equal options in one call."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import mlx.core as mx
 
 from engine.errors import PASSES
+from engine.frozen import frozen
 from engine.sampling.choice import Likeliest
 from engine.sampling.sampler import Sampler, choose_together
 
 
-@dataclass(frozen=True)
+@frozen
 class NextTokens:
     """The next tokens (rows,), and for each row its logprobs if requested, and the error of its
     sampler if that failed."""

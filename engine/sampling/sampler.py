@@ -2,13 +2,13 @@
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import mlx.core as mx
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
 from engine.channels.markers import Markers
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.sampling import grammar
 from engine.sampling.choice import (
     Likeliest,
@@ -54,7 +54,7 @@ def _check_bias(params: SamplingParams, tokenizer: TokenizerWrapper) -> None:
             raise outside(highest, size)
 
 
-@dataclass(frozen=True)
+@frozen
 class NextToken:
     """A row's next token (1,). If logprobs were requested, also its logprob (1,), and the ids (k,)
     and logprobs (k,) of the likeliest tokens, likeliest first. All arrays are lazy."""

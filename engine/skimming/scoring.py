@@ -5,6 +5,7 @@ After SpecPrefill (Liu and others, 2025, arXiv:2502.02789): the draft model read
 and decodes some tokens; of the attention of these, the maximum over layers and heads is averaged.
 """
 
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -16,9 +17,8 @@ from engine.errors import Refused
 from engine.models.draft_weights import DraftWeights
 from engine.models.prompt import Prompt
 
-# Tokens that the draft model reads in one step, those that it then decodes, and those next to each
-# other whose attention is averaged.
-READ_AT_ONCE = 512
+# Tokens that the draft model decodes after the prompt, and those next to each other whose attention
+# is averaged.
 LOOK_AHEAD = 8
 POOL = 13
 
@@ -28,10 +28,11 @@ Heard = tuple[mx.array, mx.array, float]
 
 
 def scoring(
-    draft: DraftWeights, tokens: Sequence[int], read: Callable[[int], None]
+    draft: DraftWeights, tokens: Sequence[int], chunk: int, read: Callable[[int], None]
 ) -> Generator[None, None, np.ndarray]:
-    """Return the scores (tokens,) of a prompt, in bounded steps; `read` is told how many tokens the
-    draft model has read. Raises Refused if its attention cannot be observed."""
+    """Return the scores (tokens,) of a prompt, in bounded steps of up to `chunk` tokens; `read` is
+    told how many tokens the draft model has read. Raises Refused if its attention cannot be
+    observed."""
     adapter, cache, prompt = draft.adapter, draft.adapter.new_cache(), Prompt([])
 
     def fed(position: int, ids: mx.array) -> mx.array:
@@ -42,10 +43,14 @@ def scoring(
     count = len(tokens)
     # Models with one vocabulary may round its size up differently.
     ids = mx.minimum(mx.array(list(tokens)), draft.vocabulary - 1)
-    for start in range(0, count - 1, READ_AT_ONCE):
-        stop = min(start + READ_AT_ONCE, count - 1)
+    start = 0
+    while start < count - 1:
+        began = time.perf_counter()
+        stop = min(start + min(draft.chunks.now, chunk), count - 1)
         fed(start, ids[start:stop])
         mx.eval([entry.state for entry in cache])
+        draft.chunks.add(stop - start, time.perf_counter() - began)
+        start = stop
         read(stop)
         yield
     total = mx.zeros(count)
@@ -92,7 +97,7 @@ def _scores(heard: list[Heard], count: int) -> mx.array:
         found = _pooled(weights).max(axis=0)
         best = found if best is None else mx.maximum(best, found)
     if best is None:
-        raise Refused("The draft model does not tell what it attends to.")
+        raise Refused("The draft model does not report what it attends to.")
     return best
 
 

@@ -3,14 +3,15 @@
 import ctypes
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
+
+from engine.frozen import frozen
 
 # The flavor of proc_pidinfo with a task's numbers, from macOS's <sys/proc_info.h>.
 _TASK_INFO = 4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProcessUsage:
     """`memory` in bytes of RAM, `cpu` in seconds of CPU time since the process started."""
 

@@ -1,9 +1,10 @@
 """Images and videos as a model's processor made them, cached by file."""
 
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from engine.frozen import frozen
 from engine.media.file_kind import stat_file
 from engine.messages import Media, MediaCost
 from engine.rendering.message_content import Medium, Shape
@@ -16,7 +17,7 @@ MAX_FILES = 1024
 FileKey = tuple[Media, int, int]
 
 
-@dataclass(frozen=True)
+@frozen
 class Item:
     """One image or video of a conversation. `placeholder` is what a chat template writes for each
     of its images, and `texts` what replaces it in the prompt; `arrays` are the processor's arrays

@@ -6,7 +6,7 @@ run as mlx-vlm runs them, and nothing of their prompts is cached.
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, Protocol
 
@@ -14,6 +14,7 @@ import mlx.core as mx
 import numpy as np
 from mlx.utils import tree_flatten
 
+from engine.frozen import frozen
 from engine.vision.vision_cache import Features, digest
 from engine.vision.visual_merge import merge_features, visual_mask
 
@@ -22,7 +23,7 @@ NO_TOKEN = -1
 MISMATCH = "the placeholders of the prompt do not match its images and videos"
 
 
-@dataclass(frozen=True)
+@frozen
 class VisionPiece:
     """An image or a frame group: its placeholders are the prompt's tokens at `places`, each with
     the id `token`; `pixels` and their `grid` are the input of the tower, and `key` is the digest of

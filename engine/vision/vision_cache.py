@@ -3,8 +3,8 @@
 import hashlib
 import os
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import Any, cast
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, cast
 
 import mlx.core as mx
 import numpy as np
@@ -56,16 +56,31 @@ def summed(values: mx.array) -> mx.array:
     return mx.stack([(spans * mx.array(factors)).sum(axis=1) for factors in FACTORS])
 
 
+class ImageDisk(Protocol):
+    """The image features on the disk, of one model."""
+
+    def save(
+        self, name: str, keys: Sequence[bytes], stored: Callable[[bytes], Features | None]
+    ) -> None:
+        """Write these features in place of the earlier ones of that name, as far as they are still
+        stored."""
+        ...
+
+    def find(self, key: bytes) -> Features | None: ...
+
+
 class VisionCache:
     """Features by the digest of their pixels, at most `limit` bytes. Eviction is least recently
     used.
 
-    Features larger than the limit are not cached. `hits` and `misses` count lookups.
+    Features larger than the limit are not cached. `hits` and `misses` count lookups. Those on the
+    `disk` come back when they are looked for.
     """
 
     def __init__(self, limit: int = DEFAULT_BYTES) -> None:
         self.limit = limit
         self.hits = self.misses = self.nbytes = 0
+        self.disk: ImageDisk | None = None
         self._features: OrderedDict[bytes, Features] = OrderedDict()
 
     def __len__(self) -> int:
@@ -82,6 +97,18 @@ class VisionCache:
         self.hits += 1
         self._features.move_to_end(key)
         return found
+
+    def restore(self, key: bytes) -> bool:
+        """Bring features back from the disk. Return True if they are there."""
+        features = self.disk.find(key) if self.disk is not None else None
+        if features is not None:
+            self.put(key, features)
+        return key in self._features
+
+    def save_to_disk(self, name: str, keys: Sequence[bytes]) -> None:
+        """Write features to the disk, once nothing else is to be done."""
+        if self.disk is not None and keys:
+            self.disk.save(name, keys, self._features.get)
 
     def put(self, key: bytes, features: Features) -> None:
         """Add features, which are evaluated and share no buffer with anything larger."""

@@ -12,10 +12,10 @@
         <translation>{amount} $</translation>
     </message>
     <message numerus="yes">
-        <source>%n PyTorch or pickle file(s): never opened, since they can run code.</source>
+        <source>%n PyTorch or pickle file(s): never opened, since such files can run code.</source>
         <translation>
-            <numerusform>%n PyTorch- oder Pickle-Datei: wird nie geöffnet, da sie Code ausführen kann.</numerusform>
-            <numerusform>%n PyTorch- oder Pickle-Dateien: werden nie geöffnet, da sie Code ausführen können.</numerusform>
+            <numerusform>%n PyTorch- oder Pickle-Datei: wird nie geöffnet, da solche Dateien Code ausführen können.</numerusform>
+            <numerusform>%n PyTorch- oder Pickle-Dateien: werden nie geöffnet, da solche Dateien Code ausführen können.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -285,20 +285,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n next message(s) (is|are) waiting.</source>
-        <translation>
-            <numerusform>%n nächste Nachricht wartet.</numerusform>
-            <numerusform>%n nächste Nachrichten warten.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n next message(s), sent when the answer has ended</source>
-        <translation>
-            <numerusform>%n nächste Nachricht, gesendet nach dem Ende der Antwort</numerusform>
-            <numerusform>%n nächste Nachrichten, gesendet nach dem Ende der Antwort</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n not asked</source>
         <translation>
             <numerusform>%n nicht gefragt</numerusform>
@@ -341,10 +327,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n program file(s) in the folder: ignored, since they could do anything.</source>
+        <source>%n program file(s) in the folder: ignored for safety.</source>
         <translation>
-            <numerusform>%n Programmdatei im Ordner: wird nicht beachtet, da sie alles tun könnte.</numerusform>
-            <numerusform>%n Programmdateien im Ordner: werden nicht beachtet, da sie alles tun könnten.</numerusform>
+            <numerusform>%n Programmdatei im Ordner: aus Sicherheitsgründen ignoriert.</numerusform>
+            <numerusform>%n Programmdateien im Ordner: aus Sicherheitsgründen ignoriert.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -373,6 +359,20 @@
         <translation>
             <numerusform>%n Frage wird erst gezählt, wenn Sie abgestimmt haben.</numerusform>
             <numerusform>%n Fragen werden erst gezählt, wenn Sie abgestimmt haben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n queued message(s) (is|are) waiting.</source>
+        <translation>
+            <numerusform>%n Nachricht wartet.</numerusform>
+            <numerusform>%n Nachrichten warten.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n queued message(s), sent when the answer ends</source>
+        <translation>
+            <numerusform>%n wartende Nachricht, gesendet nach dem Ende der Antwort</numerusform>
+            <numerusform>%n wartende Nachrichten, gesendet nach dem Ende der Antwort</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -434,8 +434,8 @@
     <message numerus="yes">
         <source>%n with a failed answer</source>
         <translation>
-            <numerusform>%n mit gescheiterter Antwort</numerusform>
-            <numerusform>%n mit gescheiterter Antwort</numerusform>
+            <numerusform>%n mit fehlgeschlagener Antwort</numerusform>
+            <numerusform>%n mit fehlgeschlagener Antwort</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -447,7 +447,7 @@
     </message>
     <message>
         <source>(Failed: {reason})</source>
-        <translation>(Gescheitert: {reason})</translation>
+        <translation>(Fehlgeschlagen: {reason})</translation>
     </message>
     <message>
         <source>(not found)</source>
@@ -466,8 +466,8 @@
         <translation>({count} weitere Zeichen werden nicht gezeigt.)</translation>
     </message>
     <message>
-        <source>0 always picks the likeliest word; higher is more varied</source>
-        <translation>0 nimmt immer das wahrscheinlichste Wort; höher ist abwechslungsreicher</translation>
+        <source>0 always picks the most likely token; higher is more varied</source>
+        <translation>0 nimmt immer das wahrscheinlichste Token; höher ist abwechslungsreicher</translation>
     </message>
     <message>
         <source>1 frame of {part}</source>
@@ -502,12 +502,8 @@
         <translation>Ein JSON-Schema braucht ein Modell mit einem Token, das seine Antworten beendet. Entfernen Sie das Schema oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
-        <source>A LoRA adapter, trained with mlx-lm or mlx-vlm, changes how the model answers. The model with the adapter is listed as a model of its own, beside this one.</source>
+        <source>A LoRA adapter, trained with mlx-lm or mlx-vlm, changes how the model answers. The model with the adapter is listed separately, next to this one.</source>
         <translation>Ein mit mlx-lm oder mlx-vlm trainierter LoRA-Adapter ändert, wie das Modell antwortet. Das Modell mit dem Adapter steht als eigenes Modell neben diesem in der Liste.</translation>
-    </message>
-    <message>
-        <source>A call of these tools cannot be required of this model. Let the model choose, or choose another model.</source>
-        <translation>Ein Aufruf dieser Werkzeuge kann von diesem Modell nicht verlangt werden. Lassen Sie das Modell wählen, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>A change could not be saved: {error}.</source>
@@ -516,13 +512,29 @@
     <message numerus="yes">
         <source>A comparison can have at most %n pane(s)</source>
         <translation>
-            <numerusform>Höchstens %n Spalte geht</numerusform>
-            <numerusform>Höchstens %n Spalten gehen</numerusform>
+            <numerusform>Ein Vergleich kann höchstens %n Spalte haben</numerusform>
+            <numerusform>Ein Vergleich kann höchstens %n Spalten haben</numerusform>
         </translation>
     </message>
     <message>
         <source>A context of {tokens:,} tokens fits.</source>
         <translation>Ein Kontext von {tokens:,} Tokens passt.</translation>
+    </message>
+    <message>
+        <source>A different model</source>
+        <translation>Anderem Modell</translation>
+    </message>
+    <message>
+        <source>A different setting…</source>
+        <translation>Anderer Einstellung …</translation>
+    </message>
+    <message>
+        <source>A different system prompt…</source>
+        <translation>Anderem Systemprompt …</translation>
+    </message>
+    <message>
+        <source>A different temperature…</source>
+        <translation>Anderer Temperatur …</translation>
     </message>
     <message>
         <source>A file of this model has a name that is not safe: {name}. Nothing is downloaded.</source>
@@ -533,16 +545,16 @@
         <translation>Ein Ordner mit Unterhaltungen von LM Studio</translation>
     </message>
     <message>
-        <source>A group of machines can&apos;t do this. Use a model on this computer.</source>
+        <source>A group of machines cannot do this. Use a model on this computer.</source>
         <translation>Eine Gruppe von Rechnern kann das nicht. Nehmen Sie ein Modell auf diesem Rechner.</translation>
     </message>
     <message>
-        <source>A group of machines can&apos;t read images or videos. Use a model on this computer.</source>
+        <source>A group of machines cannot read images or videos. Use a model on this computer.</source>
         <translation>Eine Gruppe von Rechnern kann keine Bilder und Videos lesen. Nehmen Sie ein Modell auf diesem Rechner.</translation>
     </message>
     <message>
-        <source>A group of machines doesn&apos;t draft ahead.</source>
-        <translation>Eine Gruppe von Rechnern entwirft nicht voraus.</translation>
+        <source>A group of machines does not draft ahead.</source>
+        <translation>Eine Gruppe von Rechnern rät nicht voraus.</translation>
     </message>
     <message>
         <source>A group of machines reads prompts in full.</source>
@@ -553,16 +565,12 @@
         <translation>In diesem Tab läuft schon eine Liste. Halten Sie diese zuerst an.</translation>
     </message>
     <message>
-        <source>A machine of the group has another version ({found}). Install the same as here: {asked}.</source>
+        <source>A machine in the group has a different version ({found}). Install the same version as here: {asked}.</source>
         <translation>Ein Rechner der Gruppe hat eine andere Version ({found}). Installieren Sie dort dieselbe wie hier: {asked}.</translation>
     </message>
     <message>
-        <source>A mirror’s address begins with https://.</source>
+        <source>A mirror&apos;s address begins with https://.</source>
         <translation>Die Adresse eines Spiegelservers beginnt mit https://.</translation>
-    </message>
-    <message>
-        <source>A model is loaded</source>
-        <translation>Ein Modell wird geladen</translation>
     </message>
     <message>
         <source>A model&apos;s code is never run.</source>
@@ -573,11 +581,11 @@
         <translation>Eine Vorlage enthält Systemprompt, Sampling-Optionen und Werkzeuge. Speichern Sie eine in den Optionen eines Chats, und wählen Sie sie hier.</translation>
     </message>
     <message>
-        <source>A proxy’s address begins with http://, such as http://host:8080.</source>
+        <source>A proxy&apos;s address begins with http://, such as http://host:8080.</source>
         <translation>Die Adresse eines Proxys beginnt mit http://, zum Beispiel http://host:8080.</translation>
     </message>
     <message>
-        <source>A raw prompt is one text, without media and tools.</source>
+        <source>A raw prompt is a single text, without media or tools.</source>
         <translation>Ein roher Prompt ist ein Text, ohne Bilder, Videos und Werkzeuge.</translation>
     </message>
     <message>
@@ -593,12 +601,8 @@
         <translation>Eine Einstellung, die auf eine Datei außerhalb des Ordners verweist, wurde entfernt.</translation>
     </message>
     <message>
-        <source>A smaller model guesses the next words, and this one checks several at once. The answers stay the same; it takes memory for both.</source>
-        <translation>Ein kleineres Modell rät die nächsten Wörter, und dieses prüft mehrere auf einmal. Die Antworten bleiben gleich; es braucht Speicher für beide.</translation>
-    </message>
-    <message>
-        <source>A summary is being written</source>
-        <translation>Eine Zusammenfassung wird geschrieben</translation>
+        <source>A smaller model guesses the next words, and this one checks several at once. The answers stay the same, but both models take memory.</source>
+        <translation>Ein kleineres Modell rät die nächsten Wörter, und dieses prüft mehrere auf einmal. Die Antworten bleiben gleich, aber beide Modelle brauchen Speicher.</translation>
     </message>
     <message>
         <source>A temporary chat could not be opened: {reason}.</source>
@@ -617,16 +621,8 @@
         <translation>Ein Denkbudget braucht ein Modell, das nachdenkt. Entfernen Sie das Budget.</translation>
     </message>
     <message>
-        <source>A title is being written</source>
-        <translation>Ein Titel wird geschrieben</translation>
-    </message>
-    <message>
         <source>A token is saved. Enter another one to replace it.</source>
         <translation>Ein Token ist gespeichert. Geben Sie einen anderen ein, um ihn zu ersetzen.</translation>
-    </message>
-    <message>
-        <source>A tool call cannot be required of {model}: its chat template does not show how to write one. Let the model choose, or choose another model.</source>
-        <translation>Ein Werkzeugaufruf kann von {model} nicht verlangt werden: Seine Chatvorlage zeigt nicht, wie er geschrieben wird. Lassen Sie das Modell wählen, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>A tool call is required, but no tool is offered. Offer one.</source>
@@ -643,10 +639,6 @@
     <message>
         <source>A weight file in {folder} could not be read to the end. Check the disk, or download the model again.</source>
         <translation>Eine Gewichtsdatei von {folder} konnte nicht vollständig gelesen werden. Prüfen Sie den Datenträger oder laden Sie das Modell erneut herunter.</translation>
-    </message>
-    <message>
-        <source>API of the server</source>
-        <translation>API des Servers</translation>
     </message>
     <message>
         <source>Abilities</source>
@@ -765,14 +757,6 @@
         <translation>Adresse</translation>
     </message>
     <message>
-        <source>Address of a server</source>
-        <translation>Adresse eines Servers</translation>
-    </message>
-    <message>
-        <source>Address of the server</source>
-        <translation>Adresse des Servers</translation>
-    </message>
-    <message>
         <source>Add…</source>
         <translation>Hinzufügen …</translation>
     </message>
@@ -783,13 +767,6 @@
     <message>
         <source>Agreement for each prompt</source>
         <translation>Übereinstimmung je Prompt</translation>
-    </message>
-    <message numerus="yes">
-        <source>All %n prompt(s) have been asked</source>
-        <translation>
-            <numerusform>%n Prompt ist gefragt</numerusform>
-            <numerusform>Alle %n Prompts sind gefragt</numerusform>
-        </translation>
     </message>
     <message>
         <source>All answers</source>
@@ -816,19 +793,15 @@
         <translation>Alle Modelle</translation>
     </message>
     <message>
-        <source>All of it will be sent</source>
-        <translation>Alles wird gesendet</translation>
-    </message>
-    <message>
         <source>All requests</source>
         <translation>Alle Anfragen</translation>
     </message>
     <message>
-        <source>All tokens that models wrote.</source>
+        <source>All tokens that models generated.</source>
         <translation>Alle Tokens, die Modelle geschrieben haben.</translation>
     </message>
     <message>
-        <source>All tokens that the model wrote: reasoning, answer and tool calls.</source>
+        <source>All tokens that the model generated: reasoning, answer and tool calls.</source>
         <translation>Alle Tokens, die das Modell geschrieben hat: Gedankengang, Antwort und Werkzeugaufrufe.</translation>
     </message>
     <message>
@@ -907,28 +880,12 @@
         <translation>Und {count} weitere.</translation>
     </message>
     <message>
-        <source>Another model</source>
-        <translation>Anderem Modell</translation>
-    </message>
-    <message>
         <source>Another program has locked {name}. Changes are kept in memory and saved once the file is free: close that program before you quit.</source>
         <translation>Ein anderes Programm hält {name}. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald die Datei frei ist: Bitte schließen Sie jenes Programm, bevor Sie beenden.</translation>
     </message>
     <message>
-        <source>Another server with the models of the hub. Your token is sent to it, too.</source>
+        <source>Another server that carries the hub&apos;s models. Your token is sent to it, too.</source>
         <translation>Ein anderer Server mit den Modellen des Hubs. Auch er erhält Ihren Token.</translation>
-    </message>
-    <message>
-        <source>Another setting…</source>
-        <translation>Anderer Einstellung …</translation>
-    </message>
-    <message>
-        <source>Another system prompt…</source>
-        <translation>Anderem Systemprompt …</translation>
-    </message>
-    <message>
-        <source>Another temperature…</source>
-        <translation>Anderer Temperatur …</translation>
     </message>
     <message>
         <source>Another version of the weights.</source>
@@ -937,6 +894,10 @@
     <message>
         <source>Answer</source>
         <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Answer again after reading the whole text</source>
+        <translation>Noch einmal antworten und dafür den ganzen Text lesen</translation>
     </message>
     <message>
         <source>Answer complete</source>
@@ -955,32 +916,28 @@
         <translation>Rechte Antwort</translation>
     </message>
     <message>
-        <source>Answer once more, with the whole text read</source>
-        <translation>Noch einmal antworten und dafür den ganzen Text lesen</translation>
+        <source>Answer statistics</source>
+        <translation>Statistik der Antwort</translation>
     </message>
     <message>
         <source>Answer {number}</source>
         <translation>Antwort {number}</translation>
     </message>
     <message>
-        <source>Answered at {host}</source>
-        <translation>Beantwortet bei {host}</translation>
-    </message>
-    <message>
-        <source>Answered on its own</source>
+        <source>Answered alone</source>
         <translation>Antwortete allein</translation>
     </message>
     <message>
-        <source>Answering at {host}</source>
-        <translation>Antwortet bei {host}</translation>
+        <source>Answered by {host}</source>
+        <translation>Beantwortet von {host}</translation>
     </message>
     <message>
-        <source>Answering failed.</source>
-        <translation>Die Antwort ist fehlgeschlagen.</translation>
-    </message>
-    <message>
-        <source>Answering on its own</source>
+        <source>Answering alone</source>
         <translation>Antwortet allein</translation>
+    </message>
+    <message>
+        <source>Answering on {host}</source>
+        <translation>Antwortet bei {host}</translation>
     </message>
     <message>
         <source>Answers</source>
@@ -991,8 +948,8 @@
         <translation>Antworten werden nacheinander geschrieben.</translation>
     </message>
     <message>
-        <source>Answers that are generated at the same time, in one step of the model.</source>
-        <translation>Antworten, die gleichzeitig erzeugt werden, in einem Schritt des Modells.</translation>
+        <source>Answers that are generated at the same time, in one batch.</source>
+        <translation>Antworten, die gleichzeitig erzeugt werden, in einem Batch.</translation>
     </message>
     <message>
         <source>Answers that were started, including titles and summaries.</source>
@@ -1027,7 +984,7 @@
         <translation>Argumente</translation>
     </message>
     <message>
-        <source>Arguments of {tool} as JSON</source>
+        <source>Arguments for {tool}, as JSON</source>
         <translation>Argumente von {tool} als JSON</translation>
     </message>
     <message>
@@ -1090,32 +1047,16 @@
         <translation>Beide fragen, Bild oder Video ablegen</translation>
     </message>
     <message>
-        <source>Ask models on another computer, or of a service, by an address and a key of yours. Such chats leave this computer; the window says so wherever you write one, and asks before the first is sent. The key stays in the keychain of this computer.</source>
-        <translation>Fragen Sie Modelle auf einem anderen Computer oder bei einem Dienst, mit einer Adresse und einem Schlüssel von Ihnen. Solche Chats verlassen diesen Computer; das Fenster sagt das überall, wo Sie einen schreiben, und fragt, bevor der erste gesendet wird. Der Schlüssel bleibt im Schlüsselbund dieses Computers.</translation>
+        <source>Ask models on another computer or at a service, using its address and your key. Such chats leave this computer; the window says so wherever you write one, and asks before the first is sent. The key stays in this computer&apos;s keychain.</source>
+        <translation>Fragen Sie Modelle auf einem anderen Computer oder bei einem Dienst, mit dessen Adresse und Ihrem Schlüssel. Solche Chats verlassen diesen Computer; das Fenster sagt das überall, wo Sie einen schreiben, und fragt, bevor der erste gesendet wird. Der Schlüssel bleibt im Schlüsselbund dieses Computers.</translation>
     </message>
     <message>
         <source>Ask the last prompt in this pane</source>
         <translation>Letzten Prompt in dieser Spalte stellen</translation>
     </message>
     <message>
-        <source>Ask {host} for its models</source>
-        <translation>{host} nach seinen Modellen fragen</translation>
-    </message>
-    <message>
         <source>Ask, or drop an image or a video</source>
         <translation>Frage stellen, Bild oder Video ablegen</translation>
-    </message>
-    <message>
-        <source>Asking the hub for the list of files…</source>
-        <translation>Die Liste der Dateien wird erfragt …</translation>
-    </message>
-    <message>
-        <source>Asking the machines…</source>
-        <translation>Die Rechner werden gefragt …</translation>
-    </message>
-    <message>
-        <source>Asking {host}…</source>
-        <translation>{host} wird gefragt …</translation>
     </message>
     <message>
         <source>Asks each machine for its version and memory, and whether the models fit. A copy brings what is missing to the same folder; one that was stopped goes on.</source>
@@ -1126,7 +1067,7 @@
         <translation>Fragt nach: {names}.</translation>
     </message>
     <message>
-        <source>At empty lines</source>
+        <source>At blank lines</source>
         <translation>An Leerzeilen</translation>
     </message>
     <message>
@@ -1230,10 +1171,6 @@
         <translation>Von hier verzweigen</translation>
     </message>
     <message>
-        <source>Bring the removed message back</source>
-        <translation>Die entfernte Nachricht zurückholen</translation>
-    </message>
-    <message>
         <source>Built in</source>
         <translation>Eingebaut</translation>
     </message>
@@ -1266,8 +1203,8 @@
         <translation>Bilder im Cache</translation>
     </message>
     <message>
-        <source>Cached tokens that were read from the disk, where an earlier run saved them.</source>
-        <translation>Zwischengespeicherte Tokens, die von der Festplatte gelesen wurden, wo ein früherer Start sie gespeichert hat.</translation>
+        <source>Cached tokens that were read from the disk, where Duologue saved them earlier.</source>
+        <translation>Tokens aus dem Cache, die von der Festplatte gelesen wurden, wo Duologue sie früher gespeichert hat.</translation>
     </message>
     <message>
         <source>Calculates with + - * / % and powers.</source>
@@ -1275,7 +1212,7 @@
     </message>
     <message>
         <source>Calculator</source>
-        <translation>Rechner</translation>
+        <translation>Taschenrechner</translation>
     </message>
     <message>
         <source>Calls tools</source>
@@ -1296,14 +1233,6 @@
     <message>
         <source>Cancel loading</source>
         <translation>Laden abbrechen</translation>
-    </message>
-    <message>
-        <source>Cancel the change of the arguments</source>
-        <translation>Änderung der Argumente verwerfen</translation>
-    </message>
-    <message>
-        <source>Cancel the change of the server</source>
-        <translation>Änderung des Servers verwerfen</translation>
     </message>
     <message>
         <source>Cancel the download of {name}</source>
@@ -1329,6 +1258,10 @@
         <translation>Wird abgebrochen …</translation>
     </message>
     <message>
+        <source>Cannot run here</source>
+        <translation>Läuft hier nicht</translation>
+    </message>
+    <message>
         <source>Capture a window</source>
         <translation>Ein Fenster aufnehmen</translation>
     </message>
@@ -1341,20 +1274,16 @@
         <translation>Den ganzen Bildschirm aufnehmen</translation>
     </message>
     <message>
-        <source>Captures an area of the screen for the frontmost chat. To change the keys, press others in the field.</source>
+        <source>Captures an area of the screen for the frontmost chat. To change the shortcut, press new keys in the field.</source>
         <translation>Nimmt einen Bereich des Bildschirms für den vordersten Chat auf. Um die Tasten zu ändern, drücken Sie im Feld andere.</translation>
     </message>
     <message>
-        <source>Change it if another program uses it. Requests that run end.</source>
+        <source>Change it if another program uses this port. Running requests end.</source>
         <translation>Ändern Sie ihn, wenn ein anderes Programm ihn benutzt. Laufende Anfragen enden.</translation>
     </message>
     <message>
-        <source>Change keys in the settings</source>
-        <translation>Tasten in den Einstellungen ändern</translation>
-    </message>
-    <message>
-        <source>Change the arguments of {tool} first</source>
-        <translation>Zuerst die Argumente von {tool} ändern</translation>
+        <source>Change shortcuts in Settings</source>
+        <translation>Tastenkürzel in den Einstellungen ändern</translation>
     </message>
     <message>
         <source>Changed for this chat</source>
@@ -1395,6 +1324,10 @@
     <message>
         <source>Chat template to use</source>
         <translation>Zu verwendende Chatvorlage</translation>
+    </message>
+    <message>
+        <source>Chat title</source>
+        <translation>Titel des Chats</translation>
     </message>
     <message>
         <source>Chat with models that run on this computer.</source>
@@ -1469,10 +1402,6 @@
         <translation>Wählen Sie ein Modell einer Familie, die MLX unterstützt.</translation>
     </message>
     <message>
-        <source>Choose a part of the screen</source>
-        <translation>Einen Teil des Bildschirms wählen</translation>
-    </message>
-    <message>
         <source>Choose among the k most likely tokens</source>
         <translation>Auswahl unter den k wahrscheinlichsten Tokens</translation>
     </message>
@@ -1487,6 +1416,10 @@
     <message>
         <source>Choose files…</source>
         <translation>Dateien wählen …</translation>
+    </message>
+    <message>
+        <source>Choose part of the screen</source>
+        <translation>Einen Teil des Bildschirms wählen</translation>
     </message>
     <message>
         <source>Choose the adapter&apos;s own base model.</source>
@@ -1581,8 +1514,8 @@
         <translation>Befehlspalette …</translation>
     </message>
     <message>
-        <source>Commands and their keys</source>
-        <translation>Befehle und ihre Tasten</translation>
+        <source>Commands and shortcuts</source>
+        <translation>Befehle und Tastenkürzel</translation>
     </message>
     <message>
         <source>Commands, chats and settings</source>
@@ -1651,8 +1584,20 @@
         <translation>Gleichzeitige Antworten</translation>
     </message>
     <message>
+        <source>Configuration for the program</source>
+        <translation>Konfiguration für das Programm</translation>
+    </message>
+    <message>
         <source>Connecting…</source>
         <translation>Verbindung wird hergestellt …</translation>
+    </message>
+    <message>
+        <source>Contacting the machines…</source>
+        <translation>Die Rechner werden gefragt …</translation>
+    </message>
+    <message>
+        <source>Contacting {host}…</source>
+        <translation>{host} wird gefragt …</translation>
     </message>
     <message>
         <source>Context</source>
@@ -1695,6 +1640,10 @@
         <translation>Unterhaltung</translation>
     </message>
     <message>
+        <source>Conversation length</source>
+        <translation>Länge der Unterhaltung</translation>
+    </message>
+    <message>
         <source>Conversations</source>
         <translation>Unterhaltungen</translation>
     </message>
@@ -1713,6 +1662,10 @@
     <message>
         <source>Conversion of {model}</source>
         <translation>Umwandlung von {model}</translation>
+    </message>
+    <message>
+        <source>Conversion options for {model}</source>
+        <translation>Optionen zum Umwandeln von {model}</translation>
     </message>
     <message>
         <source>Convert</source>
@@ -1751,8 +1704,8 @@
         <translation>Antwort als Text kopieren</translation>
     </message>
     <message>
-        <source>Copy answer with its numbers</source>
-        <translation>Antwort mit Zahlen kopieren</translation>
+        <source>Copy answer with statistics</source>
+        <translation>Antwort mit Statistik kopieren</translation>
     </message>
     <message>
         <source>Copy as image</source>
@@ -1779,12 +1732,12 @@
         <translation>Modelle kopieren</translation>
     </message>
     <message>
-        <source>Copy numbers</source>
-        <translation>Zahlen kopieren</translation>
-    </message>
-    <message>
         <source>Copy prompt</source>
         <translation>Prompt kopieren</translation>
+    </message>
+    <message>
+        <source>Copy statistics</source>
+        <translation>Statistik kopieren</translation>
     </message>
     <message>
         <source>Copy the address</source>
@@ -1795,12 +1748,12 @@
         <translation>Die gewählten Modelle auf die Rechner kopieren</translation>
     </message>
     <message>
-        <source>Copy the differences as text</source>
-        <translation>Unterschiede als Text kopieren</translation>
+        <source>Copy the configuration</source>
+        <translation>Konfiguration kopieren</translation>
     </message>
     <message>
-        <source>Copy the lines</source>
-        <translation>Zeilen kopieren</translation>
+        <source>Copy the differences as text</source>
+        <translation>Unterschiede als Text kopieren</translation>
     </message>
     <message>
         <source>Copy the token</source>
@@ -1819,19 +1772,19 @@
         <translation>Konnte nicht antworten</translation>
     </message>
     <message>
-        <source>Couldn&apos;t connect to {address} through the proxy {proxy}.</source>
+        <source>Could not connect to {address} through the proxy {proxy}.</source>
         <translation>Keine Verbindung zu {address} über den Proxy {proxy}.</translation>
     </message>
     <message>
-        <source>Couldn&apos;t connect to {address}.</source>
+        <source>Could not connect to {address}.</source>
         <translation>Keine Verbindung zu {address}.</translation>
     </message>
     <message>
-        <source>Couldn&apos;t connect to {host}. Check that the server is running and that its address in Models › Servers is right.</source>
+        <source>Could not connect to {host}. Check that the server is running and that its address in Models › Servers is right.</source>
         <translation>Keine Verbindung zu {host}. Prüfen Sie, ob der Server läuft und ob seine Adresse unter „Modelle › Server“ stimmt.</translation>
     </message>
     <message>
-        <source>Couldn&apos;t work out how many tokens this uses: {reason}.</source>
+        <source>Could not work out how many tokens this uses: {reason}.</source>
         <translation>Wie viele Tokens das braucht, ließ sich nicht ermitteln: {reason}.</translation>
     </message>
     <message>
@@ -1969,7 +1922,7 @@
         <translation>{name} löschen</translation>
     </message>
     <message numerus="yes">
-        <source>Deleted %n chat(s). Recently Deleted keeps them for {days} days.</source>
+        <source>Deleted %n chat(s). Recently Deleted keeps (it|them) for {days} days.</source>
         <translation>
             <numerusform>%n Chat gelöscht. „Zuletzt gelöscht“ bewahrt ihn {days} Tage auf.</numerusform>
             <numerusform>%n Chats gelöscht. „Zuletzt gelöscht“ bewahrt sie {days} Tage auf.</numerusform>
@@ -2028,12 +1981,16 @@
         <translation>Verwerfen</translation>
     </message>
     <message>
-        <source>Dismiss</source>
-        <translation>Ausblenden</translation>
+        <source>Discard the changes to the arguments</source>
+        <translation>Änderung der Argumente verwerfen</translation>
     </message>
     <message>
-        <source>Does not run here</source>
-        <translation>Läuft hier nicht</translation>
+        <source>Discard the changes to the server</source>
+        <translation>Änderung des Servers verwerfen</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>Ausblenden</translation>
     </message>
     <message>
         <source>Don&apos;t run</source>
@@ -2058,6 +2015,10 @@
     <message>
         <source>Download a model that fits this computer, or add a folder that has some.</source>
         <translation>Laden Sie ein Modell herunter, das auf diesen Computer passt, oder fügen Sie einen Ordner mit Modellen hinzu.</translation>
+    </message>
+    <message>
+        <source>Download progress</source>
+        <translation>Fortschritt des Downloads</translation>
     </message>
     <message>
         <source>Downloads</source>
@@ -2085,23 +2046,23 @@
     </message>
     <message>
         <source>Drafted tokens that the model confirmed, out of all that were drafted. The token that ends an answer counts as well, though the answer does not show it.</source>
-        <translation>Vorausentworfene Tokens, die das Modell bestätigt hat, von allen entworfenen. Auch das Token, das eine Antwort beendet, zählt mit, obwohl die Antwort es nicht zeigt.</translation>
+        <translation>Vorgeschlagene Tokens, die das Modell bestätigt hat, von allen vorgeschlagenen. Auch das Token, das eine Antwort beendet, zählt mit, obwohl die Antwort es nicht zeigt.</translation>
     </message>
     <message>
         <source>Drafting</source>
         <translation>Vorausraten</translation>
     </message>
     <message>
-        <source>Drafting pauses: on this computer, checking drafts takes longer than it saves.</source>
+        <source>Drafting has not been tested with this kind of vision model.</source>
+        <translation>Das Vorausraten wurde mit dieser Art von Bildmodell nicht getestet.</translation>
+    </message>
+    <message>
+        <source>Drafting is paused: on this computer, checking drafts takes longer than it saves.</source>
         <translation>Das Vorausraten pausiert: Auf diesem Computer kostet das Prüfen der Vorschläge mehr Zeit, als es spart.</translation>
     </message>
     <message>
-        <source>Drafting pauses: too few of the last drafts were right.</source>
+        <source>Drafting is paused: too few of the last drafts were right.</source>
         <translation>Das Vorausraten pausiert: Zu wenige der letzten Vorschläge waren richtig.</translation>
-    </message>
-    <message>
-        <source>Drafting was not tested with this kind of vision model.</source>
-        <translation>Das Vorausraten wurde mit dieser Art von Bildmodell nicht getestet.</translation>
     </message>
     <message>
         <source>Drafting was switched off for this answer after an error.</source>
@@ -2109,7 +2070,7 @@
     </message>
     <message>
         <source>Drafts kept</source>
-        <translation>Entwürfe übernommen</translation>
+        <translation>Vorschläge übernommen</translation>
     </message>
     <message>
         <source>Drag over an area. Space: a window. Return: all. Esc: cancel.</source>
@@ -2239,6 +2200,10 @@
         <translation>Bearbeiten</translation>
     </message>
     <message>
+        <source>Edit the arguments for {tool} first</source>
+        <translation>Zuerst die Argumente von {tool} ändern</translation>
+    </message>
+    <message>
         <source>Edit {name}</source>
         <translation>{name} bearbeiten</translation>
     </message>
@@ -2247,8 +2212,8 @@
         <translation>Bearbeitet</translation>
     </message>
     <message>
-        <source>Editing a next message. Return puts it back; Esc cancels.</source>
-        <translation>Sie bearbeiten eine nächste Nachricht. Die Eingabetaste legt sie zurück, Esc bricht ab.</translation>
+        <source>Editing a queued message. Return saves it; Esc cancels.</source>
+        <translation>Wartende Nachricht wird bearbeitet. Die Eingabetaste speichert sie, Esc bricht ab.</translation>
     </message>
     <message>
         <source>Editing question {number}. Sending makes a new version; Esc cancels.</source>
@@ -2259,8 +2224,8 @@
         <translation>Ihre letzte Frage wird bearbeitet. Senden ersetzt sie und ihre Antwort.</translation>
     </message>
     <message>
-        <source>Editors, agents and scripts on this computer can ask your models, by the APIs of OpenAI, Anthropic and Ollama. Other computers and web pages cannot unless you allow them. What they ask goes neither into your history nor into the log.</source>
-        <translation>Editoren, Agenten und Skripte auf diesem Computer können Ihre Modelle fragen, über die Schnittstellen von OpenAI, Anthropic und Ollama. Andere Computer und Webseiten können es nur, wenn Sie es erlauben. Was sie fragen, kommt weder in Ihren Verlauf noch ins Protokoll.</translation>
+        <source>Editors, agents and scripts on this computer can use your models through the APIs of OpenAI, Anthropic and Ollama. Other computers and web pages cannot unless you allow them. What they ask is kept neither in your history nor in the log.</source>
+        <translation>Editoren, Agenten und Skripte auf diesem Computer können Ihre Modelle über die Schnittstellen von OpenAI, Anthropic und Ollama nutzen. Andere Computer und Webseiten können es nur, wenn Sie es erlauben. Was sie fragen, steht weder in Ihrem Verlauf noch im Protokoll.</translation>
     </message>
     <message>
         <source>Embeddings</source>
@@ -2303,7 +2268,7 @@
         <translation>Esc hält an</translation>
     </message>
     <message>
-        <source>Every device in this network can then reach the server. Whoever has the token can ask your models. Prompts, answers and the token are not encrypted, so others in the network could read them. Allow this only in a network that you trust. It also holds in any other network where this computer gets the same address.</source>
+        <source>Every device on this network can then reach the server. Anyone with the token can use your models. Prompts, answers and the token are not encrypted, so others on the network could read them. Allow this only on a network that you trust. It also applies on any other network where this computer gets the same address.</source>
         <translation>Jedes Gerät in diesem Netz kann den Server dann erreichen. Wer den Token hat, kann Ihre Modelle fragen. Fragen, Antworten und der Token sind nicht verschlüsselt, andere im Netz könnten sie also mitlesen. Erlauben Sie das nur in einem Netz, dem Sie vertrauen. Es gilt auch in jedem anderen Netz, in dem dieser Computer dieselbe Adresse bekommt.</translation>
     </message>
     <message>
@@ -2351,7 +2316,7 @@
         <translation>Alles exportieren …</translation>
     </message>
     <message>
-        <source>Export it as PNG and drop that.</source>
+        <source>Export it as PNG and add that.</source>
         <translation>Exportieren Sie das Bild als PNG und fügen Sie dieses hinzu.</translation>
     </message>
     <message>
@@ -2392,17 +2357,17 @@
     </message>
     <message>
         <source>Failed</source>
-        <translation>Gescheitert</translation>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
         <source>Failed after {time}</source>
-        <translation>Gescheitert nach {time}</translation>
+        <translation>Fehlgeschlagen nach {time}</translation>
     </message>
     <message numerus="yes">
-        <source>Failed. %n next message(s) (is|are) waiting.</source>
+        <source>Failed. %n queued message(s) (is|are) waiting.</source>
         <translation>
-            <numerusform>Gescheitert. %n nächste Nachricht wartet.</numerusform>
-            <numerusform>Gescheitert. %n nächste Nachrichten warten.</numerusform>
+            <numerusform>Fehlgeschlagen. %n Nachricht wartet.</numerusform>
+            <numerusform>Fehlgeschlagen. %n Nachrichten warten.</numerusform>
         </translation>
     </message>
     <message>
@@ -2418,7 +2383,7 @@
         <translation>Feed-forward</translation>
     </message>
     <message>
-        <source>Fewer bits for each weight make a model smaller and faster, but a little less accurate. The result is a new folder; the original is not changed.</source>
+        <source>Fewer bits per weight make a model smaller and faster, but a little less accurate. The result is a new folder; the original is not changed.</source>
         <translation>Weniger Bits je Gewicht machen ein Modell kleiner und schneller, aber etwas ungenauer. Das Ergebnis ist ein neuer Ordner; das Original bleibt, wie es ist.</translation>
     </message>
     <message>
@@ -2478,12 +2443,23 @@
         <translation>Weitersuchen</translation>
     </message>
     <message>
+        <source>Find out what it can be converted to</source>
+        <translation>Ermitteln, worin es umgewandelt werden kann</translation>
+    </message>
+    <message>
         <source>Find previous</source>
         <translation>Rückwärts suchen</translation>
     </message>
     <message>
         <source>Find…</source>
         <translation>Suchen …</translation>
+    </message>
+    <message numerus="yes">
+        <source>Finished: %n prompt(s)</source>
+        <translation>
+            <numerusform>Fertig: %n Prompt</numerusform>
+            <numerusform>Fertig: %n Prompts</numerusform>
+        </translation>
     </message>
     <message>
         <source>First difference</source>
@@ -2518,6 +2494,14 @@
         <translation>Ordner für die Unterhaltungen</translation>
     </message>
     <message>
+        <source>Folder name</source>
+        <translation>Name des Ordners</translation>
+    </message>
+    <message>
+        <source>Folder name:</source>
+        <translation>Name des Ordners:</translation>
+    </message>
+    <message>
         <source>Folder settings</source>
         <translation>Ordnereinstellungen</translation>
     </message>
@@ -2546,16 +2530,16 @@
         <translation>Zum Beispiel: Antworte in zwei Sätzen.</translation>
     </message>
     <message>
-        <source>For more than 8,000 new tokens: the draft model, chosen on the model&apos;s page, reads everything and picks the parts that the model reads. The answer comes sooner, and may miss what was left out.</source>
+        <source>For more than 8,000 new tokens: the draft model, chosen on the model&apos;s page, reads everything and picks the parts that the model reads. The answer comes sooner, but may miss what was left out.</source>
         <translation>Bei mehr als 8.000 neuen Tokens: Das Modell zum Vorausraten, das auf der Seite des Modells gewählt ist, liest alles und wählt die Teile aus, die das Modell liest. Die Antwort kommt früher; was ausgelassen wurde, kann ihr fehlen.</translation>
     </message>
     <message>
-        <source>For searching and downloading models. If empty, the proxy of the system is used. A password in the address is kept in the settings file, which only you can read.</source>
+        <source>For searching and downloading models. If empty, the system&apos;s proxy is used. A password in the address is kept in the settings file, which only you can read.</source>
         <translation>Für die Suche nach Modellen und ihre Downloads. Ohne Angabe gilt der Proxy des Systems. Ein Passwort in der Adresse steht in der Einstellungsdatei, die nur Sie lesen können.</translation>
     </message>
     <message>
-        <source>For {memory} GB of memory, best first. Models that see images come first.</source>
-        <translation>Für {memory} GB Arbeitsspeicher, das beste zuerst. Modelle, die Bilder sehen, stehen vorn.</translation>
+        <source>For {memory} GB of memory. Models that see images come first, then the others, each from the best on.</source>
+        <translation>Für {memory} GB Arbeitsspeicher. Zuerst die Modelle, die Bilder sehen, dann die anderen, jeweils das beste zuerst.</translation>
     </message>
     <message>
         <source>Forget</source>
@@ -2605,15 +2589,15 @@
         <translation>Von LM Studio: eine .conversation.json-Datei oder der Ordner mit allen.</translation>
     </message>
     <message>
-        <source>From Settings, General</source>
-        <translation>Aus den Einstellungen, Allgemein</translation>
+        <source>From Settings › General</source>
+        <translation>Aus „Einstellungen › Allgemein“</translation>
     </message>
     <message>
         <source>From disk</source>
         <translation>Von der Festplatte</translation>
     </message>
     <message>
-        <source>From now on, Duologue opens no connection. Python code of the app, its libraries and its worker processes cannot connect, and tool servers are stopped. Other programs, such as the browser that opens a link for you, still can.</source>
+        <source>From now on, Duologue opens no connections. Python code of the app, its libraries and its worker processes cannot connect, and tool servers are stopped. Other programs, such as the browser that opens a link for you, still can.</source>
         <translation>Duologue öffnet ab sofort keine Verbindung. Python-Code der App, ihrer Bibliotheken und ihrer Arbeitsprozesse bekommt keine, und Werkzeugserver werden beendet. Andere Programme, etwa der Browser, der einen Link für Sie öffnet, können sich weiterhin verbinden.</translation>
     </message>
     <message>
@@ -2669,6 +2653,14 @@
         <translation>Modelle finden …</translation>
     </message>
     <message>
+        <source>Get the models of {host}</source>
+        <translation>{host} nach seinen Modellen fragen</translation>
+    </message>
+    <message>
+        <source>Getting the list of files…</source>
+        <translation>Die Liste der Dateien wird geholt …</translation>
+    </message>
+    <message>
         <source>GitHub cannot be reached. Check the connection, then try again.</source>
         <translation>GitHub ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.</translation>
     </message>
@@ -2717,8 +2709,8 @@
         <translation>Grün</translation>
     </message>
     <message>
-        <source>Guesses the next tokens from the text so far and checks several at once. The answer is the same. It pauses where it would not be faster.</source>
-        <translation>Rät die nächsten Tokens aus dem bisherigen Text und prüft mehrere auf einmal. Die Antwort bleibt gleich. Es pausiert, wo es nicht schneller wäre.</translation>
+        <source>Guesses the next tokens from the text so far and checks several at once. The answer is the same. Drafting pauses when it would not be faster.</source>
+        <translation>Rät die nächsten Tokens aus dem bisherigen Text und prüft mehrere auf einmal. Die Antwort bleibt gleich. Das Vorausraten pausiert, wenn es nicht schneller wäre.</translation>
     </message>
     <message>
         <source>HTML, one file</source>
@@ -2753,11 +2745,11 @@
         <translation>Hugging-Face-Cache</translation>
     </message>
     <message>
-        <source>Id</source>
+        <source>ID</source>
         <translation>ID</translation>
     </message>
     <message>
-        <source>If Duologue fails, it records where in its code. The newest five reports stay in the data folder; nothing is sent.</source>
+        <source>If Duologue fails, it records where in its code it failed. The five newest reports stay in the data folder; nothing is sent.</source>
         <translation>Bei einem Fehler schreibt Duologue auf, wo in seinem Code er war. Die neuesten fünf Berichte bleiben im Datenordner; nichts wird gesendet.</translation>
     </message>
     <message>
@@ -2789,7 +2781,7 @@
         <translation>Bilder und Videobilder, deren Merkmale im Cache waren, von allen im Prompt.</translation>
     </message>
     <message>
-        <source>Images and videos can only stand in a user&apos;s message. Move them there.</source>
+        <source>Images and videos are only allowed in a user message. Move them there.</source>
         <translation>Bilder und Videos können nur in einer Nachricht der fragenden Person stehen. Verschieben Sie sie dorthin.</translation>
     </message>
     <message>
@@ -2905,6 +2897,10 @@
         <translation>Unterbrochen, als Duologue beendet wurde</translation>
     </message>
     <message>
+        <source>It classifies or labels text, and does not chat.</source>
+        <translation>Es klassifiziert oder markiert Texte und chattet nicht.</translation>
+    </message>
+    <message>
         <source>It finds objects, surfaces or people in images, and does not chat.</source>
         <translation>Es findet Gegenstände, Flächen oder Menschen in Bildern und chattet nicht.</translation>
     </message>
@@ -2953,20 +2949,20 @@
         <translation>Es braucht Python-Code aus seinem eigenen Ordner, den Duologue nie ausführt. Suchen Sie eine andere Fassung des Modells.</translation>
     </message>
     <message>
-        <source>It only drafts words for a Gemma 4. Choose it as the draft model on the page of that model.</source>
-        <translation>Es schreibt nur für ein Gemma 4 voraus. Wählen Sie es auf der Seite jenes Modells als Entwurfsmodell.</translation>
+        <source>It only drafts for a Gemma 4 model. Choose it as the draft model on that model&apos;s page.</source>
+        <translation>Es rät nur für ein Gemma-4-Modell voraus. Wählen Sie es auf dessen Seite als Modell zum Vorausraten.</translation>
     </message>
     <message>
-        <source>It only drafts words for another model, in a way that Duologue does not use. Choose another model, also to draft.</source>
-        <translation>Es entwirft nur Wörter für ein anderes Modell, und zwar auf eine Weise, die Duologue nicht verwendet. Wählen Sie ein anderes Modell, auch zum Entwerfen.</translation>
+        <source>It only drafts for another model, in a way that Duologue does not support. Choose another model, for drafting too.</source>
+        <translation>Es rät nur für ein anderes Modell voraus, und zwar auf eine Weise, die Duologue nicht unterstützt. Wählen Sie ein anderes Modell, auch zum Vorausraten.</translation>
+    </message>
+    <message>
+        <source>It only drafts words for one other model. Choose it as the draft model on the page of that model.</source>
+        <translation>Es entwirft nur Wörter für ein bestimmtes anderes Modell. Wählen Sie es auf der Seite jenes Modells als Entwurfsmodell.</translation>
     </message>
     <message>
         <source>It says: “{text}”.</source>
         <translation>Er meldet: „{text}“.</translation>
-    </message>
-    <message>
-        <source>It sorts or marks texts, and does not chat.</source>
-        <translation>Es ordnet oder markiert Texte und chattet nicht.</translation>
     </message>
     <message>
         <source>It turns text or images into numbers for search, and does not chat.</source>
@@ -2997,11 +2993,11 @@
         <translation>Seine Dateien sind beschädigt. Laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
-        <source>Its key is deleted from the keychain. Chats with its models stay, and need another model to go on.</source>
+        <source>Its key is deleted from the keychain. Chats with its models stay, but need another model to continue.</source>
         <translation>Sein Schlüssel wird aus dem Schlüsselbund gelöscht. Chats mit seinen Modellen bleiben und brauchen ein anderes Modell, um weiterzugehen.</translation>
     </message>
     <message>
-        <source>Its messages are not saved and will be gone.</source>
+        <source>Its messages are not saved and will be lost.</source>
         <translation>Seine Nachrichten sind nicht gespeichert und gehen verloren.</translation>
     </message>
     <message>
@@ -3013,7 +3009,7 @@
         <translation>JSON-Schema</translation>
     </message>
     <message>
-        <source>JSON, complete, to import again</source>
+        <source>JSON, complete, for importing again</source>
         <translation>JSON, vollständig, wieder zu importieren</translation>
     </message>
     <message>
@@ -3141,10 +3137,6 @@
         <translation>Ausgelassen</translation>
     </message>
     <message>
-        <source>Length of the conversation</source>
-        <translation>Länge der Unterhaltung</translation>
-    </message>
-    <message>
         <source>Let other computers reach the server at {address}?</source>
         <translation>Anderen Computern den Server unter {address} öffnen?</translation>
     </message>
@@ -3161,7 +3153,7 @@
         <translation>Chats vom Modell benennen lassen</translation>
     </message>
     <message>
-        <source>Lets a chat go on at once after a restart, instead of being processed again. Only your user account can read the files, and temporary chats leave none. Automatic uses a tenth of the free space, at most 20 GB.</source>
+        <source>Lets a chat continue at once after a restart, instead of being processed again. Only your user account can read the files, and temporary chats leave none. Automatic uses a tenth of the free space, at most 20 GB.</source>
         <translation>Damit geht ein Chat nach einem Neustart sofort weiter, statt noch einmal verarbeitet zu werden. Nur Ihr Benutzerkonto kann die Dateien lesen, und temporäre Chats hinterlassen keine. „Automatisch“ nutzt ein Zehntel des freien Platzes, höchstens 20 GB.</translation>
     </message>
     <message>
@@ -3185,10 +3177,6 @@
         <translation>Hell oder dunkel</translation>
     </message>
     <message>
-        <source>Likeliest words shown, up to 20</source>
-        <translation>Gezeigte Wörter, bis zu 20</translation>
-    </message>
-    <message>
         <source>Limit</source>
         <translation>Grenze</translation>
     </message>
@@ -3203,14 +3191,6 @@
     <message>
         <source>Line {number} of the environment is not KEY=value.</source>
         <translation>Zeile {number} der Umgebung ist nicht von der Form NAME=Wert.</translation>
-    </message>
-    <message>
-        <source>Lines for the program</source>
-        <translation>Zeilen für das Programm</translation>
-    </message>
-    <message>
-        <source>Lines of token id: number, from -100 to 100</source>
-        <translation>Zeilen „Token-ID: Zahl“, -100 bis 100</translation>
     </message>
     <message>
         <source>Links in answers: your browser opens them, and only after you confirm.</source>
@@ -3253,6 +3233,10 @@
         <translation>Laden in den Speicher</translation>
     </message>
     <message>
+        <source>Loading a model</source>
+        <translation>Lädt ein Modell</translation>
+    </message>
+    <message>
         <source>Loading {model}…</source>
         <translation>{model} wird geladen …</translation>
     </message>
@@ -3289,8 +3273,8 @@
         <translation>Suche Modelle, die vorausraten können …</translation>
     </message>
     <message>
-        <source>Lower values drop unlikely words</source>
-        <translation>Kleinere Werte lassen Unwahrscheinliches weg</translation>
+        <source>Lower values drop unlikely tokens</source>
+        <translation>Kleinere Werte lassen unwahrscheinliche Tokens weg</translation>
     </message>
     <message>
         <source>MLX cache</source>
@@ -3303,6 +3287,10 @@
     <message>
         <source>MP4 or QuickTime</source>
         <translation>MP4 oder QuickTime</translation>
+    </message>
+    <message>
+        <source>Machine test</source>
+        <translation>Test der Rechner</translation>
     </message>
     <message>
         <source>Machine {number} of the group could not go on. {reason} Ask again to restart the group.</source>
@@ -3325,7 +3313,7 @@
         <translation>Rechner</translation>
     </message>
     <message>
-        <source>Make a new token; the old one stops</source>
+        <source>Make a new token; the old one stops working</source>
         <translation>Neuen Token erzeugen; der alte gilt dann nicht mehr</translation>
     </message>
     <message>
@@ -3373,24 +3361,8 @@
         <translation>Speicher für Modelle</translation>
     </message>
     <message>
-        <source>Memory in use, of the limit</source>
+        <source>Memory in use, out of the limit</source>
         <translation>Belegter Speicher, vom Limit</translation>
-    </message>
-    <message>
-        <source>Memory of cached image features.</source>
-        <translation>Speicher der Bildmerkmale im Cache.</translation>
-    </message>
-    <message>
-        <source>Memory of cached prompts, which let chats continue at once.</source>
-        <translation>Speicher der Prompts im Cache, mit denen Chats sofort weitergehen.</translation>
-    </message>
-    <message>
-        <source>Memory of loaded models, prompts and answers, of the memory that models may use.</source>
-        <translation>Speicher für geladene Modelle, Prompts und Antworten, von dem, was Modelle nutzen dürfen.</translation>
-    </message>
-    <message>
-        <source>Memory of loaded models, prompts and answers.</source>
-        <translation>Speicher für geladene Modelle, Prompts und Antworten.</translation>
     </message>
     <message>
         <source>Memory that 8-bit conversation caches save.</source>
@@ -3401,8 +3373,24 @@
         <translation>Speicher, den MLX für die nächste Berechnung behält und zurückgeben kann.</translation>
     </message>
     <message>
-        <source>Memory that the model needs, of the memory that is free for it</source>
+        <source>Memory that the model needs, out of what is free</source>
         <translation>Speicher, den das Modell braucht, von dem, der für es frei ist</translation>
+    </message>
+    <message>
+        <source>Memory used by cached image features.</source>
+        <translation>Speicher der Bildmerkmale im Cache.</translation>
+    </message>
+    <message>
+        <source>Memory used by cached prompts, which let chats continue at once.</source>
+        <translation>Speicher der Prompts im Cache, mit denen Chats sofort weitergehen.</translation>
+    </message>
+    <message>
+        <source>Memory used by loaded models, prompts and answers, out of what models may use.</source>
+        <translation>Speicher für geladene Modelle, Prompts und Antworten, von dem, was Modelle nutzen dürfen.</translation>
+    </message>
+    <message>
+        <source>Memory used by loaded models, prompts and answers.</source>
+        <translation>Speicher für geladene Modelle, Prompts und Antworten.</translation>
     </message>
     <message>
         <source>Memory wait</source>
@@ -3453,6 +3441,14 @@
         <translation>Modell laden</translation>
     </message>
     <message>
+        <source>Model page</source>
+        <translation>Seite des Modells</translation>
+    </message>
+    <message>
+        <source>Model servers that you have added: they receive the chats that use their models. The window says so wherever you write such a chat.</source>
+        <translation>Modellserver, die Sie hinzugefügt haben: Sie erhalten die Chats mit ihren Modellen. Das Fenster sagt das überall, wo Sie einen solchen Chat schreiben.</translation>
+    </message>
+    <message>
         <source>Model with an adapter</source>
         <translation>Modell mit Adapter</translation>
     </message>
@@ -3473,7 +3469,7 @@
         <translation>Modelle und ihre Werkzeuge sind verborgen, bis Sie abstimmen oder „Namen zeigen“ wählen.</translation>
     </message>
     <message>
-        <source>Models of this family read all of a prompt: skimming was not tested with them.</source>
+        <source>Models of this family read the whole prompt: skimming has not been tested with them.</source>
         <translation>Modelle dieser Familie lesen den ganzen Prompt: Das Überfliegen wurde mit ihnen nicht geprüft.</translation>
     </message>
     <message>
@@ -3509,12 +3505,16 @@
         <translation>Mehr</translation>
     </message>
     <message>
-        <source>More for this comparison</source>
+        <source>More actions for this comparison</source>
         <translation>Mehr zu diesem Vergleich</translation>
     </message>
     <message>
-        <source>More for this pane</source>
+        <source>More actions for this pane</source>
         <translation>Mehr zu dieser Spalte</translation>
+    </message>
+    <message>
+        <source>Most likely tokens to show, up to 20</source>
+        <translation>Wahrscheinlichste Tokens, bis zu 20</translation>
     </message>
     <message>
         <source>Move left</source>
@@ -3577,22 +3577,6 @@
     <message>
         <source>Name</source>
         <translation>Name</translation>
-    </message>
-    <message>
-        <source>Name of the folder</source>
-        <translation>Name des Ordners</translation>
-    </message>
-    <message>
-        <source>Name of the folder:</source>
-        <translation>Name des Ordners:</translation>
-    </message>
-    <message>
-        <source>Name of the preset</source>
-        <translation>Name der Vorlage</translation>
-    </message>
-    <message>
-        <source>Name of the prompt</source>
-        <translation>Name des Prompts</translation>
     </message>
     <message>
         <source>Never</source>
@@ -3663,7 +3647,7 @@
         <translation>Neuer Prompt, nichts im Cache.</translation>
     </message>
     <message>
-        <source>New requests of other programs wait while an answer is written in the window.</source>
+        <source>New requests from other programs wait while an answer is being written in the window.</source>
         <translation>Neue Anfragen anderer Programme warten, solange im Fenster eine Antwort geschrieben wird.</translation>
     </message>
     <message>
@@ -3693,18 +3677,6 @@
     <message>
         <source>Next match</source>
         <translation>Nächster Treffer</translation>
-    </message>
-    <message>
-        <source>Next message removed.</source>
-        <translation>Nächste Nachricht entfernt.</translation>
-    </message>
-    <message>
-        <source>Next message {number}: {text}</source>
-        <translation>Nächste Nachricht {number}: {text}</translation>
-    </message>
-    <message>
-        <source>Next messages</source>
-        <translation>Nächste Nachrichten</translation>
     </message>
     <message>
         <source>Next pane</source>
@@ -3769,14 +3741,6 @@
     <message>
         <source>No match</source>
         <translation>Kein Treffer</translation>
-    </message>
-    <message>
-        <source>No memory is left for drafting beside this conversation.</source>
-        <translation>Neben dieser Unterhaltung ist kein Speicher für das Vorausraten frei.</translation>
-    </message>
-    <message>
-        <source>No memory is left for the draft model beside this conversation.</source>
-        <translation>Neben dieser Unterhaltung ist kein Speicher für das Modell zum Vorausraten frei.</translation>
     </message>
     <message>
         <source>No messages yet</source>
@@ -3847,8 +3811,8 @@
         <translation>Keine</translation>
     </message>
     <message>
-        <source>None of your models can draft for this one. It takes a smaller one with the same vocabulary, mostly of the same family.</source>
-        <translation>Keines deiner Modelle kann für dieses vorausraten. Es muss kleiner sein und dasselbe Vokabular haben, meist aus derselben Familie.</translation>
+        <source>None of your models can draft for this one. Drafting takes a smaller model with the same vocabulary, usually of the same family.</source>
+        <translation>Keines Ihrer Modelle kann für dieses vorausraten. Nötig ist ein kleineres mit demselben Vokabular, meist aus derselben Familie.</translation>
     </message>
     <message>
         <source>None yet. The model can read only what you choose here.</source>
@@ -3895,7 +3859,7 @@
         <translation>Nicht ausgeführt, weil die Antwort abgeschnitten wurde.</translation>
     </message>
     <message>
-        <source>Not run, because you went on without it.</source>
+        <source>Not run, because you continued without it.</source>
         <translation>Nicht ausgeführt, weil Sie ohne das Ergebnis weitergingen.</translation>
     </message>
     <message>
@@ -3903,7 +3867,7 @@
         <translation>Wird nicht gespeichert und endet mit diesem Tab</translation>
     </message>
     <message>
-        <source>Not saved: there is a prompt called {name}. Choose another name.</source>
+        <source>Not saved: there is already a prompt called {name}. Choose another name.</source>
         <translation>Nicht gespeichert: Es gibt schon einen Prompt namens {name}. Wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
@@ -4003,8 +3967,8 @@
         <translation>Auf diesem Computer</translation>
     </message>
     <message>
-        <source>One file with all conversations, their files and figures, to be imported.</source>
-        <translation>Eine Datei mit allen Unterhaltungen, ihren Dateien und Zahlen, zum Importieren.</translation>
+        <source>One file with all conversations, their files and statistics, for importing again.</source>
+        <translation>Eine Datei mit allen Unterhaltungen, ihren Dateien und Statistiken, wieder zu importieren.</translation>
     </message>
     <message>
         <source>One file, with no scripts and nothing loaded from the web.</source>
@@ -4019,8 +3983,12 @@
         <translation>Je Zeile einer; davor endet die Antwort</translation>
     </message>
     <message>
-        <source>One row for each answer, with its settings and numbers.</source>
-        <translation>Eine Zeile für jede Antwort, mit ihren Einstellungen und Zahlen.</translation>
+        <source>One row per answer, with its settings and statistics.</source>
+        <translation>Eine Zeile je Antwort, mit ihren Einstellungen und Statistiken.</translation>
+    </message>
+    <message>
+        <source>One token ID: number per line, from -100 to 100</source>
+        <translation>Zeilen „Token-ID: Zahl“, -100 bis 100</translation>
     </message>
     <message>
         <source>Only the beginning of this long answer is shown. Copy includes all of it.</source>
@@ -4107,10 +4075,6 @@
         <translation>Optionen</translation>
     </message>
     <message>
-        <source>Options to convert {model}</source>
-        <translation>Optionen zum Umwandeln von {model}</translation>
-    </message>
-    <message>
         <source>Orange</source>
         <translation>Orange</translation>
     </message>
@@ -4145,10 +4109,6 @@
     <message>
         <source>PDF</source>
         <translation>PDF</translation>
-    </message>
-    <message>
-        <source>Page of the model</source>
-        <translation>Seite des Modells</translation>
     </message>
     <message>
         <source>Page {page}</source>
@@ -4240,7 +4200,7 @@
     </message>
     <message>
         <source>Pause (Return)</source>
-        <translation>Anhalten (Eingabe)</translation>
+        <translation>Pause (Eingabe)</translation>
     </message>
     <message>
         <source>Pause ({percent})</source>
@@ -4248,11 +4208,11 @@
     </message>
     <message>
         <source>Pause or resume reading</source>
-        <translation>Vorlesen anhalten oder fortsetzen</translation>
+        <translation>Vorlesen pausieren oder fortsetzen</translation>
     </message>
     <message>
         <source>Pause the download of {name}</source>
-        <translation>Download von {name} anhalten</translation>
+        <translation>Download von {name} pausieren</translation>
     </message>
     <message>
         <source>Paused after {done} of {total}</source>
@@ -4264,7 +4224,7 @@
     </message>
     <message>
         <source>Permissions</source>
-        <translation>Erlaubnisse</translation>
+        <translation>Berechtigungen</translation>
     </message>
     <message>
         <source>Pin</source>
@@ -4305,6 +4265,10 @@
     <message>
         <source>Preset</source>
         <translation>Vorlage</translation>
+    </message>
+    <message>
+        <source>Preset name</source>
+        <translation>Name der Vorlage</translation>
     </message>
     <message>
         <source>Preset: {name}</source>
@@ -4372,7 +4336,7 @@
     </message>
     <message>
         <source>Privacy</source>
-        <translation>Privatsphäre</translation>
+        <translation>Datenschutz</translation>
     </message>
     <message>
         <source>Processed</source>
@@ -4407,14 +4371,6 @@
         <translation>Fortschritt</translation>
     </message>
     <message>
-        <source>Progress of the download</source>
-        <translation>Fortschritt des Downloads</translation>
-    </message>
-    <message>
-        <source>Progress of the run</source>
-        <translation>Fortschritt des Durchlaufs</translation>
-    </message>
-    <message>
         <source>Progress of {name}</source>
         <translation>Fortschritt von {name}</translation>
     </message>
@@ -4439,6 +4395,10 @@
         <translation>Prompt-Cache auf der Festplatte</translation>
     </message>
     <message>
+        <source>Prompt name</source>
+        <translation>Name des Prompts</translation>
+    </message>
+    <message>
         <source>Prompt number</source>
         <translation>Nummer des Prompts</translation>
     </message>
@@ -4451,16 +4411,20 @@
         <translation>Prompt-Tempo jetzt</translation>
     </message>
     <message>
+        <source>Prompt text</source>
+        <translation>Text des Prompts</translation>
+    </message>
+    <message>
         <source>Prompt time</source>
         <translation>Prompt-Zeit</translation>
     </message>
     <message>
-        <source>Prompt tokens processed per second. Cached tokens do not count.</source>
-        <translation>Verarbeitete Prompt-Tokens pro Sekunde. Tokens aus dem Cache zählen nicht.</translation>
+        <source>Prompt tokens processed per second right now, across all requests.</source>
+        <translation>Prompt-Tokens, die alle Anfragen zusammen gerade pro Sekunde verarbeiten.</translation>
     </message>
     <message>
-        <source>Prompt tokens that all requests together process per second right now.</source>
-        <translation>Prompt-Tokens, die alle Anfragen zusammen gerade pro Sekunde verarbeiten.</translation>
+        <source>Prompt tokens processed per second. Cached tokens do not count.</source>
+        <translation>Verarbeitete Prompt-Tokens pro Sekunde. Tokens aus dem Cache zählen nicht.</translation>
     </message>
     <message>
         <source>Prompt tokens that were cached instead.</source>
@@ -4469,6 +4433,10 @@
     <message>
         <source>Prompt tokens that were processed.</source>
         <translation>Prompt-Tokens, die verarbeitet wurden.</translation>
+    </message>
+    <message>
+        <source>Prompt variables</source>
+        <translation>Variablen des Prompts</translation>
     </message>
     <message>
         <source>Prompt {at} of {total}</source>
@@ -4499,7 +4467,7 @@
         <translation>Prompts für Modelle dieser Familie werden nicht zwischengespeichert.</translation>
     </message>
     <message>
-        <source>Prompts of the run</source>
+        <source>Prompts in the run</source>
         <translation>Prompts des Durchlaufs</translation>
     </message>
     <message>
@@ -4531,6 +4499,18 @@
         <translation>In der Warteschlange</translation>
     </message>
     <message>
+        <source>Queued message removed.</source>
+        <translation>Wartende Nachricht entfernt.</translation>
+    </message>
+    <message>
+        <source>Queued message {number}: {text}</source>
+        <translation>Wartende Nachricht {number}: {text}</translation>
+    </message>
+    <message>
+        <source>Queued messages</source>
+        <translation>Wartende Nachrichten</translation>
+    </message>
+    <message>
         <source>Quick Look</source>
         <translation>Übersicht</translation>
     </message>
@@ -4547,7 +4527,7 @@
         <translation>Beenden und diese Änderungen verlieren?</translation>
     </message>
     <message>
-        <source>Quit? Temporary chats are not saved and will be gone.</source>
+        <source>Quit? Temporary chats are not saved and will be lost.</source>
         <translation>Beenden? Temporäre Chats sind nicht gespeichert und gehen verloren.</translation>
     </message>
     <message>
@@ -4579,7 +4559,7 @@
     </message>
     <message>
         <source>Reading paused.</source>
-        <translation>Das Vorlesen ist angehalten.</translation>
+        <translation>Das Vorlesen ist pausiert.</translation>
     </message>
     <message>
         <source>Reading the answer aloud…</source>
@@ -4714,6 +4694,10 @@
         <translation>{name} entfernen</translation>
     </message>
     <message>
+        <source>Remove {name} from this list</source>
+        <translation>{name} aus dieser Liste nehmen</translation>
+    </message>
+    <message>
         <source>Remove {path}</source>
         <translation>{path} entfernen</translation>
     </message>
@@ -4829,6 +4813,10 @@
         <translation>Den Prompt wiederherstellen</translation>
     </message>
     <message>
+        <source>Restore the removed message</source>
+        <translation>Die entfernte Nachricht zurückholen</translation>
+    </message>
+    <message>
         <source>Restore the server</source>
         <translation>Server wiederherstellen</translation>
     </message>
@@ -4904,6 +4892,10 @@
         <translation>Alle wartenden Aufrufe je einmal ausführen</translation>
     </message>
     <message>
+        <source>Run progress</source>
+        <translation>Fortschritt des Durchlaufs</translation>
+    </message>
+    <message>
         <source>Run {tool} once</source>
         <translation>{tool} einmal ausführen</translation>
     </message>
@@ -4932,7 +4924,7 @@
         <translation>Wie das System</translation>
     </message>
     <message>
-        <source>Same likeliest token</source>
+        <source>Same most likely token</source>
         <translation>Gleiches wahrscheinlichstes Token</translation>
     </message>
     <message>
@@ -4972,7 +4964,7 @@
         <translation>Speichern und in den Verlauf aufnehmen</translation>
     </message>
     <message>
-        <source>Save it as .mp4 with H.264 in it and drop that.</source>
+        <source>Save it as an .mp4 file with H.264 video and add that.</source>
         <translation>Speichern Sie es als .mp4 mit H.264 und fügen Sie dieses hinzu.</translation>
     </message>
     <message>
@@ -5092,7 +5084,7 @@
         <translation>Werkzeuge suchen</translation>
     </message>
     <message>
-        <source>Searches and the pages of models are requested from {host}. Nothing else is sent.</source>
+        <source>Searches and model pages are requested from {host}. Nothing else is sent.</source>
         <translation>Suchen und die Seiten der Modelle werden bei {host} angefragt. Sonst wird nichts gesendet.</translation>
     </message>
     <message>
@@ -5148,10 +5140,6 @@
         <translation>Nächste senden</translation>
     </message>
     <message>
-        <source>Send next messages</source>
-        <translation>Nächste Nachrichten senden</translation>
-    </message>
-    <message>
         <source>Send now</source>
         <translation>Jetzt senden</translation>
     </message>
@@ -5164,12 +5152,16 @@
         <translation>Senden Sie zuerst die Frage, die Sie bearbeiten, oder brechen Sie ab.</translation>
     </message>
     <message>
+        <source>Send queued messages</source>
+        <translation>Wartende Nachrichten senden</translation>
+    </message>
+    <message>
         <source>Send the first frame</source>
         <translation>Erstes Bild senden</translation>
     </message>
     <message>
-        <source>Send the next messages one by one</source>
-        <translation>Die nächsten Nachrichten nacheinander senden</translation>
+        <source>Send the queued messages one by one</source>
+        <translation>Die wartenden Nachrichten nacheinander senden</translation>
     </message>
     <message>
         <source>Send this chat to {host}?</source>
@@ -5188,6 +5180,26 @@
         <translation>Server</translation>
     </message>
     <message>
+        <source>Server API</source>
+        <translation>API des Servers</translation>
+    </message>
+    <message>
+        <source>Server address</source>
+        <translation>Adresse des Servers</translation>
+    </message>
+    <message>
+        <source>Server command</source>
+        <translation>Der Befehl des Servers</translation>
+    </message>
+    <message>
+        <source>Server environment variables</source>
+        <translation>Die Umgebungsvariablen des Servers</translation>
+    </message>
+    <message>
+        <source>Server token</source>
+        <translation>Token des Servers</translation>
+    </message>
+    <message>
         <source>Servers</source>
         <translation>Server</translation>
     </message>
@@ -5200,10 +5212,6 @@
         <translation>Server, die Werkzeuge hinzufügen</translation>
     </message>
     <message>
-        <source>Servers with models that you have added: sent the chats with their models. The window says so wherever you write such a chat.</source>
-        <translation>Server mit Modellen, die Sie hinzugefügt haben: Sie erhalten die Chats mit ihren Modellen. Das Fenster sagt das überall, wo Sie einen solchen Chat schreiben.</translation>
-    </message>
-    <message>
         <source>Servers…</source>
         <translation>Server …</translation>
     </message>
@@ -5214,10 +5222,6 @@
     <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
-    </message>
-    <message>
-        <source>Settings of this pane</source>
-        <translation>Einstellungen dieser Spalte</translation>
     </message>
     <message>
         <source>Settings that ask to run code from the folder or the hub: removed.</source>
@@ -5354,6 +5358,10 @@
         <translation>Seitenleiste</translation>
     </message>
     <message>
+        <source>Sidebar width</source>
+        <translation>Breite der Seitenleiste</translation>
+    </message>
+    <message>
         <source>Since the start</source>
         <translation>Seit dem Start</translation>
     </message>
@@ -5382,16 +5390,16 @@
         <translation>Kleine Kopien</translation>
     </message>
     <message>
-        <source>Some editors send an origin, as web pages do. Write those to be answered, such as http://localhost:3000, with spaces between. They need the token too.</source>
-        <translation>Manche Editoren senden einen Ursprung, wie Webseiten es tun. Schreiben Sie die, denen geantwortet wird, etwa http://localhost:3000, mit Leerzeichen dazwischen. Auch sie brauchen den Token.</translation>
+        <source>Some editors send an origin, as web pages do. List the origins to allow, such as http://localhost:3000, separated by spaces. They need the token, too.</source>
+        <translation>Manche Editoren senden einen Ursprung, wie Webseiten es tun. Nennen Sie die erlaubten, etwa http://localhost:3000, durch Leerzeichen getrennt. Auch sie brauchen den Token.</translation>
     </message>
     <message>
-        <source>Some makers want to know who uses their models. The token of your account on the hub opens those you have access to. It is kept in the keychain of this computer, and sent only to the hub.</source>
+        <source>Some makers want to know who uses their models. The token of your account on the hub opens the ones you have access to. It is kept in this computer&apos;s keychain and sent only to the hub.</source>
         <translation>Manche Hersteller möchten wissen, wer ihre Modelle nutzt. Der Token Ihres Kontos im Hub öffnet die, die Sie nutzen dürfen. Er liegt im Schlüsselbund dieses Computers und wird nur an den Hub gesendet.</translation>
     </message>
     <message>
-        <source>Some programs ask for models by names of their own. The model for new chats then answers; otherwise they get an error.</source>
-        <translation>Manche Programme fragen nach Modellen mit eigenen Namen. Dann antwortet das Modell für neue Chats; sonst erhalten sie einen Fehler.</translation>
+        <source>Some programs ask for models by names of their own. With this on, the model for new chats answers; otherwise they get an error.</source>
+        <translation>Manche Programme fragen nach Modellen mit eigenen Namen. Eingeschaltet antwortet das Modell für neue Chats; sonst erhalten sie einen Fehler.</translation>
     </message>
     <message>
         <source>Something in Duologue failed last time, but it kept running.</source>
@@ -5462,10 +5470,6 @@
         <translation>Statistik</translation>
     </message>
     <message>
-        <source>Statistics of the answer</source>
-        <translation>Statistik der Antwort</translation>
-    </message>
-    <message>
         <source>Stays in memory when idle, and is never unloaded for another model.</source>
         <translation>Bleibt auch unbenutzt im Speicher und wird für kein anderes Modell entladen.</translation>
     </message>
@@ -5522,10 +5526,10 @@
         <translation>Vor dem Ende angehalten.</translation>
     </message>
     <message numerus="yes">
-        <source>Stopped. %n next message(s) (is|are) waiting.</source>
+        <source>Stopped. %n queued message(s) (is|are) waiting.</source>
         <translation>
-            <numerusform>Angehalten. %n nächste Nachricht wartet.</numerusform>
-            <numerusform>Angehalten. %n nächste Nachrichten warten.</numerusform>
+            <numerusform>Angehalten. %n Nachricht wartet.</numerusform>
+            <numerusform>Angehalten. %n Nachrichten warten.</numerusform>
         </translation>
     </message>
     <message>
@@ -5546,23 +5550,23 @@
     </message>
     <message>
         <source>Strict offline is on, and this model runs on several computers. Turn it off in Settings › Privacy, or run the model on this computer: Settings › Machines.</source>
-        <translation>„Streng offline“ ist an, und dieses Modell läuft auf mehreren Rechnern. Schalten Sie es unter Einstellungen › Datenschutz aus, oder lassen Sie das Modell auf diesem Rechner laufen: Einstellungen › Rechner.</translation>
+        <translation>„Streng offline“ ist an, und dieses Modell läuft auf mehreren Rechnern. Schalten Sie es unter „Einstellungen › Datenschutz“ aus, oder lassen Sie das Modell auf diesem Computer laufen: „Einstellungen › Rechner“.</translation>
     </message>
     <message>
-        <source>Strict offline is on, so GitHub is not asked. Turn it off under Settings › Privacy.</source>
-        <translation>„Streng offline“ ist eingeschaltet, deshalb wird GitHub nicht gefragt. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus.</translation>
+        <source>Strict offline is on, so GitHub is not asked. Turn it off in Settings › Privacy.</source>
+        <translation>„Streng offline“ ist eingeschaltet, deshalb wird GitHub nicht gefragt. Schalten Sie es unter „Einstellungen › Datenschutz“ aus.</translation>
     </message>
     <message>
-        <source>Strict offline is on, so nothing is downloaded. Turn it off under Settings › Privacy, then resume.</source>
-        <translation>„Streng offline“ ist eingeschaltet, deshalb wird nichts heruntergeladen. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus und setzen Sie den Download fort.</translation>
+        <source>Strict offline is on, so nothing is downloaded. Turn it off in Settings › Privacy, then resume.</source>
+        <translation>„Streng offline“ ist eingeschaltet, deshalb wird nichts heruntergeladen. Schalten Sie es unter „Einstellungen › Datenschutz“ aus, und setzen Sie den Download fort.</translation>
     </message>
     <message>
         <source>Strict offline is on, so nothing is sent to a server. Turn it off in Settings › Privacy, or choose a model on this computer.</source>
-        <translation>„Streng offline“ ist eingeschaltet, deshalb wird nichts an einen Server gesendet. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus, oder wählen Sie ein Modell auf diesem Computer.</translation>
+        <translation>„Streng offline“ ist eingeschaltet, deshalb wird nichts an einen Server gesendet. Schalten Sie es unter „Einstellungen › Datenschutz“ aus, oder wählen Sie ein Modell auf diesem Computer.</translation>
     </message>
     <message>
-        <source>Strict offline is on, so the hub is not asked. Turn it off under Settings › Privacy.</source>
-        <translation>„Streng offline“ ist eingeschaltet, deshalb wird der Hub nicht gefragt. Schalten Sie es in den Einstellungen unter „Privatsphäre“ aus.</translation>
+        <source>Strict offline is on, so the hub is not asked. Turn it off in Settings › Privacy.</source>
+        <translation>„Streng offline“ ist eingeschaltet, deshalb wird der Hub nicht gefragt. Schalten Sie es unter „Einstellungen › Datenschutz“ aus.</translation>
     </message>
     <message>
         <source>Strict offline is on, so the server is off.</source>
@@ -5573,8 +5577,8 @@
         <translation>„Streng offline“ ist an: Es wird keine Verbindung geöffnet.</translation>
     </message>
     <message>
-        <source>Strict offline is on: no other computer is asked. Turn it off in Settings.</source>
-        <translation>„Streng offline“ ist an: Kein anderer Rechner wird gefragt. Schalten Sie es in den Einstellungen aus.</translation>
+        <source>Strict offline is on: no other computer is asked. Turn it off in Settings › Privacy.</source>
+        <translation>„Streng offline“ ist an: Kein anderer Rechner wird gefragt. Schalten Sie es unter „Einstellungen › Datenschutz“ aus.</translation>
     </message>
     <message>
         <source>Strict offline is on: servers are not started, since they could connect.</source>
@@ -5643,6 +5647,10 @@
         <translation>Systemprompt …</translation>
     </message>
     <message>
+        <source>System proxy</source>
+        <translation>Proxy des Systems</translation>
+    </message>
+    <message>
         <source>Tab {number}</source>
         <translation>Tab {number}</translation>
     </message>
@@ -5653,10 +5661,6 @@
     <message>
         <source>Tables</source>
         <translation>Tabellen</translation>
-    </message>
-    <message>
-        <source>Take {name} off this list</source>
-        <translation>{name} aus dieser Liste nehmen</translation>
     </message>
     <message>
         <source>Takes effect after a restart.</source>
@@ -5707,10 +5711,6 @@
         <translation>Testen</translation>
     </message>
     <message>
-        <source>Test of the machines</source>
-        <translation>Test der Rechner</translation>
-    </message>
-    <message>
         <source>Test the machines</source>
         <translation>Die Rechner testen</translation>
     </message>
@@ -5721,10 +5721,6 @@
     <message>
         <source>Text</source>
         <translation>Text</translation>
-    </message>
-    <message>
-        <source>Text of the prompt</source>
-        <translation>Text des Prompts</translation>
     </message>
     <message>
         <source>Text-only model</source>
@@ -5779,6 +5775,10 @@
         <translation>Der Adapter in {folder} ist nicht lesbar: {reason}. Wählen Sie den Ordner, der {name} enthält.</translation>
     </message>
     <message>
+        <source>The answer failed.</source>
+        <translation>Die Antwort ist fehlgeschlagen.</translation>
+    </message>
+    <message>
         <source>The answer is empty.</source>
         <translation>Die Antwort ist leer.</translation>
     </message>
@@ -5811,7 +5811,7 @@
         <translation>Das Archiv ist leer.</translation>
     </message>
     <message>
-        <source>The arguments have a quote or a backslash that is not closed. Put quotes around an argument with spaces.</source>
+        <source>The arguments contain an unclosed quote or backslash. Put quotes around an argument with spaces.</source>
         <translation>Die Argumente haben ein Anführungszeichen oder einen Backslash ohne Abschluss. Setzen Sie ein Argument mit Leerzeichen in Anführungszeichen.</translation>
     </message>
     <message>
@@ -5891,8 +5891,8 @@
         <translation>Die Einstellungen für Ihre Modelle waren beschädigt und sind nicht lesbar. Die beschädigte Datei bleibt als {path} erhalten.</translation>
     </message>
     <message>
-        <source>The command of the server</source>
-        <translation>Der Befehl des Servers</translation>
+        <source>The configuration contains the token.</source>
+        <translation>Die Konfiguration enthält den Token.</translation>
     </message>
     <message>
         <source>The connection is not encrypted: others on the network can read what is sent.</source>
@@ -5907,7 +5907,7 @@
         <translation>Die Verbindung ist abgebrochen.</translation>
     </message>
     <message numerus="yes">
-        <source>The conversations were damaged. %n message(s) could be recovered into {path}; the damaged file is kept as {aside}.</source>
+        <source>The conversations were damaged. %n message(s) (was|were) recovered into {path}; the damaged file is kept as {aside}.</source>
         <translation>
             <numerusform>Die Unterhaltungen waren beschädigt. %n Nachricht konnte in {path} gerettet werden; die beschädigte Datei bleibt als {aside}.</numerusform>
             <numerusform>Die Unterhaltungen waren beschädigt. %n Nachrichten konnten in {path} gerettet werden; die beschädigte Datei bleibt als {aside}.</numerusform>
@@ -5990,7 +5990,7 @@
     </message>
     <message>
         <source>The download failed unexpectedly. Try again; nothing is lost.</source>
-        <translation>Der Download ist unerwartet gescheitert. Versuchen Sie es noch einmal; nichts ist verloren.</translation>
+        <translation>Der Download ist unerwartet fehlgeschlagen. Versuchen Sie es noch einmal; nichts ist verloren.</translation>
     </message>
     <message>
         <source>The download was damaged and has been deleted. Try again.</source>
@@ -6001,12 +6001,12 @@
         <translation>Der Download wurde gelöscht: Seine Signatur ist nicht die des Herausgebers von Duologue. Verwenden Sie keine Kopie von anderswo; versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
-        <source>The draft model does not tell what it attends to.</source>
+        <source>The draft model does not report what it attends to.</source>
         <translation>Dem Modell zum Vorausraten ist nicht zu entnehmen, worauf es achtet.</translation>
     </message>
     <message>
         <source>The drafting head of this model could not be loaded. Its answers are the same without it.</source>
-        <translation>Der Entwurfskopf dieses Modells konnte nicht geladen werden. Seine Antworten sind ohne ihn dieselben.</translation>
+        <translation>Der Kopf dieses Modells zum Vorausraten konnte nicht geladen werden. Seine Antworten sind ohne ihn dieselben.</translation>
     </message>
     <message>
         <source>The dropped image could not be read. Drop its file instead.</source>
@@ -6039,10 +6039,6 @@
     <message>
         <source>The environment sets {key} twice.</source>
         <translation>Die Umgebung setzt {key} zweimal.</translation>
-    </message>
-    <message>
-        <source>The environment variables of the server</source>
-        <translation>Die Umgebungsvariablen des Servers</translation>
     </message>
     <message>
         <source>The family has no 8-bit cache.</source>
@@ -6088,7 +6084,7 @@
         <translation>Der Hub hat mit dem Fehler {status} geantwortet. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
-        <source>The hub asks to slow down.</source>
+        <source>The hub asks for fewer requests.</source>
         <translation>Der Hub bittet um weniger Anfragen.</translation>
     </message>
     <message>
@@ -6096,12 +6092,12 @@
         <translation>Der Hub konnte nicht gefragt werden: Etwas Unerwartetes ist passiert. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>The hub does not accept your token. Set a new one in Settings, under Models, then try again.</source>
-        <translation>Der Hub nimmt Ihren Token nicht an. Setzen Sie in den Einstellungen unter „Modelle“ einen neuen und versuchen Sie es noch einmal.</translation>
+        <source>The hub does not accept your token. Set a new one in Settings › Models, then try again.</source>
+        <translation>Der Hub nimmt Ihren Token nicht an. Setzen Sie unter „Einstellungen › Modelle“ einen neuen, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>The hub gives no checksum for {file}, so a download could not be checked. Remove the mirror in Settings, or try again later.</source>
-        <translation>Der Hub nennt keine Prüfsumme für {file}, ein Download ließe sich nicht prüfen. Entfernen Sie den Spiegelserver in den Einstellungen, oder versuchen Sie es später noch einmal.</translation>
+        <source>The hub gives no checksum for {file}, so a download could not be checked. Remove the mirror in Settings › Models, or try again later.</source>
+        <translation>Der Hub nennt keine Prüfsumme für {file}, ein Download ließe sich nicht prüfen. Entfernen Sie den Spiegelserver unter „Einstellungen › Modelle“, oder versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
         <source>The hub of models, huggingface.co or your mirror: asked when you search for a model, open its page there or download it. The hub learns what you search for.</source>
@@ -6112,16 +6108,16 @@
         <translation>Der Hub hat an eine unsichere Adresse weitergeleitet: {host}.</translation>
     </message>
     <message>
-        <source>The hub sent an answer that makes no sense. Check the address of the mirror in Settings.</source>
-        <translation>Der Hub hat eine unverständliche Antwort gesendet. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
+        <source>The hub sent an invalid reply. Check the address of the mirror in Settings › Models.</source>
+        <translation>Der Hub hat eine ungültige Antwort gesendet. Prüfen Sie die Adresse des Spiegelservers unter „Einstellungen › Modelle“.</translation>
     </message>
     <message>
         <source>The hub&apos;s list of the files of {repository} cannot be read. Try again later.</source>
         <translation>Die Liste der Dateien von {repository} lässt sich nicht lesen. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
-        <source>The images of this chat are more than {most} MB, which servers do not take. Remove some, or start a new chat.</source>
-        <translation>Die Bilder dieses Chats haben mehr als {most} MB; so viel nehmen Server nicht an. Entfernen Sie einige, oder beginnen Sie einen neuen Chat.</translation>
+        <source>The images in this chat come to more than {most} MB, which servers do not accept. Remove some, or start a new chat.</source>
+        <translation>Die Bilder in diesem Chat haben zusammen mehr als {most} MB; so viel nehmen Server nicht an. Entfernen Sie einige, oder beginnen Sie einen neuen Chat.</translation>
     </message>
     <message>
         <source>The keychain did not delete the entry. Delete it there, under “Duologue”.</source>
@@ -6152,16 +6148,12 @@
         <translation>Die Schichten dieser Familie haben nicht die Namen, die dieses Rezept erwartet.</translation>
     </message>
     <message>
-        <source>The length of the chat in tokens, of the model&apos;s context length.</source>
+        <source>The length of the chat in tokens, out of the model&apos;s context length.</source>
         <translation>Die Länge des Chats in Tokens, von dem, was das Modell fassen kann.</translation>
     </message>
     <message>
         <source>The libraries that run models could ask huggingface.co for files. Duologue gives them local folders, so they do not.</source>
         <translation>Die Bibliotheken, die Modelle ausführen, könnten huggingface.co nach Dateien fragen. Duologue gibt ihnen lokale Ordner, daher tun sie es nicht.</translation>
-    </message>
-    <message>
-        <source>The lines contain the token.</source>
-        <translation>Die Zeilen enthalten den Token.</translation>
     </message>
     <message>
         <source>The link contains no text.</source>
@@ -6276,8 +6268,8 @@
         <translation>Das Modell schrieb diesen Aufruf als Text. Er läuft nur, wenn Sie es wollen.</translation>
     </message>
     <message>
-        <source>The model {repository} is not on the hub, or it is private. For a private one, set your token in Settings, under Models.</source>
-        <translation>Das Modell {repository} gibt es auf dem Hub nicht, oder es ist privat. Setzen Sie für ein privates Ihren Token in den Einstellungen unter „Modelle“.</translation>
+        <source>The model {repository} is not on the hub, or it is private. For a private one, set your token in Settings › Models.</source>
+        <translation>Das Modell {repository} gibt es auf dem Hub nicht, oder es ist privat. Setzen Sie für ein privates Ihren Token unter „Einstellungen › Modelle“.</translation>
     </message>
     <message>
         <source>The model {repository} was not found at {address}.</source>
@@ -6304,16 +6296,12 @@
         <translation>In den Ordner der Modelle kann nicht geschrieben werden: {reason}. Prüfen Sie den Datenträger und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>The most memory that running answers may still need.</source>
-        <translation>Der Speicher, den laufende Antworten höchstens noch brauchen.</translation>
-    </message>
-    <message>
-        <source>The most memory that was in use since the start.</source>
+        <source>The most memory in use since the start.</source>
         <translation>Der meiste Speicher, der seit dem Start belegt war.</translation>
     </message>
     <message>
-        <source>The name of the tool</source>
-        <translation>Der Name des Werkzeugs</translation>
+        <source>The most memory that running answers may still need.</source>
+        <translation>Der Speicher, den laufende Antworten höchstens noch brauchen.</translation>
     </message>
     <message>
         <source>The name of this site contains letters that are not Latin: {host}.</source>
@@ -6324,8 +6312,8 @@
         <translation>Die neuen Gewichte konnten nicht geschrieben werden: Der Datenträger ist voll oder gestört. Schaffen Sie Platz, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>The next answer of a chosen model comes from all machines. They take no images, and neither draft ahead nor skim.</source>
-        <translation>Die nächste Antwort eines gewählten Modells kommt von allen Rechnern. Sie nehmen keine Bilder, entwerfen nicht voraus und überfliegen nichts.</translation>
+        <source>The next answer of a checked model comes from all machines. Together they take no images, and neither draft ahead nor skim.</source>
+        <translation>Die nächste Antwort eines angekreuzten Modells kommt von allen Rechnern. Zusammen nehmen sie keine Bilder an, raten nicht voraus und überfliegen nichts.</translation>
     </message>
     <message numerus="yes">
         <source>The oldest %n message(s) are no longer sent to the model; the system prompt and pinned images stay. Options can have them summarized instead.</source>
@@ -6360,6 +6348,10 @@
     <message>
         <source>The presets were damaged and cannot be read. The damaged file is kept as {path}.</source>
         <translation>Die Vorlagen sind beschädigt und nicht lesbar. Was von ihnen übrig ist, bleibt in {path}.</translation>
+    </message>
+    <message>
+        <source>The process that runs the tokenizer and chat template of {model} was ended by the system, which does that if memory runs out, or by another program. Close other programs and ask again.</source>
+        <translation>Der Prozess, in dem Tokenizer und Chatvorlage von {model} laufen, wurde vom System beendet, was bei fehlendem Speicher geschieht, oder von einem anderen Programm. Schließen Sie andere Programme und fragen Sie noch einmal.</translation>
     </message>
     <message>
         <source>The program {program!r} for the server {server} was not found. Install it, or give its full path in the settings.</source>
@@ -6430,7 +6422,7 @@
         <translation>Der Durchlauf braucht keine Eingaben: Werkzeuge sind aus, und ein fehlgeschlagener Prompt beendet ihn nicht. Über dem Eingabefeld können Sie ihn pausieren oder anhalten.</translation>
     </message>
     <message>
-        <source>The same, more for frequent words</source>
+        <source>The same, but stronger for frequent words</source>
         <translation>Ebenso, mehr bei häufigen Wörtern</translation>
     </message>
     <message>
@@ -6514,7 +6506,7 @@
         <translation>Die Einstellungen konnten nicht in {folder} gespeichert werden: {reason}.</translation>
     </message>
     <message>
-        <source>The share of time in which the GPU works, as the system reports it.</source>
+        <source>The share of time in which the GPU is busy, as the system reports it.</source>
         <translation>Der Anteil der Zeit, in der die GPU arbeitet, laut System.</translation>
     </message>
     <message>
@@ -6546,10 +6538,6 @@
         <translation>Die Systemstimme reagiert nicht. Testen Sie sie in den Systemeinstellungen.</translation>
     </message>
     <message>
-        <source>The system’s</source>
-        <translation>Der des Systems</translation>
-    </message>
-    <message>
         <source>The test of the chat template did not finish. Try again.</source>
         <translation>Die Chatvorlage wurde nicht zu Ende getestet. Versuchen Sie es noch einmal.</translation>
     </message>
@@ -6566,14 +6554,6 @@
         <translation>Der Text ist zu lang zum Einfügen. Speichern Sie ihn als Datei und wählen Sie diese.</translation>
     </message>
     <message>
-        <source>The time for encoding images and video frames. Cached ones take none.</source>
-        <translation>Die Zeit für das Kodieren von Bildern und Videobildern. Solche im Cache brauchen keine.</translation>
-    </message>
-    <message>
-        <source>The time for opening files and turning the prompt into tokens.</source>
-        <translation>Die Zeit, um Dateien zu öffnen und den Prompt in Tokens umzuwandeln.</translation>
-    </message>
-    <message>
         <source>The time from sending the question to the first token of the answer.</source>
         <translation>Die Zeit vom Absenden der Frage bis zum ersten Token der Antwort.</translation>
     </message>
@@ -6586,15 +6566,23 @@
         <translation>Die Zeit vom ersten Token bis zum letzten.</translation>
     </message>
     <message>
-        <source>The time in which the draft model chose what to read of a long prompt.</source>
-        <translation>Die Zeit, in der das Modell zum Vorausraten wählte, was von einem langen Prompt gelesen wird.</translation>
-    </message>
-    <message>
-        <source>The time that loading the model took.</source>
+        <source>The time it took to load the model.</source>
         <translation>Die Zeit, die das Laden des Modells dauerte.</translation>
     </message>
     <message>
-        <source>The time that the model took for the prompt before it could answer.</source>
+        <source>The time spent encoding images and video frames. Cached ones take none.</source>
+        <translation>Die Zeit für das Kodieren von Bildern und Videobildern. Solche im Cache brauchen keine.</translation>
+    </message>
+    <message>
+        <source>The time spent opening files and turning the prompt into tokens.</source>
+        <translation>Die Zeit, um Dateien zu öffnen und den Prompt in Tokens umzuwandeln.</translation>
+    </message>
+    <message>
+        <source>The time the draft model took to choose what to read of a long prompt.</source>
+        <translation>Die Zeit, in der das Modell zum Vorausraten wählte, was von einem langen Prompt gelesen wird.</translation>
+    </message>
+    <message>
+        <source>The time the model took to process the prompt before it could answer.</source>
         <translation>Die Zeit, die das Modell für den Prompt brauchte, bevor es antworten konnte.</translation>
     </message>
     <message>
@@ -6626,16 +6614,16 @@
         <translation>Das Werkzeug wurde gestartet, aber die Antwort wurde abgeschnitten.</translation>
     </message>
     <message>
-        <source>The tool was started, but you went on without it.</source>
+        <source>The tool was started, but you continued without it.</source>
         <translation>Das Werkzeug wurde gestartet, aber Sie gingen ohne es weiter.</translation>
     </message>
     <message>
-        <source>The tool {name} is to be called, but it is not offered. Offer it, or choose another.</source>
+        <source>The tool {name} must be called, but it is not offered. Offer it, or choose another.</source>
         <translation>Das Werkzeug {name} soll aufgerufen werden, wird aber nicht angeboten. Bieten Sie es an, oder wählen Sie ein anderes.</translation>
     </message>
     <message>
-        <source>The tool {tool} has changed. Ask for it again.</source>
-        <translation>Das Werkzeug {tool} hat sich geändert. Bitte fordern Sie es noch einmal an.</translation>
+        <source>The tool {tool} has changed since it was offered. Ask the question again.</source>
+        <translation>Das Werkzeug {tool} hat sich geändert, seit es angeboten wurde. Stellen Sie die Frage noch einmal.</translation>
     </message>
     <message>
         <source>The update failed unexpectedly. Try again.</source>
@@ -6648,6 +6636,10 @@
     <message>
         <source>The weights of {model} cannot be read. Check that its disk is connected.</source>
         <translation>Die Gewichte von {model} sind nicht lesbar. Prüfen Sie, ob der Datenträger angeschlossen ist.</translation>
+    </message>
+    <message>
+        <source>The whole file will be sent</source>
+        <translation>Die ganze Datei wird gesendet</translation>
     </message>
     <message>
         <source>There are no models in {folder} yet.</source>
@@ -6666,16 +6658,16 @@
         <translation>Es gibt keine Werkzeuge. Fügen Sie einen Server hinzu, der welche anbietet.</translation>
     </message>
     <message>
-        <source>There is a preset called {name}. Choose another name.</source>
+        <source>There is already a folder {name} in {folder}. Choose another recipe, or move that folder away.</source>
+        <translation>In {folder} gibt es schon einen Ordner {name}. Wählen Sie ein anderes Rezept, oder verschieben Sie den Ordner.</translation>
+    </message>
+    <message>
+        <source>There is already a preset called {name}. Choose another name.</source>
         <translation>Es gibt schon eine Vorlage {name}. Wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
-        <source>There is a server named {name} already. Give this one another name.</source>
+        <source>There is already a server named {name}. Give this one another name.</source>
         <translation>Es gibt schon einen Server mit dem Namen {name}. Geben Sie diesem einen anderen.</translation>
-    </message>
-    <message>
-        <source>There is already a folder {name} in {folder}. Choose another recipe, or move that folder away.</source>
-        <translation>In {folder} gibt es schon einen Ordner {name}. Wählen Sie ein anderes Rezept, oder verschieben Sie den Ordner.</translation>
     </message>
     <message>
         <source>There is no output format called {channel_format}. Choose one of these: {names}.</source>
@@ -6702,7 +6694,7 @@
         <translation>Für eine Kopie von {name} ist nicht genug Platz auf dem Datenträger. Schaffen Sie Platz und fügen Sie die Datei noch einmal hinzu.</translation>
     </message>
     <message>
-        <source>There is not enough disk space: {needed} are needed, {free} are free. Free some space, then resume.</source>
+        <source>There is not enough disk space: {needed} is needed, {free} is free. Free some space, then resume.</source>
         <translation>Der Speicherplatz reicht nicht: {needed} werden gebraucht, {free} sind frei. Schaffen Sie Platz und setzen Sie den Download fort.</translation>
     </message>
     <message>
@@ -6722,7 +6714,7 @@
         <translation>Diese Vorlagen schrieb ein neueres Duologue (Version {version} ihres Formats). Aktualisieren Sie Duologue, um sie zu lesen.</translation>
     </message>
     <message>
-        <source>These stay when you delete the app. If you are not coming back, delete them too, and the entry “Duologue” in the keychain if you have set a token. Models of other programs and folders that you added are not listed.</source>
+        <source>These stay when you delete the app. If you are not coming back, delete them, too, and the entry “Duologue” in the keychain if you have set a token. Models of other programs and folders that you added are not listed.</source>
         <translation>Das bleibt, wenn Sie das Programm löschen. Löschen Sie es auch, wenn Sie nicht zurückkommen möchten, und den Eintrag „Duologue“ im Schlüsselbund, falls Sie einen Token gesetzt haben. Modelle anderer Programme und Ordner, die Sie hinzugefügt haben, stehen nicht in der Liste.</translation>
     </message>
     <message>
@@ -6738,11 +6730,11 @@
         <translation>Sie sind nicht lesbar: {reason}.</translation>
     </message>
     <message>
-        <source>They reach the server at the address of this computer in its network, with the token. Nothing is encrypted on the way.</source>
+        <source>They reach the server at this computer&apos;s address on its network, with the token. Nothing is encrypted on the way.</source>
         <translation>Sie erreichen den Server unter der Adresse dieses Computers in seinem Netz, mit dem Token. Unterwegs ist nichts verschlüsselt.</translation>
     </message>
     <message>
-        <source>They run a model together with this one, each with a part of it. Write their names for ssh with spaces between; localhost is a second process here, to try. Each needs the same version of Duologue, ssh without a password from here, and the model in the same folder. What passes between them is not encrypted: use a network of your own.</source>
+        <source>They run a model together with this one, each holding part of it. List their names for ssh, separated by spaces; localhost is a second process on this computer, for trying it out. Each needs the same version of Duologue, ssh from here without a password, and the model in the same folder. What passes between them is not encrypted: use a network of your own.</source>
         <translation>Sie lassen ein Modell mit diesem Rechner zusammen laufen, jeder einen Teil davon. Schreiben Sie ihre Namen für ssh mit Leerzeichen dazwischen; localhost ist ein zweiter Prozess hier, zum Ausprobieren. Jeder braucht dieselbe Version von Duologue, ssh ohne Passwort von hier aus und das Modell im selben Ordner. Was zwischen ihnen läuft, ist nicht verschlüsselt: Nehmen Sie ein eigenes Netz.</translation>
     </message>
     <message>
@@ -6774,6 +6766,10 @@
         <translation>Nachdenken an</translation>
     </message>
     <message>
+        <source>Thinking switch</source>
+        <translation>Schalter für das Nachdenken</translation>
+    </message>
+    <message>
         <source>Thinking… {time}</source>
         <translation>Denkt nach … {time}</translation>
     </message>
@@ -6782,8 +6778,8 @@
         <translation>Denkt nach</translation>
     </message>
     <message>
-        <source>This JSON has no servers. They stand in it like this: {example}</source>
-        <translation>Dieses JSON hat keine Server. Sie stehen darin so: {example}</translation>
+        <source>This JSON has no servers. They look like this: {example}</source>
+        <translation>Dieses JSON enthält keine Server. Sie sehen so aus: {example}</translation>
     </message>
     <message>
         <source>This JSON is nested too deeply.</source>
@@ -6799,7 +6795,7 @@
     </message>
     <message>
         <source>This answer failed. You will see why when the names are shown.</source>
-        <translation>Diese Antwort ist gescheitert. Warum, ist zu sehen, sobald die Namen gezeigt werden.</translation>
+        <translation>Diese Antwort ist fehlgeschlagen. Warum, ist zu sehen, sobald die Namen gezeigt werden.</translation>
     </message>
     <message>
         <source>This answer was read as {name}.</source>
@@ -6834,8 +6830,8 @@
         <translation>Dieser Computer</translation>
     </message>
     <message>
-        <source>This computer does not have the address {address} now, so the server answers its own programs only. Switch other computers off, and on again for this network.</source>
-        <translation>Dieser Computer hat die Adresse {address} gerade nicht, daher antwortet der Server nur den eigenen Programmen. Schalten Sie andere Computer aus und für dieses Netz wieder ein.</translation>
+        <source>This computer does not have the address {address} right now, so the server answers only programs on this computer. For this network, turn “Other computers on my network” off and on again.</source>
+        <translation>Dieser Computer hat die Adresse {address} gerade nicht, daher antwortet der Server nur Programmen auf diesem Computer. Schalten Sie „Andere Computer meines Netzes“ für dieses Netz aus und wieder ein.</translation>
     </message>
     <message>
         <source>This computer has no kernels for this format.</source>
@@ -6854,12 +6850,20 @@
         <translation>Dieser Computer hat noch keine Stimme. Installieren Sie speech-dispatcher und eine Stimme wie espeak-ng, und versuchen Sie es dann noch einmal.</translation>
     </message>
     <message>
-        <source>This computer isn&apos;t connected to a network.</source>
+        <source>This computer is not connected to a network.</source>
         <translation>Dieser Computer ist gerade in keinem Netz.</translation>
     </message>
     <message>
         <source>This conversation has {tokens:,} tokens, more than the context of {model} ({context:,}). Have the oldest messages omitted or summarized (Options), send fewer images or less text, or start a new chat.</source>
         <translation>Diese Unterhaltung hat {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Lassen Sie die ältesten Nachrichten weglassen oder zusammenfassen (Optionen), senden Sie weniger Bilder oder weniger Text oder beginnen Sie einen neuen Chat.</translation>
+    </message>
+    <message>
+        <source>This conversation leaves no memory for drafting.</source>
+        <translation>Neben dieser Unterhaltung ist kein Speicher für das Vorausraten frei.</translation>
+    </message>
+    <message>
+        <source>This conversation leaves no memory for the draft model.</source>
+        <translation>Neben dieser Unterhaltung ist kein Speicher für das Modell zum Vorausraten frei.</translation>
     </message>
     <message>
         <source>This conversation no longer exists.</source>
@@ -6897,8 +6901,8 @@
         <translation>Dieses Modell liest nur Text.</translation>
     </message>
     <message>
-        <source>This is not the model that Duologue recommends: its list of weights differs. Check the address of the mirror in Settings.</source>
-        <translation>Das ist nicht das Modell, das Duologue empfiehlt: Seine Liste der Gewichte weicht ab. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
+        <source>This is not the model that Duologue recommends: its list of weights differs. Check the address of the mirror in Settings › Models.</source>
+        <translation>Das ist nicht das Modell, das Duologue empfiehlt: Seine Liste der Gewichte weicht ab. Prüfen Sie die Adresse des Spiegelservers unter „Einstellungen › Modelle“.</translation>
     </message>
     <message>
         <source>This is not valid JSON: {problem} in line {line}, column {column}.</source>
@@ -6919,6 +6923,10 @@
     <message>
         <source>This model always thinks before it answers</source>
         <translation>Dieses Modell denkt vor jeder Antwort nach</translation>
+    </message>
+    <message>
+        <source>This model cannot be required to call these tools. Let it choose, or use another model.</source>
+        <translation>Ein Aufruf dieser Werkzeuge kann von diesem Modell nicht verlangt werden. Lassen Sie das Modell wählen, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>This model cannot call tools</source>
@@ -6953,15 +6961,15 @@
         <translation>Dieses Modell benutzt Attention-Sinks, die mit einem 8-Bit-Cache nicht funktionieren.</translation>
     </message>
     <message>
-        <source>This model&apos;s own drafting head is not used: it was not tested for this family.</source>
-        <translation>Der eigene Entwurfskopf dieses Modells wird nicht verwendet: Er wurde für diese Familie nicht getestet.</translation>
+        <source>This model&apos;s own drafting head is not used: it has not been tested for this family.</source>
+        <translation>Der eigene Kopf dieses Modells zum Vorausraten wird nicht verwendet: Er wurde für diese Familie nicht getestet.</translation>
     </message>
     <message>
         <source>This needs a model on this computer. Choose another one.</source>
         <translation>Dafür braucht es ein Modell auf diesem Computer. Wählen Sie ein anderes.</translation>
     </message>
     <message>
-        <source>This needs {needed} of memory, but the model leaves only {free} free. Shorten the conversation, lower Max tokens, remove images or videos, or allow more memory in Settings.</source>
+        <source>This needs {needed} of memory, but the model leaves only {free}. Shorten the conversation, lower Max tokens, remove images or videos, or allow more memory in Settings.</source>
         <translation>Das braucht {needed} Speicher, aber neben dem Modell sind nur {free} frei. Kürzen Sie die Unterhaltung, verringern Sie Max. Tokens, entfernen Sie Bilder oder Videos, oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
     </message>
     <message>
@@ -7037,10 +7045,6 @@
         <translation>Titel</translation>
     </message>
     <message>
-        <source>Title of the chat</source>
-        <translation>Titel des Chats</translation>
-    </message>
-    <message>
         <source>To give it another name, add the server again and remove this one.</source>
         <translation>Für einen anderen Namen den Server neu hinzufügen und diesen entfernen.</translation>
     </message>
@@ -7063,10 +7067,6 @@
     <message>
         <source>Token for gated models</source>
         <translation>Token für Modelle mit Zugangsbeschränkung</translation>
-    </message>
-    <message>
-        <source>Token of the server</source>
-        <translation>Token des Servers</translation>
     </message>
     <message>
         <source>Token or its number</source>
@@ -7098,15 +7098,15 @@
     </message>
     <message>
         <source>Tokens generated for each pass of the model. Without drafting, it is one.</source>
-        <translation>Erzeugte Tokens je Durchlauf des Modells. Ohne Vorausentwürfe ist es eines.</translation>
+        <translation>Erzeugte Tokens je Durchlauf des Modells. Ohne Vorausraten ist es eines.</translation>
+    </message>
+    <message>
+        <source>Tokens generated per second right now, across all answers.</source>
+        <translation>Tokens, die alle Antworten zusammen gerade pro Sekunde erzeugen.</translation>
     </message>
     <message>
         <source>Tokens generated per second, counted from the first token on.</source>
         <translation>Erzeugte Tokens pro Sekunde, gezählt ab dem ersten Token.</translation>
-    </message>
-    <message>
-        <source>Tokens in which the model called tools.</source>
-        <translation>Tokens, mit denen das Modell Werkzeuge aufrief.</translation>
     </message>
     <message>
         <source>Tokens of the answer itself.</source>
@@ -7121,7 +7121,7 @@
         <translation>Tokens des Prompts, die nicht im Cache waren und berechnet werden mussten.</translation>
     </message>
     <message>
-        <source>Tokens of the prompt that were not read, as long texts are skimmed.</source>
+        <source>Tokens of the prompt that were not read, because long texts are skimmed.</source>
         <translation>Tokens des Prompts, die nicht gelesen wurden, weil lange Texte überflogen werden.</translation>
     </message>
     <message>
@@ -7129,12 +7129,12 @@
         <translation>Tokens je Durchlauf</translation>
     </message>
     <message>
-        <source>Tokens that all answers together generate per second right now.</source>
-        <translation>Tokens, die alle Antworten zusammen gerade pro Sekunde erzeugen.</translation>
+        <source>Tokens that the model generated before its answer.</source>
+        <translation>Tokens, die das Modell vor seiner Antwort schrieb.</translation>
     </message>
     <message>
-        <source>Tokens that the model wrote before its answer.</source>
-        <translation>Tokens, die das Modell vor seiner Antwort schrieb.</translation>
+        <source>Tokens that the model used to call tools.</source>
+        <translation>Tokens, mit denen das Modell Werkzeuge aufrief.</translation>
     </message>
     <message>
         <source>Too large</source>
@@ -7159,6 +7159,10 @@
     <message>
         <source>Tool calls</source>
         <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Tool name</source>
+        <translation>Der Name des Werkzeugs</translation>
     </message>
     <message>
         <source>Tool servers (MCP)</source>
@@ -7231,10 +7235,6 @@
     <message>
         <source>Trying again in {seconds} s.</source>
         <translation>Nächster Versuch in {seconds} s.</translation>
-    </message>
-    <message>
-        <source>Turning thinking off</source>
-        <translation>Nachdenken ausschalten</translation>
     </message>
     <message>
         <source>Type / at the beginning of a line in a question to insert a prompt. {{name}} asks for a text, {{language:English}} offers one, {{tone:formal|friendly}} offers a choice; {{clipboard}} and {{date}} are filled in.</source>
@@ -7317,10 +7317,6 @@
         <translation>{name} für neue Chats mit {model} verwenden</translation>
     </message>
     <message>
-        <source>Variables of the prompt</source>
-        <translation>Variablen des Prompts</translation>
-    </message>
-    <message>
         <source>Version {number} of {count}</source>
         <translation>Fassung {number} von {count}</translation>
     </message>
@@ -7377,7 +7373,7 @@
         <translation>Stimmen</translation>
     </message>
     <message>
-        <source>Waiting for another question about the same text, to choose only once.</source>
+        <source>Waiting for another question about the same text, so that the parts are chosen only once.</source>
         <translation>Wartet auf eine andere Frage zum selben Text, damit nur einmal ausgewählt wird.</translation>
     </message>
     <message>
@@ -7473,7 +7469,7 @@
         <translation>Was ins Terminal geschrieben wird. Gilt sofort.</translation>
     </message>
     <message>
-        <source>What the server charges for this answer, as it says itself.</source>
+        <source>What the server charges for this answer, as it reports.</source>
         <translation>Was der Server nach eigener Angabe für diese Antwort berechnet.</translation>
     </message>
     <message>
@@ -7505,10 +7501,6 @@
         <translation>Ganzes Video</translation>
     </message>
     <message>
-        <source>Width of the sidebar</source>
-        <translation>Breite der Seitenleiste</translation>
-    </message>
-    <message>
         <source>Wins</source>
         <translation>Siege</translation>
     </message>
@@ -7529,10 +7521,6 @@
         <translation>Mit Videos</translation>
     </message>
     <message>
-        <source>Work out what it can be converted to</source>
-        <translation>Ermitteln, worin es umgewandelt werden kann</translation>
-    </message>
-    <message>
         <source>Working out the sizes…</source>
         <translation>Größen werden ermittelt …</translation>
     </message>
@@ -7545,10 +7533,6 @@
         <translation>Rechenpuffer</translation>
     </message>
     <message>
-        <source>Write a mail to {address}?</source>
-        <translation>Eine Mail an {address} schreiben?</translation>
-    </message>
-    <message>
         <source>Write a {{tone:friendly|formal|short}} reply to this message:
 
 {{clipboard}}</source>
@@ -7557,16 +7541,28 @@
 {{clipboard}}</translation>
     </message>
     <message>
+        <source>Write an email to {address}?</source>
+        <translation>Eine E-Mail an {address} schreiben?</translation>
+    </message>
+    <message>
         <source>Write something in this chat first, then rename it.</source>
         <translation>Schreiben Sie zuerst etwas in diesen Chat und benennen Sie ihn dann um.</translation>
     </message>
     <message>
-        <source>Write the text of the prompt here.</source>
-        <translation>Schreiben Sie hier den Text des Prompts.</translation>
+        <source>Write the prompt here.</source>
+        <translation>Schreiben Sie den Prompt hier.</translation>
     </message>
     <message>
-        <source>Writing a call of {tool}: {count} characters</source>
+        <source>Writing a call to {tool}: {count} characters</source>
         <translation>Schreibt einen Aufruf von {tool}: {count} Zeichen</translation>
+    </message>
+    <message>
+        <source>Writing a summary</source>
+        <translation>Schreibt eine Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>Writing a title</source>
+        <translation>Schreibt einen Titel</translation>
     </message>
     <message>
         <source>Yes</source>
@@ -7613,7 +7609,7 @@
         <translation>Verkleinern</translation>
     </message>
     <message>
-        <source>a token id of logit_bias</source>
+        <source>a token ID of logit_bias</source>
         <translation>eine Token-ID von logit_bias</translation>
     </message>
     <message>
@@ -7736,7 +7732,7 @@
         <translation>Standard Anweisungen</translation>
     </message>
     <message>
-        <source>describes a stream and holds no video. Drop a video file.</source>
+        <source>describes a stream and holds no video. Add a video file.</source>
         <translation>beschreibt einen Stream und enthält kein Video. Fügen Sie eine Videodatei hinzu.</translation>
     </message>
     <message>
@@ -7765,7 +7761,7 @@
     </message>
     <message>
         <source>failed</source>
-        <translation>gescheitert</translation>
+        <translation>fehlgeschlagen</translation>
     </message>
     <message>
         <source>fault error bug</source>
@@ -7796,7 +7792,7 @@
         <translation>erzeugt</translation>
     </message>
     <message>
-        <source>half between {low} and {high}</source>
+        <source>half of them between {low} and {high}</source>
         <translation>die Hälfte zwischen {low} und {high}</translation>
     </message>
     <message>
@@ -7840,19 +7836,15 @@
         <translation>ist ein Windows-Metafile. {advice}</translation>
     </message>
     <message>
-        <source>is a drawing in SVG. {advice}</source>
-        <translation>ist eine Zeichnung in SVG. {advice}</translation>
-    </message>
-    <message>
-        <source>is a link. Open it, save the image or video, and drop the file.</source>
+        <source>is a link. Open it, save the image or video, and add the file.</source>
         <translation>ist ein Link. Öffnen Sie ihn, speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
     </message>
     <message>
-        <source>is a list of videos. Drop the videos themselves.</source>
+        <source>is a list of videos. Add the videos themselves.</source>
         <translation>ist eine Liste von Videos. Fügen Sie die Videos selbst hinzu.</translation>
     </message>
     <message>
-        <source>is a playlist, which only names other files. Drop the video itself.</source>
+        <source>is a playlist, which only names other files. Add the video itself.</source>
         <translation>ist eine Abspielliste, die nur andere Dateien nennt. Fügen Sie das Video selbst hinzu.</translation>
     </message>
     <message>
@@ -7860,11 +7852,15 @@
         <translation>ist ein MPEG-Programmstrom. {advice}</translation>
     </message>
     <message>
+        <source>is an SVG drawing. {advice}</source>
+        <translation>ist eine Zeichnung in SVG. {advice}</translation>
+    </message>
+    <message>
         <source>is an archive or an office document. Unpack it, or save it as PDF.</source>
         <translation>ist ein Archiv oder ein Office-Dokument. Entpacken Sie es oder speichern Sie es als PDF.</translation>
     </message>
     <message>
-        <source>is compressed. Unpack it and drop what is inside.</source>
+        <source>is compressed. Unpack it and add what is inside.</source>
         <translation>ist komprimiert. Entpacken Sie die Datei und fügen Sie hinzu, was darin ist.</translation>
     </message>
     <message>
@@ -7960,7 +7956,7 @@
         <translation>Zeile {line}: {what}</translation>
     </message>
     <message>
-        <source>line {number} is not &quot;token id: number&quot;, such as &quot;42: -5&quot;</source>
+        <source>line {number} is not &quot;token ID: number&quot;, such as &quot;42: -5&quot;</source>
         <translation>Zeile {number} ist nicht „Token-ID: Zahl“, wie „42: -5“</translation>
     </message>
     <message>
@@ -7968,7 +7964,7 @@
         <translation>lädt das Modell</translation>
     </message>
     <message>
-        <source>logit_bias is {value!r}; it must have pairs of a token id and a number</source>
+        <source>logit_bias is {value!r}; it must have pairs of a token ID and a number</source>
         <translation>logit_bias ist {value!r}; es muss Paare aus einer Token-ID und einer Zahl haben</translation>
     </message>
     <message>
@@ -8028,10 +8024,6 @@
         <translation>kein Grund genannt</translation>
     </message>
     <message>
-        <source>no thinking switch</source>
-        <translation>Denken nicht umschaltbar</translation>
-    </message>
-    <message>
         <source>no tools</source>
         <translation>keine Werkzeuge</translation>
     </message>
@@ -8041,7 +8033,7 @@
     </message>
     <message>
         <source>none failed</source>
-        <translation>keiner gescheitert</translation>
+        <translation>keine fehlgeschlagen</translation>
     </message>
     <message>
         <source>not available now</source>
@@ -8092,7 +8084,7 @@
     </message>
     <message>
         <source>paused</source>
-        <translation>angehalten</translation>
+        <translation>pausiert</translation>
     </message>
     <message>
         <source>place folder path</source>
@@ -8320,7 +8312,11 @@
     </message>
     <message>
         <source>thinking can be switched</source>
-        <translation>Denken umschaltbar</translation>
+        <translation>Nachdenken umschaltbar</translation>
+    </message>
+    <message>
+        <source>thinking cannot be switched</source>
+        <translation>Nachdenken nicht umschaltbar</translation>
     </message>
     <message>
         <source>thinking is {value!r}; it must be True or False</source>
@@ -8439,15 +8435,15 @@
         <translation>{adapter} wurde mit mlx-vlm für ein Modell trainiert, das Bilder sieht, und {base} ist ein Textmodell. Wählen Sie das Basismodell des Adapters.</translation>
     </message>
     <message>
-        <source>{address} does not answer as a hub of models does. Check the address of the mirror in Settings.</source>
-        <translation>{address} antwortet nicht wie ein Hub für Modelle. Prüfen Sie die Adresse des Spiegelservers in den Einstellungen.</translation>
+        <source>{address} does not answer like a model hub. Check the address of the mirror in Settings › Models.</source>
+        <translation>{address} antwortet nicht wie ein Hub für Modelle. Prüfen Sie die Adresse des Spiegelservers unter „Einstellungen › Modelle“.</translation>
     </message>
     <message>
         <source>{address} is an address on the internet. The server answers local networks only.</source>
         <translation>{address} ist eine Adresse im Internet. Der Server antwortet nur in lokalen Netzen.</translation>
     </message>
     <message>
-        <source>{address} is an address, and nothing is fetched from the network. Save the image or video and drop the file.</source>
+        <source>{address} is an address, and nothing is fetched from the network. Save the image or video and add the file.</source>
         <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
     </message>
     <message>
@@ -8459,7 +8455,7 @@
         <translation>{address} ist nicht die Adresse dieses Computers in einem Netz. Schreiben Sie eine wie 192.168.1.20.</translation>
     </message>
     <message>
-        <source>{api} servers do not know this option: {option}. Set it back in Options, then ask again.</source>
+        <source>{api} servers do not support this option: {option}. Reset it in Options, then ask again.</source>
         <translation>Server von {api} kennen diese Option nicht: {option}. Setzen Sie sie unter „Optionen“ zurück und fragen Sie noch einmal.</translation>
     </message>
     <message>
@@ -8632,19 +8628,27 @@
     </message>
     <message>
         <source>{draft} cannot draft for {model}: it keeps the conversation in a format that cannot be cut back. Choose another draft model on the page of {model}, or none.</source>
-        <translation>{draft} kann für {model} nicht vorausschreiben: Das Modell speichert die Unterhaltung in einer Form, die sich nicht kürzen lässt. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
+        <translation>{draft} kann für {model} nicht vorausraten: Es speichert die Unterhaltung in einer Form, die sich nicht kürzen lässt. Wählen Sie auf der Seite von {model} ein anderes Modell zum Vorausraten oder keines.</translation>
     </message>
     <message>
         <source>{draft} cannot draft for {model}: it was made for a Gemma 4 of another size. Choose another draft model on the page of {model}, or none.</source>
-        <translation>{draft} kann für {model} nicht vorausschreiben: Es wurde für ein Gemma 4 anderer Größe gemacht. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
+        <translation>{draft} kann für {model} nicht vorausraten: Es wurde für ein Gemma 4 anderer Größe gemacht. Wählen Sie auf der Seite von {model} ein anderes Modell zum Vorausraten oder keines.</translation>
+    </message>
+    <message>
+        <source>{draft} cannot draft for {model}: it was made for another model. Choose another draft model on the page of {model}, or none.</source>
+        <translation>{draft} kann für {model} nicht vorausschreiben: Es wurde für ein anderes Modell gemacht. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
     </message>
     <message>
         <source>{draft} cannot draft for {model}: their vocabularies differ. Choose a smaller model of the same family on the page of {model}, or none.</source>
-        <translation>{draft} kann für {model} nicht vorausschreiben: Ihre Vokabulare sind verschieden. Wählen Sie auf der Seite von {model} ein kleineres Modell derselben Familie oder keines.</translation>
+        <translation>{draft} kann für {model} nicht vorausraten: Ihre Vokabulare sind verschieden. Wählen Sie auf der Seite von {model} ein kleineres Modell derselben Familie oder keines.</translation>
     </message>
     <message>
         <source>{draft} drafts only for Gemma 4 with its vision part, which {model} is not. Choose another draft model on the page of {model}, or none.</source>
-        <translation>{draft} schreibt nur für Gemma 4 mit Bildverarbeitung voraus, und {model} ist keines. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
+        <translation>{draft} rät nur für Gemma 4 mit Bildteil voraus, und {model} ist keines. Wählen Sie auf der Seite von {model} ein anderes Modell zum Vorausraten oder keines.</translation>
+    </message>
+    <message>
+        <source>{draft} was made to draft for another model than {model}. Choose another draft model on the page of {model}, or none.</source>
+        <translation>{draft} wurde für ein anderes Modell als {model} gemacht. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
     </message>
     <message>
         <source>{family}, on {number} machines</source>
@@ -8675,8 +8679,8 @@
         <translation>{folder} will ein eigenes Programm ausführen ({program}), und Duologue führt nie Code aus einem Modellordner aus. Wählen Sie eine Fassung des Modells ohne.</translation>
     </message>
     <message>
-        <source>{folder} brings Python code of its own. Duologue loaded the model without it.</source>
-        <translation>{folder} bringt eigenen Python-Code mit. Duologue hat das Modell ohne ihn geladen.</translation>
+        <source>{folder} belongs to the family “{family}”, which neither mlx-lm {version} nor mlx-vlm supports. {reason}</source>
+        <translation>{folder} gehört zur Familie „{family}“, die weder mlx-lm {version} noch mlx-vlm unterstützt. {reason}</translation>
     </message>
     <message>
         <source>{folder} cannot be read right now. Its models will appear once it can.</source>
@@ -8687,8 +8691,12 @@
         <translation>{folder} kann nicht gelesen werden: {reason}. Wählen Sie den Ordner des Modells noch einmal aus.</translation>
     </message>
     <message>
-        <source>{folder} changed while the model was loaded. Load the model again once its files are complete.</source>
+        <source>{folder} changed while the model was loading. Load the model again once its files are complete.</source>
         <translation>{folder} hat sich geändert, während das Modell geladen wurde. Laden Sie das Modell noch einmal, wenn seine Dateien vollständig sind.</translation>
+    </message>
+    <message>
+        <source>{folder} contains Python code of its own. Duologue loaded the model without it.</source>
+        <translation>{folder} enthält eigenen Python-Code. Duologue hat das Modell ohne ihn geladen.</translation>
     </message>
     <message>
         <source>{folder} could not be loaded: its config.json does not match its other files, or is not supported. Download the model again, or choose another version of it.</source>
@@ -8755,12 +8763,16 @@
         <translation>{folder} ist kein Modellordner: er hat keine config.json. {hint}</translation>
     </message>
     <message>
-        <source>{folder} is of the family “{family}”, which neither mlx-lm {version} nor mlx-vlm reads. {reason}</source>
-        <translation>{folder} ist von der Familie „{family}“, die weder mlx-lm {version} noch mlx-vlm liest. {reason}</translation>
-    </message>
-    <message>
         <source>{folder} is the data folder of Duologue. Choose another folder to export to.</source>
         <translation>{folder} ist der Datenordner von Duologue. Wählen Sie für den Export einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>{host} accepts no more requests for now (error 429). Try again in {seconds} seconds.</source>
+        <translation>{host} nimmt gerade keine Anfragen mehr an (Fehler 429). Versuchen Sie es in {seconds} Sekunden noch einmal.</translation>
+    </message>
+    <message>
+        <source>{host} accepts no more requests for now (error 429). Try again later, or check what your account there allows.</source>
+        <translation>{host} nimmt gerade keine Anfragen mehr an (Fehler 429). Versuchen Sie es später noch einmal, oder prüfen Sie, was Ihr Konto dort erlaubt.</translation>
     </message>
     <message numerus="yes">
         <source>{host} answers, with %n model(s).</source>
@@ -8782,7 +8794,7 @@
         <translation>{host} kennt dieses Modell oder diese Adresse nicht (Fehler 404). Testen Sie den Server unter „Modelle › Server“.</translation>
     </message>
     <message>
-        <source>{host} does not run Duologue. Install it there, so that “duologue worker” is found by its shell.</source>
+        <source>{host} does not run Duologue. Install it there so that its shell finds “duologue worker”.</source>
         <translation>Auf {host} läuft Duologue nicht. Installieren Sie es dort so, dass die Shell „duologue worker“ findet.</translation>
     </message>
     <message>
@@ -8790,12 +8802,12 @@
         <translation>{host} hat die Verbindung beendet, bevor die Antwort vollständig war. Was bisher kam, bleibt erhalten; erzeugen Sie die Antwort neu, um es noch einmal zu versuchen.</translation>
     </message>
     <message>
-        <source>{host} has a problem or is busy (error {status}). Try again later.</source>
-        <translation>{host} hat ein Problem oder ist überlastet (Fehler {status}). Versuchen Sie es später noch einmal.</translation>
+        <source>{host} has a different version ({found}). Install the same version as here: {asked}.</source>
+        <translation>{host} hat eine andere Version ({found}). Installieren Sie dort dieselbe wie hier: {asked}.</translation>
     </message>
     <message>
-        <source>{host} has another version ({found}). Install the same as here: {asked}.</source>
-        <translation>{host} hat eine andere Version ({found}). Installieren Sie dort dieselbe wie hier: {asked}.</translation>
+        <source>{host} has a problem or is busy (error {status}). Try again later.</source>
+        <translation>{host} hat ein Problem oder ist überlastet (Fehler {status}). Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
         <source>{host} has sent nothing for {seconds:.0f} seconds. Check that the server is running, then try again.</source>
@@ -8810,7 +8822,7 @@
         <translation>{host} hat die Anfrage abgelehnt (Fehler {status}).</translation>
     </message>
     <message>
-        <source>{host} sent a tool call that is broken: {name}. Regenerate the answer.</source>
+        <source>{host} sent a broken tool call: {name}. Regenerate the answer.</source>
         <translation>{host} hat einen beschädigten Werkzeugaufruf gesendet: {name}. Erzeugen Sie die Antwort neu.</translation>
     </message>
     <message>
@@ -8832,14 +8844,6 @@
     <message>
         <source>{host} stopped with an error. Try again later.</source>
         <translation>{host} hat mit einem Fehler abgebrochen. Versuchen Sie es später noch einmal.</translation>
-    </message>
-    <message>
-        <source>{host} takes no more requests for now (error 429). Try again in {seconds} seconds.</source>
-        <translation>{host} nimmt gerade keine Anfragen mehr an (Fehler 429). Versuchen Sie es in {seconds} Sekunden noch einmal.</translation>
-    </message>
-    <message>
-        <source>{host} takes no more requests for now (error 429). Try again later, or check what your account there allows.</source>
-        <translation>{host} nimmt gerade keine Anfragen mehr an (Fehler 429). Versuchen Sie es später noch einmal, oder prüfen Sie, was Ihr Konto dort erlaubt.</translation>
     </message>
     <message>
         <source>{host}: the same version, {memory} for models, {backends}, {latency} ms there and back.</source>
@@ -8886,11 +8890,15 @@
         <translation>{model} beantwortet eine Anfrage nach der anderen.</translation>
     </message>
     <message>
-        <source>{model} can&apos;t be split into {number} equal parts. Use fewer machines, or another model.</source>
+        <source>{model} cannot be required to call a tool: its chat template does not show how. Let it choose, or use another model.</source>
+        <translation>Ein Werkzeugaufruf kann von {model} nicht verlangt werden: Seine Chatvorlage zeigt nicht, wie er geschrieben wird. Lassen Sie das Modell wählen, oder wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>{model} cannot be split into {number} equal parts. Use fewer machines, or another model.</source>
         <translation>{model} lässt sich nicht in {number} gleiche Teile teilen. Nehmen Sie weniger Rechner oder ein anderes Modell.</translation>
     </message>
     <message>
-        <source>{model} can&apos;t be spread over several machines: its kind can&apos;t be split. Uncheck it in Settings › Machines.</source>
+        <source>{model} cannot be spread over several machines: models of its kind cannot be split. Uncheck it in Settings › Machines.</source>
         <translation>{model} kann nicht auf mehrere Rechner verteilt werden: Diese Art von Modell lässt sich nicht teilen. Wählen Sie es unter Einstellungen › Rechner ab.</translation>
     </message>
     <message>
@@ -8903,7 +8911,7 @@
     </message>
     <message>
         <source>{model} could not be converted: the conversion failed ({why}). Nothing was changed. Try again.</source>
-        <translation>{model} konnte nicht umgewandelt werden: Die Umwandlung ist gescheitert ({why}). Nichts wurde verändert. Versuchen Sie es noch einmal.</translation>
+        <translation>{model} konnte nicht umgewandelt werden: Die Umwandlung ist fehlgeschlagen ({why}). Nichts wurde verändert. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{model} could not be loaded: no process could be started for it ({reason}). Close other programs and try again.</source>
@@ -8918,7 +8926,7 @@
         <translation>{model} passt: Jeder Rechner hält {weights} an Gewichten und braucht {total} mit einem Gespräch von {tokens:,} Tokens; der kleinste hat {least}.</translation>
     </message>
     <message>
-        <source>{model} has an adapter, which can&apos;t be spread over several machines. Uncheck it in Settings › Machines.</source>
+        <source>{model} has an adapter, which cannot be spread over several machines. Uncheck it in Settings › Machines.</source>
         <translation>{model} hat einen Adapter, der nicht auf mehrere Rechner verteilt werden kann. Wählen Sie es unter Einstellungen › Rechner ab.</translation>
     </message>
     <message>
@@ -8985,6 +8993,10 @@
         <translation>{name} (nicht gefunden)</translation>
     </message>
     <message>
+        <source>{name} accepts no images. Remove them, or choose another model. If it does accept them, say so in Models › Servers.</source>
+        <translation>{name} nimmt keine Bilder an. Entfernen Sie sie, oder wählen Sie ein anderes Modell. Falls es doch Bilder annimmt, geben Sie das unter „Modelle › Server“ an.</translation>
+    </message>
+    <message>
         <source>{name} at {address} is not in your list of servers. Add it in Models › Servers, or choose another model.</source>
         <translation>{name} bei {address} steht nicht in Ihrer Liste der Server. Fügen Sie es unter „Modelle › Server“ hinzu, oder wählen Sie ein anderes Modell.</translation>
     </message>
@@ -9021,7 +9033,7 @@
         <translation>{name} hat mehr als {most:,} Prompts: in Zeile {line:,} steht einer zu viel. Teilen Sie die Liste.</translation>
     </message>
     <message>
-        <source>{name} contains no conversations that Duologue can import. Choose an export of Duologue (.json, .zip), ChatGPT’s .zip or conversations.json, or a conversation or the conversations folder of LM Studio.</source>
+        <source>{name} contains no conversations that Duologue can import. Choose an export of Duologue (.json, .zip), ChatGPT&apos;s .zip or conversations.json, or a conversation or the conversations folder of LM Studio.</source>
         <translation>{name} enthält keine Unterhaltungen, die Duologue importieren kann. Wählen Sie einen Export von Duologue (.json, .zip), die .zip-Datei oder conversations.json von ChatGPT oder eine Unterhaltung oder den Ordner der Unterhaltungen von LM Studio.</translation>
     </message>
     <message>
@@ -9066,11 +9078,11 @@
     </message>
     <message>
         <source>{name} could not be read completely: {reason}. Copy it to this computer and add the copy.</source>
-        <translation>{name} konnte nicht vollständig gelesen werden: {reason}. Kopieren Sie die Datei auf diesen Rechner und fügen Sie die Kopie hinzu.</translation>
+        <translation>{name} konnte nicht vollständig gelesen werden: {reason}. Kopieren Sie die Datei auf diesen Computer und fügen Sie die Kopie hinzu.</translation>
     </message>
     <message>
         <source>{name} could not be read: decoding it failed ({why}). Try another copy.</source>
-        <translation>{name} konnte nicht gelesen werden: Das Dekodieren ist gescheitert ({why}). Versuchen Sie eine andere Kopie.</translation>
+        <translation>{name} konnte nicht gelesen werden: Das Dekodieren ist fehlgeschlagen ({why}). Versuchen Sie eine andere Kopie.</translation>
     </message>
     <message>
         <source>{name} could not be read: no process could be started for it ({reason}). Close other programs and try again.</source>
@@ -9157,7 +9169,7 @@
         <translation>{name} ist ein beschädigtes PDF-Dokument. Versuchen Sie eine andere Kopie.</translation>
     </message>
     <message>
-        <source>{name} is a folder, not a file. Drop images or videos themselves.</source>
+        <source>{name} is a folder, not a file. Add the images or videos themselves.</source>
         <translation>{name} ist ein Ordner, keine Datei. Fügen Sie die Bilder oder Videos selbst hinzu.</translation>
     </message>
     <message>
@@ -9173,8 +9185,8 @@
         <translation>{name} ist beschädigt: Keines der Einzelbilder konnte gelesen werden. Versuchen Sie eine andere Kopie.</translation>
     </message>
     <message>
-        <source>{name} is in Apple&apos;s HEIC format, and {where}. Export it as JPEG and drop that; on an iPhone, Settings &gt; Camera &gt; Formats &gt; Most Compatible takes JPEG from then on.</source>
-        <translation>{name} ist in Apples Format HEIC, und {where}. Exportieren Sie es als JPEG und fügen Sie dieses hinzu; auf einem iPhone nimmt Einstellungen &gt; Kamera &gt; Formate &gt; Maximale Kompatibilität von da an JPEG.</translation>
+        <source>{name} is in Apple&apos;s HEIC format, and {where}. Export it as JPEG and add that. To take JPEG photos from now on, choose Settings › Camera › Formats › Most Compatible on the iPhone.</source>
+        <translation>{name} ist in Apples Format HEIC, und {where}. Exportieren Sie es als JPEG und fügen Sie dieses hinzu. Damit das iPhone künftig JPEG aufnimmt, wählen Sie dort Einstellungen › Kamera › Formate › Maximale Kompatibilität.</translation>
     </message>
     <message>
         <source>{name} is larger than any model needs.</source>
@@ -9237,7 +9249,7 @@
         <translation>{name} ist nicht animiert. Senden Sie die Datei als Bild.</translation>
     </message>
     <message>
-        <source>{name} is protected by a password. Save a copy without one and drop that.</source>
+        <source>{name} is protected by a password. Save a copy without one and add that.</source>
         <translation>{name} ist mit einem Passwort geschützt. Speichern Sie eine Kopie ohne Passwort und fügen Sie diese hinzu.</translation>
     </message>
     <message>
@@ -9293,10 +9305,6 @@
         <translation>{name} im Hub ist beschädigt. Wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
-        <source>{name} takes no images. Remove them, or choose another model. If it does take them, say so in Models › Servers.</source>
-        <translation>{name} nimmt keine Bilder an. Entfernen Sie sie, oder wählen Sie ein anderes Modell. Falls es doch Bilder annimmt, geben Sie das unter „Modelle › Server“ an.</translation>
-    </message>
-    <message>
         <source>{name} takes too long to read: stopped after {seconds:g} s. Try a shorter or smaller copy.</source>
         <translation>{name} zu lesen dauert zu lange: nach {seconds:g} s abgebrochen. Versuchen Sie eine kürzere oder kleinere Kopie.</translation>
     </message>
@@ -9345,8 +9353,8 @@
         <translation>{name}, blind</translation>
     </message>
     <message>
-        <source>{name}, the model for new chats, is no longer in {folder}. New chats begin with the model used last. Choose another one in Settings, General.</source>
-        <translation>{name}, das Modell für neue Chats, ist nicht mehr in {folder}. Neue Chats beginnen mit dem zuletzt verwendeten Modell. Wählen Sie in den Einstellungen, Allgemein, ein anderes.</translation>
+        <source>{name}, the model for new chats, is no longer in {folder}. New chats begin with the model used last. Choose another one in Settings › General.</source>
+        <translation>{name}, das Modell für neue Chats, ist nicht mehr in {folder}. Neue Chats beginnen mit dem zuletzt verwendeten Modell. Wählen Sie unter „Einstellungen › Allgemein“ ein anderes.</translation>
     </message>
     <message>
         <source>{name}, the model of this chat, is no longer in {folder}. Choose another from the model menu to go on; the conversation stays as it is.</source>
@@ -9429,8 +9437,8 @@
         <translation>{percent} %</translation>
     </message>
     <message>
-        <source>{proxy} is not the address of a proxy, such as http://127.0.0.1:8080. Correct it in Settings.</source>
-        <translation>{proxy} ist keine Adresse eines Proxys wie http://127.0.0.1:8080. Berichtigen Sie sie in den Einstellungen.</translation>
+        <source>{proxy} is not the address of a proxy, such as http://127.0.0.1:8080. Correct it in Settings › Models.</source>
+        <translation>{proxy} ist keine Adresse eines Proxys wie http://127.0.0.1:8080. Berichtigen Sie sie unter „Einstellungen › Modelle“.</translation>
     </message>
     <message>
         <source>{repository} has no safetensors files, so it does not run here. Choose a version for MLX.</source>
@@ -9441,15 +9449,15 @@
         <translation>{repository} ist geschützt, und Ihr Token öffnet es noch nicht. Beantragen Sie Zugang auf {page}, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>{repository} is gated. Request access at {page}, set your token in Settings, under Models, then try again.</source>
-        <translation>{repository} ist geschützt. Beantragen Sie Zugang auf {page}, setzen Sie Ihren Token in den Einstellungen unter „Modelle“, und versuchen Sie es noch einmal.</translation>
+        <source>{repository} is gated. Request access at {page}, set your token in Settings › Models, then try again.</source>
+        <translation>{repository} ist geschützt. Beantragen Sie Zugang auf {page}, setzen Sie Ihren Token unter „Einstellungen › Modelle“, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{repository} keeps changing on the hub. Try again later.</source>
         <translation>{repository} ändert sich auf dem Hub immer wieder. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
-        <source>{sentence} It needs {size}; {free} are free.</source>
+        <source>{sentence} It needs {size}; {free} is free.</source>
         <translation>{sentence} Gebraucht werden {size}; frei sind {free}.</translation>
     </message>
     <message>
@@ -9473,7 +9481,7 @@
         <translation>{size} kB</translation>
     </message>
     <message>
-        <source>{size} of {name} have been downloaded. Pause keeps them.</source>
+        <source>{size} of {name} has been downloaded. “Pause” keeps it.</source>
         <translation>{size} von {name} sind heruntergeladen. Mit „Pause“ bleiben sie erhalten.</translation>
     </message>
     <message>
@@ -9481,7 +9489,7 @@
         <translation>{size} Pixel</translation>
     </message>
     <message>
-        <source>{size} stay free.</source>
+        <source>{size} stays free.</source>
         <translation>{size} bleiben frei.</translation>
     </message>
     <message>
@@ -9669,10 +9677,6 @@
         <translation>„{text}“</translation>
     </message>
     <message>
-        <source>“{text}” is no host. Write a name or an address, such as mac2.local or anna@mac2.</source>
-        <translation>„{text}“ ist kein Rechner. Schreiben Sie einen Namen oder eine Adresse wie mac2.local oder anna@mac2.</translation>
-    </message>
-    <message>
         <source>“{text}” is not an origin. Write one such as http://localhost:3000.</source>
         <translation>„{text}“ ist kein Ursprung. Schreiben Sie einen wie http://localhost:3000.</translation>
     </message>
@@ -9682,7 +9686,7 @@
     </message>
     <message>
         <source>“{text}” is not the name of a computer. Write one such as mac2.local or anna@mac2.</source>
-        <translation>„{text}“ ist kein Name eines Rechners. Schreiben Sie einen wie mac2.local oder anna@mac2.</translation>
+        <translation>„{text}“ ist kein Rechner. Schreiben Sie einen Namen oder eine Adresse wie mac2.local oder anna@mac2.</translation>
     </message>
     <message>
         <source>“{title}” cannot be opened: it is damaged.</source>

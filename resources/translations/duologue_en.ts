@@ -4,10 +4,10 @@
 <context>
     <name />
     <message numerus="yes">
-        <source>%n PyTorch or pickle file(s): never opened, since they can run code.</source>
+        <source>%n PyTorch or pickle file(s): never opened, since such files can run code.</source>
         <translation>
-            <numerusform>%n PyTorch or pickle file: never opened, since they can run code.</numerusform>
-            <numerusform>%n PyTorch or pickle files: never opened, since they can run code.</numerusform>
+            <numerusform>%n PyTorch or pickle file: never opened, since such files can run code.</numerusform>
+            <numerusform>%n PyTorch or pickle files: never opened, since such files can run code.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -277,20 +277,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n next message(s) (is|are) waiting.</source>
-        <translation>
-            <numerusform>%n next message is waiting.</numerusform>
-            <numerusform>%n next messages are waiting.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n next message(s), sent when the answer has ended</source>
-        <translation>
-            <numerusform>%n next message, sent when the answer has ended</numerusform>
-            <numerusform>%n next messages, sent when the answer has ended</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n not asked</source>
         <translation>
             <numerusform>%n not asked</numerusform>
@@ -333,10 +319,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n program file(s) in the folder: ignored, since they could do anything.</source>
+        <source>%n program file(s) in the folder: ignored for safety.</source>
         <translation>
-            <numerusform>%n program file in the folder: ignored, since they could do anything.</numerusform>
-            <numerusform>%n program files in the folder: ignored, since they could do anything.</numerusform>
+            <numerusform>%n program file in the folder: ignored for safety.</numerusform>
+            <numerusform>%n program files in the folder: ignored for safety.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -365,6 +351,20 @@
         <translation>
             <numerusform>%n question not counted until you vote.</numerusform>
             <numerusform>%n questions not counted until you vote.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n queued message(s) (is|are) waiting.</source>
+        <translation>
+            <numerusform>%n queued message is waiting.</numerusform>
+            <numerusform>%n queued messages are waiting.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n queued message(s), sent when the answer ends</source>
+        <translation>
+            <numerusform>%n queued message, sent when the answer ends</numerusform>
+            <numerusform>%n queued messages, sent when the answer ends</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -445,13 +445,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>All %n prompt(s) have been asked</source>
-        <translation>
-            <numerusform>All %n prompt have been asked</numerusform>
-            <numerusform>All %n prompts have been asked</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>And %n more.</source>
         <translation>
             <numerusform>And %n more.</numerusform>
@@ -529,9 +522,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Deleted %n chat(s). Recently Deleted keeps them for {days} days.</source>
+        <source>Deleted %n chat(s). Recently Deleted keeps (it|them) for {days} days.</source>
         <translation>
-            <numerusform>Deleted %n chat. Recently Deleted keeps them for {days} days.</numerusform>
+            <numerusform>Deleted %n chat. Recently Deleted keeps it for {days} days.</numerusform>
             <numerusform>Deleted %n chats. Recently Deleted keeps them for {days} days.</numerusform>
         </translation>
     </message>
@@ -550,10 +543,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Failed. %n next message(s) (is|are) waiting.</source>
+        <source>Failed. %n queued message(s) (is|are) waiting.</source>
         <translation>
-            <numerusform>Failed. %n next message is waiting.</numerusform>
-            <numerusform>Failed. %n next messages are waiting.</numerusform>
+            <numerusform>Failed. %n queued message is waiting.</numerusform>
+            <numerusform>Failed. %n queued messages are waiting.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Finished: %n prompt(s)</source>
+        <translation>
+            <numerusform>Finished: %n prompt</numerusform>
+            <numerusform>Finished: %n prompts</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -613,10 +613,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Stopped. %n next message(s) (is|are) waiting.</source>
+        <source>Stopped. %n queued message(s) (is|are) waiting.</source>
         <translation>
-            <numerusform>Stopped. %n next message is waiting.</numerusform>
-            <numerusform>Stopped. %n next messages are waiting.</numerusform>
+            <numerusform>Stopped. %n queued message is waiting.</numerusform>
+            <numerusform>Stopped. %n queued messages are waiting.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -634,10 +634,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The conversations were damaged. %n message(s) could be recovered into {path}; the damaged file is kept as {aside}.</source>
+        <source>The conversations were damaged. %n message(s) (was|were) recovered into {path}; the damaged file is kept as {aside}.</source>
         <translation>
-            <numerusform>The conversations were damaged. %n message could be recovered into {path}; the damaged file is kept as {aside}.</numerusform>
-            <numerusform>The conversations were damaged. %n messages could be recovered into {path}; the damaged file is kept as {aside}.</numerusform>
+            <numerusform>The conversations were damaged. %n message was recovered into {path}; the damaged file is kept as {aside}.</numerusform>
+            <numerusform>The conversations were damaged. %n messages were recovered into {path}; the damaged file is kept as {aside}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -351,7 +351,7 @@ def test_the_keyboard_reaches_all_of_a_comparison(hands: Hands) -> None:
     hands.write("0.9")
     hands.key(KEY.Key_Escape)
     assert tab.panes[0].settings.options.sampling.temperature == 0.9
-    hands.tab_to("More for this pane")
+    hands.tab_to("More actions for this pane")
     hands.key(KEY.Key_Space)
     hands.choose("Duplicate with", "Seed")
     assert len(tab.panes) == 3

@@ -1,9 +1,11 @@
-"""Decode speed of the whole path (engine, detokenizer, router, events) against a bare loop over the
-same model, and of 4, 8 and 32 rows against mlx-lm's BatchGenerator; in turns in one process,
-without garbage collection for any of them.
+"""Decode speed of the whole path (engine, detokenizer, router, events), of a bare loop over the
+same model, and of mlx-lm's BatchGenerator, for 1, 4, 8 and 32 rows of one length; in turns of a few
+steps in one process, without garbage collection for any of them.
 
-uv run python tests/bench/decode.py [--quick] [--4b]      --4b: a random bf16 model of Qwen3-4B's
-shape, 973 prompt and 512 new tokens, for a GPU
+uv run python tests/bench/decode.py [--quick] [--4b] [--14b]
+
+--4b, --14b: a random bf16 model of that shape of Qwen3, with prompts of 973 tokens, for a GPU.
+Nothing is drafted, so that a step is a token of each row; `drafts.py` measures what drafting costs.
 """
 
 import argparse
@@ -13,6 +15,8 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Generator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +31,8 @@ from engine.engine import Engine
 from engine.messages import (
     Abort,
     ChatMessage,
+    Drafting,
     Event,
-    Finished,
     Generate,
     LoadModel,
     SamplingParams,
@@ -36,9 +40,13 @@ from engine.messages import (
 from tests.bench import random_model
 
 CHUNK = 512
-ROWS = (4, 8, 32)
-# Tokens of a row that does not end while it is measured.
-ENDLESS = 4096
+# Yields before each step, with the length of the longest row.
+Loop = Generator[int, None, None]
+ROWS = (1, 4, 8, 32)
+# Tokens of a row that does not end while it is measured, and steps before the first are timed.
+ENDLESS, WARM = 4096, 4
+# Steps that are timed together.
+STEPS = 12
 
 
 class Race:
@@ -67,49 +75,45 @@ class Race:
         while not self.engine.idle:
             self.engine.step()
 
-    def ours_alone(self) -> float:
-        """Return tokens per second after the first."""
-        self.run(self._request(0, self.new))
-        done = next(event for event in self.events if isinstance(event, Finished))
-        assert done.usage.generated == self.new, done
-        return (self.new - 1) / done.timings.decode
-
-    def bare(self) -> float:
-        """Return the same for a loop that only calls the model, one step ahead of the tokens."""
-        network, ids = self._network, self.ids[0]
-        cache = self.model.adapter.new_cache()
-        for start in range(0, len(ids) - 1, CHUNK):
-            network(mx.array(ids[start : min(start + CHUNK, len(ids) - 1)])[None], cache=cache)
-            mx.eval([entry.state for entry in cache])
-        token = mx.argmax(network(mx.array(ids[-1:])[None], cache=cache)[:, -1], axis=-1)
-        mx.async_eval(token)
-        started = 0.0
-        for _ in range(self.new):
-            following = mx.argmax(network(token[None], cache=cache)[:, -1], axis=-1)
-            mx.async_eval(following)
-            token.item()
-            started = started or time.perf_counter()
-            token = following
-        return (self.new - 1) / (time.perf_counter() - started)
-
-    def ours_together(self, rows: int) -> float:
-        """Return tokens per second of all rows, in `new` steps from the one in which the last row
-        joined."""
+    def ours(self, rows: int) -> Loop:
+        """Decode rows, one step at a time, and yield the length of the longest."""
         self.events.clear()
         for row in range(rows):
-            self.engine.submit(self._request(row, ENDLESS))
+            self.engine.submit(replace(self._request(row, ENDLESS), drafting=Drafting.OFF))
         while len(self._decoder.rows) < rows:
             self.engine.step()
-        started = time.perf_counter()
-        for _ in range(self.new):
-            self.engine.step()
-        seconds = time.perf_counter() - started
-        assert len(self._decoder.rows) == rows, "a row ended"
-        self.run(*(Abort(10 + row) for row in range(rows)))
-        return self.new * rows / seconds
+        try:
+            while True:
+                yield max(row.position for row in self._decoder.rows)
+                self.engine.step()
+                assert len(self._decoder.rows) == rows, "a row ended"
+                # The window takes them away as well.
+                self.events.clear()
+        finally:
+            self.run(*(Abort(10 + row) for row in range(rows)))
 
-    def batch_generator(self, rows: int) -> float:
-        """Return the same for mlx-lm's BatchGenerator."""
+    def bare(self, rows: int) -> Loop:
+        """Do the same in a loop that only calls the model, one step ahead of the tokens."""
+        caches = [self.model.adapter.new_cache() for _ in range(rows)]
+        for ids, cache in zip(self.ids, caches, strict=False):
+            for start in range(0, len(ids) - 1, CHUNK):
+                chunk = ids[start : min(start + CHUNK, len(ids) - 1)]
+                self._network(mx.array(chunk)[None], cache=cache)
+                mx.eval([entry.state for entry in cache])
+        cache, length = caches[0], len(self.ids[0])
+        if rows > 1:
+            cache = [type(each[0]).merge(list(each)) for each in zip(*caches, strict=True)]
+        del caches
+        token = mx.array([ids[-1] for ids in self.ids[:rows]])
+        while True:
+            yield length
+            following = mx.argmax(self._network(token[:, None], cache=cache)[:, -1], axis=-1)
+            mx.async_eval(following)
+            token.tolist()
+            token, length = following, length + 1
+
+    def batch_generator(self, rows: int) -> Loop:
+        """Do the same by mlx-lm's BatchGenerator."""
         generator = BatchGenerator(
             self._network,
             stop_tokens=[list(self.model.stop_ids)],
@@ -118,74 +122,109 @@ class Race:
         )
         generator.insert(self.ids[:rows], [ENDLESS] * rows)
         detokenizers: dict[int, Any] = {}
-        count, steps, started = 0, 0, 0.0
-        while steps < self.new:
-            _, found = generator.next()
-            for response in found:
-                detokenizer = detokenizers.setdefault(
-                    response.uid, self.model.tokenizer.detokenizer
-                )
-                detokenizer.add_token(response.token)
-            if started:
-                steps, count = steps + 1, count + len(found)
-            elif len(detokenizers) == rows:
-                started = time.perf_counter()
-        seconds = time.perf_counter() - started
-        generator.close()
-        return count / seconds
+        length = len(self.ids[0])
+        try:
+            while True:
+                _, found = generator.next()
+                for response in found:
+                    detokenizer = detokenizers.setdefault(
+                        response.uid, self.model.tokenizer.detokenizer
+                    )
+                    detokenizer.add_token(response.token)
+                if len(detokenizers) == rows:
+                    yield length
+                    length += 1
+        finally:
+            generator.close()
 
     def _request(self, row: int, tokens: int) -> Generate:
         question = (ChatMessage("user", self.prompts[row]),)
         return Generate(10 + row, self.folder, question, SamplingParams(max_tokens=tokens))
 
 
-def pairs(rounds: int, mine, theirs) -> tuple[float, float, float]:
-    """Return the median speeds, and the median ratio of consecutive runs."""
-    mine()
-    theirs()
-    found = []
-    for number in range(rounds):
-        # The order alternates, so that a machine that slows down favors neither.
-        if number % 2:
-            b, a = theirs(), mine()
-        else:
-            a, b = mine(), theirs()
-        found.append((a, b))
-    ours, others = zip(*found, strict=True)
-    ratio = statistics.median(a / b for a, b in found)
-    return statistics.median(ours), statistics.median(others), ratio
+def measured(race: Race, rows: int, slices: int) -> dict[str, float]:
+    """Print the speeds, and the ratios of slices of steps that follow one another. Return the
+    same."""
+    runs = {
+        "engine": race.ours(rows),
+        "bare": race.bare(rows),
+        "batch_generator": race.batch_generator(rows),
+    }
+    longest = max(next(run) for run in runs.values()) + WARM
+    for run in runs.values():
+        while next(run) < longest:
+            pass
+    found: list[dict[str, float]] = []
+    for number in range(slices):
+        # The order alternates, so that a machine that slows down favors none.
+        names = list(runs)[:: -1 if number % 2 else 1]
+        found.append({name: _seconds(runs[name]) for name in names})
+    for run in runs.values():
+        run.close()
+    speeds = {name: rows * STEPS / statistics.median(it[name] for it in found) for name in runs}
+    ratios = {
+        name: statistics.median(it[name] / it["engine"] for it in found)
+        for name in ("bare", "batch_generator")
+    }
+    print(
+        f"{rows:>2} rows: engine {speeds['engine']:.1f} tok/s, bare loop {speeds['bare']:.1f}: "
+        f"{ratios['bare']:.3f}, BatchGenerator {speeds['batch_generator']:.1f}: "
+        f"{ratios['batch_generator']:.3f}",
+        flush=True,
+    )
+    return {
+        f"rows_{rows}": round(speeds["engine"], 1),
+        f"rows_{rows}_to_bare": round(ratios["bare"], 3),
+        f"rows_{rows}_to_batch_generator": round(ratios["batch_generator"], 3),
+    }
+
+
+def _seconds(run: Loop) -> float:
+    # The first step after the others' may wait for their last one.
+    next(run)
+    started = time.perf_counter()
+    for _ in range(STEPS):
+        next(run)
+    return time.perf_counter() - started
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--4b", dest="large", action="store_true")
+    parser.add_argument("--4b", dest="b4", action="store_true")
+    parser.add_argument("--14b", dest="b14", action="store_true")
     args = parser.parse_args()
     # The engine collects nothing while rows decode, and the others are not to be slower for it.
     gc.disable()
-    shape = random_model.QWEN3_4B if args.large else random_model.SMALL
-    dtype = mx.bfloat16 if args.large else mx.float32
-    prompt, new = (973, 512) if args.large else (16, 14) if args.quick else (64, 128)
-    rounds = 2 if args.quick else 5 if args.large else 12
-    rounds_of_rows = 1 if args.quick else 5
-    with tempfile.TemporaryDirectory() as folder:
-        guard.OUR_FOLDERS.append(Path(folder).resolve())
-        parameters = random_model.make_random_model(Path(folder) / "random", shape, dtype)
-        race = Race(Path(folder) / "random", prompt, new)
-        print(f"{parameters / 1e6:.0f} million parameters, {mx.default_device()}")
-        mine, bare, ratio = pairs(rounds, race.ours_alone, race.bare)
-        print(f"1 row: engine {mine:.1f} tok/s, bare loop {bare:.1f} tok/s: {ratio:.3f}")
-        figure = {"ratio": round(ratio, 3), "engine": round(mine, 1), "bare": round(bare, 1)}
-        for rows in ROWS[:2] if args.quick else ROWS:
-            mine, other, ratio = pairs(
-                rounds_of_rows,
-                lambda n=rows: race.ours_together(n),
-                lambda n=rows: race.batch_generator(n),
+    large = {"4b": random_model.QWEN3_4B} if args.b4 else {}
+    large |= {"14b": random_model.QWEN3_14B} if args.b14 else {}
+    prompt, slices = (973, 16) if large else (16, 2) if args.quick else (64, 12)
+    figures: dict[str, dict[str, float]] = {}
+    for name, shape in (large or {"small": random_model.SMALL}).items():
+        with tempfile.TemporaryDirectory() as folder:
+            guard.OUR_FOLDERS.append(Path(folder).resolve())
+            path, began = Path(folder) / "random", time.perf_counter()
+            dtype = mx.bfloat16 if large else mx.float32
+            count = random_model.make_random_model(path, shape, dtype)
+            mx.clear_cache()
+            race = Race(path, prompt, ENDLESS)
+            taken = time.perf_counter() - began
+            print(
+                f"{name}: {count / 1e6:,.0f} million parameters, {mx.default_device()}, made and "
+                f"loaded in {taken:.0f} s",
+                flush=True,
             )
-            print(f"{rows} rows: engine {mine:.1f}, BatchGenerator {other:.1f}: {ratio:.3f}")
-            figure |= {f"rows_{rows}": round(ratio, 3), f"rows_{rows}_engine": round(mine, 1)}
-        race.engine.close()
-    print(json.dumps(figure))
+            figures[name] = {}
+            for rows in ROWS[:2] if args.quick else ROWS:
+                figures[name] |= measured(race, rows, slices)
+            race.engine.close()
+            del race
+            gc.collect()
+            mx.clear_cache()
+    ratio = min(it["rows_1_to_bare"] for it in figures.values())
+    print(json.dumps({"ratio": ratio, **figures}))
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ from tests.conftest import DOT
 from tests.kit.draft_mixes import Contest, Mix, Subject
 from tests.kit.drafters import BESIDE_OWN, DRAFTERS, truncate
 from tests.kit.images import save_image
-from tests.kit.tiny_heads import add_head, save_assistant
+from tests.kit.tiny_heads import add_head, save_assistant, save_dflash
 from tests.kit.tiny_models import FAMILIES, VISION
 from tests.kit.tiny_text import qwen3_next
 
@@ -43,6 +43,9 @@ WITH_HEAD = ("qwen3_5", "qwen3_5_text", "qwen3_next")
 # Added to that of a family with an assistant.
 ASSISTANT = "+assistant"
 WITH_ASSISTANT = ("gemma4", "gemma4_ple")
+# Added to that of a family with a DFlash drafter.
+DFLASH = "+dflash"
+WITH_DFLASH = ("qwen3", "llama", "gpt_oss", "qwen3_5_text", "qwen3_vl", "gemma3_text")
 # Heads of a size that an 8-bit cache can have, where the kit's are smaller.
 WIDE: dict[str, dict[str, Any]] = {
     "qwen3": {"head_dim": 32},
@@ -69,6 +72,7 @@ def main() -> None:
         guard.OUR_FOLDERS.append(Path(name).resolve())
         added = [f"{name}{HEAD}" for name in WITH_HEAD]
         added += [f"{name}{ASSISTANT}" for name in WITH_ASSISTANT]
+        added += [f"{name}{DFLASH}" for name in WITH_DFLASH]
         families = options.family or [*MODELS, "dot", *added]
         found = {family: checked(family, Path(name), options) for family in families}
     wrong = sum(it["wrong"] for it in found.values())
@@ -96,12 +100,14 @@ def save(family: str, folder: Path) -> Path:
     if family.endswith(HEAD):
         add_head(path)
     if family.endswith(ASSISTANT):
-        save_assistant(_assistant(path), path)
+        save_assistant(_drafter(path), path)
+    if family.endswith(DFLASH):
+        save_dflash(_drafter(path), path)
     return path
 
 
-def _assistant(path: Path) -> Path:
-    return path.with_name(f"{path.name}-assistant")
+def _drafter(path: Path) -> Path:
+    return path.with_name(f"{path.name}-drafter")
 
 
 def subject_of(family: str, path: Path, info: ModelInfo) -> Subject:
@@ -126,8 +132,8 @@ def checked(family: str, folder: Path, options: argparse.Namespace) -> dict[str,
     drafters = BESIDE_OWN if "+" in family else DRAFTERS
     names = options.drafter or [*drafters]
     contest, wrong, mixes = Contest(small), 0, 0
-    if family.endswith(ASSISTANT):
-        profile = ModelProfile(str(path), draft_model=str(_assistant(path)))
+    if family.endswith((ASSISTANT, DFLASH)):
+        profile = ModelProfile(str(path), draft_model=str(_drafter(path)))
         contest.drafting.engine.submit(Configure((profile,)))
     until = time.monotonic() + (QUICK_SECONDS if options.quick else 1e9)
     for seed in range(options.first, options.first + options.mixes):

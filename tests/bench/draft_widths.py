@@ -43,13 +43,6 @@ ENDLESS = 4096
 WARM, COUNTED = 4, 20
 # Tokens of replies in which nothing is right, and those that pass before they are timed.
 REPLY, LEARNED = 384, 128
-QWEN3_14B = random_model.QWEN3_4B | {
-    "hidden_size": 5120,
-    "num_hidden_layers": 40,
-    "intermediate_size": 17_408,
-    "num_attention_heads": 40,
-    "tie_word_embeddings": False,
-}
 
 
 class Noise:
@@ -232,7 +225,7 @@ def main() -> None:
     gc.disable()
     small = random_model.SMALL | ({"num_hidden_layers": 2} if args.quick else {})
     large = {"4b": random_model.QWEN3_4B} if args.b4 else {}
-    large |= {"14b": QWEN3_14B} if args.b14 else {}
+    large |= {"14b": random_model.QWEN3_14B} if args.b14 else {}
     figure: dict[str, Any] = {}
     for name, shape in (large or {"small": small}).items():
         with tempfile.TemporaryDirectory() as folder:

@@ -1,8 +1,9 @@
 """Memory that is predicted for a model over the peak that MLX allocates.
 
-uv run python tests/bench/fit.py [--quick] [--large] [--only NAME]
+uv run python tests/bench/fit.py [--quick] [--large] [--only NAME] [--chunk TOKENS]
 
---quick: one short and one long prompt; --large: checkpoints of 30 GB and more, for a large GPU
+--quick: one short and one long prompt; --large: checkpoints of 30 GB and more, for a large GPU;
+--chunk: prefill in chunks of so many tokens, instead of the least size
 """
 
 import argparse
@@ -26,6 +27,7 @@ from engine.checkpoints.tensor_headers import read_tensors
 from engine.checkpoints.weight_files import shards
 from engine.messages import ChatMessage, Generate
 from engine.model_cost import ModelCost
+from engine.models.chunk_size import ChunkSize
 from engine.models.loader import LoadedModel
 from engine.models.prefix_cache import PrefixCache
 from engine.requests.decoder import Decoder
@@ -52,6 +54,9 @@ class Granting:
 
     free_bytes: int = 1 << 40
     needs: list[RowNeed] = field(default_factory=list)
+
+    def spare_beside(self, need: RowNeed) -> int:
+        return 0
 
     def affordable(self, need: RowNeed) -> RowNeed:
         return need
@@ -93,7 +98,7 @@ def predicted(folder: Path, source: loader.ModelSource) -> ModelCost:
 
 
 def measured(
-    name: str, folder: Path, lengths: tuple[int, ...], size: tuple[int, int]
+    name: str, folder: Path, lengths: tuple[int, ...], size: tuple[int, int], chunk: int
 ) -> Iterator[tuple[str, int, int]]:
     """Yield what was done, the bytes predicted for it, and the peak. `size` is that of an image."""
     source = loader.examine_model(str(folder))
@@ -103,6 +108,8 @@ def measured(
     mx.reset_peak_memory()
     before = mx.get_active_memory()
     model = loader.load_model(source)
+    if chunk:
+        model.chunks = ChunkSize(chunk, settled=True)
     yield (
         f"{name}, loading",
         cost.weights + cost.peak(SHORTEST, SHORTEST, 0),
@@ -128,6 +135,7 @@ def main() -> None:
     options.add_argument("--quick", action="store_true")
     options.add_argument("--large", action="store_true")
     options.add_argument("--only", default="")
+    options.add_argument("--chunk", type=int, default=0)
     chosen = options.parse_args()
     models = large_models.MODELS if chosen.large else fit_models.MODELS
     lengths = QUICK if chosen.quick else LARGE if chosen.large else ALL
@@ -139,7 +147,7 @@ def main() -> None:
             continue
         with tempfile.TemporaryDirectory() as folder:
             make(Path(folder))
-            for what, wanted, peak in measured(name, Path(folder), lengths, size):
+            for what, wanted, peak in measured(name, Path(folder), lengths, size, chosen.chunk):
                 ratios[what] = wanted / peak
                 sys.stdout.write(
                     f"{what}: {wanted / 1e6:.1f} MB predicted, {peak / 1e6:.1f} MB peak, "

@@ -5,7 +5,8 @@ before, so that nothing but the host takes time.
 uv run python tests/bench/host_time.py [--quick] [--profile ROWS]
 
 Only the time of this thread on a core counts, so that a busy machine changes little. `ratio` is the
-engine over the bare loop, for one plain row; `host_us` is the difference in microseconds.
+engine over the bare loop, for one plain row; `host_us` is the difference in microseconds. Beside
+the plain rows stands mlx-lm's batch of rows, with its detokenizers alone.
 """
 
 import argparse
@@ -23,6 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 import mlx.core as mx
+from mlx_lm.generate import GenerationBatch, StopSequences
 
 from engine.checkpoints import guard
 from engine.engine import Engine
@@ -67,7 +69,8 @@ class HostTime:
         self._run([LoadModel(1, self.folder)])
         scheduler = self.engine._scheduler
         assert scheduler is not None
-        self._decoder = next(iter(scheduler._models)).decoder
+        resident = next(iter(scheduler._models))
+        self._decoder, self._tokenizer = resident.decoder, resident.model.tokenizer
         self._free = FreeModel(SMALLEST["vocab_size"])
         vars(self._decoder)["_adapter"] = self._free
 
@@ -100,6 +103,29 @@ class HostTime:
             token = following
         return (time.thread_time() - spent) / (self.new * rows)
 
+    def of_mlx_lm(self, rows: int) -> float:
+        """Return the same for mlx-lm's GenerationBatch, the decoding part of its BatchGenerator."""
+        uids = list(range(rows))
+        made: Any = GenerationBatch
+        batch = made(
+            lambda tokens, cache: self._free.decode(tokens)[:, None],
+            uids,
+            mx.zeros((rows,), dtype=mx.uint32),
+            [],
+            [[] for _ in uids],
+            [None] * rows,
+            lambda logprobs: mx.argmax(logprobs, axis=-1),
+            [None] * rows,
+            [StopSequences([[SMALLEST["vocab_size"] - 1]]) for _ in uids],
+            [self.new + 1] * rows,
+        )
+        detokenizers = [self._tokenizer.detokenizer for _ in uids]
+        spent = time.thread_time()
+        for _ in range(self.new):
+            for response in batch.next():
+                detokenizers[response.uid].add_token(response.token)
+        return (time.thread_time() - spent) / (self.new * rows)
+
     def _run(self, commands: list[Any]) -> None:
         for command in commands:
             self.engine.submit(command)
@@ -125,6 +151,9 @@ def main() -> None:
                 pstats.Stats(profile).sort_stats("tottime").print_stats(25)
         for rows in (1, 4, 32):
             bare = min(bench.of_bare_loop(rows) for _ in range(rounds))
+            other = min(bench.of_mlx_lm(rows) for _ in range(rounds))
+            print(f"{rows} rows: mlx-lm's batch {(other - bare) * 1e6:.1f} us a token")
+            figure[f"mlx_lm_us_{rows}"] = round((other - bare) * 1e6, 1)
             for name, options in (("plain", {}), ("hot", HOT)):
                 found = [bench.of_engine(rows, options) for _ in range(rounds)]
                 mine, middle = min(found), statistics.median(found)

@@ -25,7 +25,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from app.database.connections import NAME, files_of
-from app.database.writes import GROWING, INTERRUPTED
+from app.database.indexing import GROWING
+from app.database.writes import INTERRUPTED
 
 MODES = ("streaming", "editing", "importing", "migrating")
 # Milliseconds of an answer that may be lost.

@@ -7,8 +7,8 @@ uv run python tests/bench/prefill.py --quick   the same with shorter prompts, wi
 uv run python tests/bench/prefill.py --4b      a random bf16 model of Qwen3-4B's shape, 4,096 and
                                                16,384 tokens, for a GPU
 
-The last line's `ratio` is that of the longest prompt with the engine's own size of a chunk, over
-mlx-lm's with its default. `chunk_N` is the ratio with N tokens in both.
+The last line's `ratio` is that of the longest prompt with the size of a chunk that the engine
+found, over mlx-lm's with its default. `chunk_N` is the ratio with N tokens in both.
 """
 
 import argparse
@@ -32,11 +32,14 @@ from mlx_lm.generate import generate_step
 from engine.checkpoints import guard
 from engine.engine import Engine
 from engine.messages import ChatMessage, Event, Finished, Generate, LoadModel, SamplingParams
+from engine.models.chunk_size import ChunkSize
 from tests.bench import random_model
 
+# Long prompts with which the size of a chunk is found.
+WARM = 2
 # mlx-lm's default.
 THEIR_CHUNK = 2048
-CHUNKS, FEW_CHUNKS = (256, 512, 1024, 2048), (128, 256)
+CHUNKS, FEW_CHUNKS = (256, 512, 1024, 2048, 4096), (128, 256)
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -86,7 +89,7 @@ class Race:
         return time.perf_counter() - began
 
     def use_chunk(self, tokens: int) -> None:
-        object.__setattr__(self.model, "prefill_step", tokens)
+        self.model.chunks = ChunkSize(tokens, settled=True)
 
 
 def ratio(rounds: int, mine: Callable[[], float], others: Callable[[], float]) -> tuple[float, ...]:
@@ -110,8 +113,12 @@ def ratio(rounds: int, mine: Callable[[], float], others: Callable[[], float]) -
 def measured(
     race: Race, lengths: Sequence[int], chunks: Sequence[int], rounds: int
 ) -> dict[str, Any]:
-    own, rng = race.model.prefill_step, random.Random("prefill")
-    figure: dict[str, Any] = {"ratio": 0.0, "own_chunk": own}
+    own, rng = race.model.chunks, random.Random("prefill")
+    # Prompts of other texts, until the size of a chunk is found.
+    for _ in range(WARM if max(lengths) >= 4 * own.least else 0):
+        race.ours("".join(rng.choices(LETTERS, k=lengths[-1])))
+    print(f"chunks of {own.now} tokens were found best here, settled: {own.settled}")
+    figure: dict[str, Any] = {"ratio": 0.0, "own_chunk": own.now}
     print(f"{'tokens':>8} {'chunk':>8} {'ours tok/s':>12} {'mlx-lm tok/s':>14} {'ratio':>7}")
 
     def line(length: int, chunk: str, mine: float, other: float, found: float) -> None:
@@ -136,7 +143,7 @@ def measured(
                 f"chunk_{chunk}": round(found[2], 3),
                 f"tok_s_{chunk}": round(length / found[0]),
             }
-        race.use_chunk(own)
+        race.model.chunks = own
         both = ratio(
             rounds,
             lambda t=text, o=other: race.ours(t, o),

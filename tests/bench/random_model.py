@@ -31,6 +31,13 @@ QWEN3_4B = {
     "vocab_size": 151_936,
     "tie_word_embeddings": True,
 }
+QWEN3_14B = QWEN3_4B | {
+    "hidden_size": 5120,
+    "num_hidden_layers": 40,
+    "intermediate_size": 17_408,
+    "num_attention_heads": 40,
+    "tie_word_embeddings": False,
+}
 COMMON = {
     "model_type": "qwen3",
     "rms_norm_eps": 1e-6,

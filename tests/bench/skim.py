@@ -21,7 +21,8 @@ import random
 import statistics
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -46,7 +47,9 @@ from engine.messages import (
     SamplingParams,
     Skim,
 )
+from engine.models.draft_weights import DraftWeights
 from engine.requests import skimming
+from engine.skimming import scoring
 from tests.bench import random_model
 
 KEEPS = (1.0, 0.3, 0.2)
@@ -110,6 +113,32 @@ class Reader:
             raise SystemExit(last.skim.note)
         return "".join(event.text for event in events if isinstance(event, Delta)), last
 
+    def stages(self, messages: Sequence[ChatMessage], keep: float | None) -> dict[str, float]:
+        """Return the seconds to the first token, and of them those in which the draft model reads
+        and looks ahead, and the target reads."""
+        noted = Stages()
+        with patch.object(skimming, "scoring", noted.scoring):
+            _, end = self.ended(messages, keep)
+        whole, times = end.timings.ttft, (noted.reading, noted.looking, end.timings.prefill)
+        names = ("draft reads", "draft looks ahead", "target reads", "other")
+        rest = whole - sum(times)
+        return {
+            "ttft": round(whole, 4),
+            **{
+                name: round(value, 4)
+                for name, value in zip(names, (*times, rest), strict=True)
+                if value
+            },
+        }
+
+    @property
+    def chunks(self) -> dict[str, int]:
+        """The sizes of chunks that were found best."""
+        assert self._engine._scheduler is not None
+        [model] = [it.model for it in self._engine._scheduler._models]
+        assert model.draft is not None
+        return {"target": model.chunks.now, "draft": model.draft.chunks.now}
+
     def _forget(self) -> None:
         for resident in self._engine._scheduler._models if self._engine._scheduler else ():
             for lane in resident.lanes.values():
@@ -119,36 +148,61 @@ class Reader:
         self._engine.close()
 
 
+class Stages:
+    """Seconds in the stages of the last skimmed prompt."""
+
+    def __init__(self) -> None:
+        self.reading = self.looking = 0.0
+
+    def scoring(
+        self, draft: DraftWeights, tokens: Sequence[int], chunk: int, read: Callable[[int], None]
+    ) -> Generator[None, None, np.ndarray]:
+        """Score as the engine does, and note when the draft model has read the prompt."""
+        began = time.perf_counter()
+        end = began
+
+        def noted(done: int) -> None:
+            nonlocal end
+            end = time.perf_counter()
+            read(done)
+
+        scores = yield from scoring.scoring(draft, tokens, chunk, noted)
+        self.reading, self.looking = end - began, time.perf_counter() - end
+        return scores
+
+
 def measured(reader: Reader, lengths: Sequence[int], rounds: int) -> dict[str, Any]:
     """Return seconds to the first token and their ratios by length and part."""
     figure: dict[str, Any] = {}
     rng = random.Random(SEED)
-    titles = [f"{'dense s':>9}", *(f"{f'keep {keep:g}':>9}" for keep in KEEPS)]
-    print(f"{'tokens':>8}", *titles, f"{'choosing s':>11}", flush=True)
+    print("seconds to the first token, and their parts: the median of all rounds but the first, in")
+    print("which kernels are made and the sizes of chunks are found\n")
     for length in lengths:
         # One letter is one token.
         text = "".join(rng.choices("abcdefghijklmnopqrstuvwxyz", k=length))
-        times: dict[float | None, list[float]] = {it: [] for it in (None, *KEEPS)}
-        chose: list[float] = []
+        found: dict[float | None, list[dict[str, float]]] = {it: [] for it in (None, *KEEPS)}
         for _ in range(rounds):
-            for keep, seconds in times.items():
-                _, end = reader.ended([ChatMessage("user", text)], keep)
-                seconds.append(end.timings.ttft)
-                chose += [end.skim.seconds] if end.skim.left_out else []
-        # The first round of several compiles kernels.
-        first = 1 if rounds > 1 else 0
-        dense, *skimmed = (statistics.median(times[it][first:]) for it in (None, *KEEPS))
+            for keep, each in found.items():
+                each.append(reader.stages([ChatMessage("user", text)], keep))
+        parts = {keep: medians(each[1:] or each) for keep, each in found.items()}
+        dense = parts[None]["ttft"]
+        for keep, part in parts.items():
+            name = "dense" if keep is None else f"keep {keep:g}"
+            times = ", ".join(f"{key} {value:.3f}" for key, value in part.items())
+            first, faster = found[keep][0]["ttft"], dense / part["ttft"]
+            print(f"{length:>6} {name:<9} {faster:.3f}  first {first:.3f}, {times}", flush=True)
         figure[str(length)] = {
             "dense_s": round(dense, 3),
-            "choosing_s": round(statistics.median(chose), 3),
-            **{
-                f"keep_{keep:g}": round(dense / each, 3)
-                for keep, each in zip(KEEPS, skimmed, strict=True)
-            },
+            **{f"keep_{keep:g}": round(dense / parts[keep]["ttft"], 3) for keep in KEEPS},
+            "parts": {str(keep): part for keep, part in parts.items()},
+            "chunks": reader.chunks,
         }
-        cells = [f"{dense:>9.3f}", *(f"{dense / each:>9.3f}" for each in skimmed)]
-        print(f"{length:>8}", *cells, f"{statistics.median(chose):>11.3f}", flush=True)
+        print(f"{length:>6} chunks: {reader.chunks}\n", flush=True)
     return {"ratio": figure[str(lengths[-1])][f"keep_{KEEPS[-1]:g}"], **figure}
+
+
+def medians(rounds: Sequence[dict[str, float]]) -> dict[str, float]:
+    return {name: statistics.median(it[name] for it in rounds) for name in rounds[0]}
 
 
 def speeds(shapes: tuple[dict[str, Any], dict[str, Any]], *, quick: bool, large: bool) -> Any:
@@ -162,12 +216,12 @@ def speeds(shapes: tuple[dict[str, Any], dict[str, Any]], *, quick: bool, large:
             print(f"{path.name}: {count / 1e6:,.0f} million parameters", flush=True)
             mx.clear_cache()
         reader = Reader(*names)
-        found = measured(reader, lengths, 1 if quick else 2 if large else 4)
+        found = measured(reader, lengths, 2 if quick else 3)
         reader.close()
     return found
 
 
-def at_random(_draft: object, tokens: Sequence[int], _read: object) -> Iterator[None]:
+def at_random(_draft: object, tokens: Sequence[int], *_: object) -> Iterator[None]:
     """Score the tokens of a prompt at random."""
     yield
     return np.random.default_rng(len(tokens)).random(len(tokens))

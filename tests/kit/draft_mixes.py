@@ -205,7 +205,8 @@ class Contest:
                 prompt = len(tokens) - len(generation._generated)
                 small = self.small() if self.small else adapter
                 found = drafters(Situation(tokens, prompt, reply, adapter, small))
-                return [*drafters_of(sampler, tokens)[:1], *found]
+                own = [it for it in drafters_of(sampler, tokens) if it.name == "grammar"]
+                return [*own, *found]
 
             with patch("engine.requests.drafting.drafters_of", made):
                 begin(generation, row)

@@ -4,3 +4,5 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 DOT = ROOT / "resources" / "dot"
+# A model that drafts for Dot.
+DASH = ROOT / "tests" / "assets" / "dash"

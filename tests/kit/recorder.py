@@ -76,8 +76,8 @@ class Recorder(Bench):
                 self._reply(row.request_id).logits.append(logits[index])
             sample(decoder, logits, errors)
 
-        def walked(row: Row, logits: mx.array, block: list[int]) -> Walk:
-            found = walk(row, logits, block)
+        def walked(row: Row, logits: mx.array, block: list[int], likeliest: list[int]) -> Walk:
+            found = walk(row, logits, block, likeliest)
             after = [logits[0, index] for index in range(len(found.tokens))]
             self._reply(row.request_id).logits.extend(after)
             return found

@@ -1,4 +1,4 @@
-"""Tiny drafting heads for checkpoints of the kit."""
+"""Tiny drafting heads and drafters for checkpoints of the kit."""
 
 import json
 import shutil
@@ -79,3 +79,35 @@ def save_assistant(folder: Path, model: Path, *, seed: int = 7, **changes: Any) 
     mx.save_safetensors(str(folder / "model.safetensors"), weights, metadata={"format": "mlx"})
     (folder / "config.json").write_text(json.dumps(config))
     shutil.copy(model / "tokenizer.json", folder)
+
+
+def save_dflash(folder: Path, model: Path, *, seed: int = 11, **changes: Any) -> None:
+    """Save a DFlash drafter of two layers for the model in a folder, without a tokenizer, as its
+    makers offer it."""
+    config = json.loads((model / "config.json").read_text())
+    text = config | (config.get("text_config") or {})
+    layers = text["num_hidden_layers"]
+    config = {
+        "model_type": "qwen3",
+        "architectures": ["DFlashDraftModel"],
+        "hidden_size": text["hidden_size"],
+        "vocab_size": text["vocab_size"],
+        "intermediate_size": 64,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 2,
+        "num_key_value_heads": 1,
+        "head_dim": 16,
+        "block_size": 8,
+        "num_target_layers": layers,
+        "dflash_config": {"mask_token_id": 3, "target_layer_ids": [0, layers - 1]},
+    } | changes
+    drafts = import_module("mlx_vlm.speculative.drafters.qwen3_dflash")
+    made = drafts.Model(drafts.ModelConfig.from_dict(config))
+    mx.random.seed(seed)
+    parameters: list[Any] = list(tree_flatten(made.parameters()))
+    weights = {
+        name: mx.random.normal(it.shape) * 0.2 if it.ndim > 1 else it for name, it in parameters
+    }
+    folder.mkdir()
+    mx.save_safetensors(str(folder / "model.safetensors"), weights, metadata={"format": "mlx"})
+    (folder / "config.json").write_text(json.dumps(config))

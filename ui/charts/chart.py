@@ -1,15 +1,15 @@
 """Descriptions of charts as plain values; the window, PDF and SVG draw the same ones."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from statistics import median, quantiles
 
+from engine.frozen import frozen
 from ui.look.language import tr
 
 Unit = Callable[[float], str]
 
 
-@dataclass(frozen=True)
+@frozen
 class Key:
     """The name of a row or line, with its color and its mark, which tells it apart without
     colors."""
@@ -19,7 +19,7 @@ class Key:
     mark: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class SpreadRow:
     """All known values of one pane; `missing` answers have none."""
 
@@ -40,7 +40,7 @@ class SpreadRow:
         return low, high
 
 
-@dataclass(frozen=True)
+@frozen
 class SpreadChart:
     """A row for each pane: its median from zero, and the range of its values."""
 
@@ -60,14 +60,16 @@ class SpreadChart:
         low, high = row.quartiles
         parts = [
             tr("{name}: median {value}").format(name=name, value=self.unit(row.median)),
-            tr("half between {low} and {high}").format(low=self.unit(low), high=self.unit(high)),
+            tr("half of them between {low} and {high}").format(
+                low=self.unit(low), high=self.unit(high)
+            ),
             tr("%n answer(s)", "", len(row.values)),
             missing,
         ]
         return ", ".join(filter(None, parts))
 
 
-@dataclass(frozen=True)
+@frozen
 class LineRow:
     """A line of values, None where there is none. The area below a `filled` line is tinted."""
 
@@ -76,7 +78,7 @@ class LineRow:
     filled: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class LineChart:
     """Lines over columns, such as prompts or moments. `columns` names each column, `axis` has texts
     below it by their share of the width. `shaded` columns are hidden. Each value has its mark if
@@ -112,7 +114,7 @@ class LineChart:
         return f"{self.columns[index]}: {said}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Part:
     """One part of a bar. A `hatched` part differs without its color."""
 
@@ -123,7 +125,7 @@ class Part:
     hatched: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class PartsRow:
     """A bar of parts; `name` is "" for the only bar."""
 
@@ -133,7 +135,7 @@ class PartsRow:
     key: Key | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class PartsChart:
     """Bars of parts on one scale from zero. With a `legend`, every kind of part is named below."""
 

@@ -1,7 +1,5 @@
 """Paints the shapes of a drawing with Qt: in the window, in images and on paper."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
@@ -15,6 +13,7 @@ from PySide6.QtGui import (
     QPolygonF,
 )
 
+from engine.frozen import frozen
 from ui.charts.chart import Chart
 from ui.charts.chart_layout import LETTERS, Measure, laid_out
 from ui.charts.drawing import Box, Circle, Drawing, Path, Text
@@ -25,7 +24,7 @@ from ui.look.colors import Colors
 FADE = 70
 
 
-@dataclass(frozen=True)
+@frozen
 class Inks:
     """The colors of one look."""
 

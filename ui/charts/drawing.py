@@ -4,12 +4,12 @@ Lengths are pixels at a zoom of 100 %. An ink is the name of a color: "text", "d
 "ground", or "tone3" for the fourth of the tones.
 """
 
-from dataclasses import dataclass
+from engine.frozen import frozen
 
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Area:
     left: float
     top: float
@@ -28,7 +28,7 @@ class Area:
         return self.left <= x <= self.right and self.top <= y <= self.bottom
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Box:
     """A filled rectangle. `about` is told at the pointer."""
 
@@ -38,7 +38,7 @@ class Box:
     about: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Path:
     """A line through points. A `closed` one is filled instead; `dashes` are two lengths. The area
     down to `floor` is tinted."""
@@ -51,7 +51,7 @@ class Path:
     floor: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Circle:
     """A dot, or a ring in the color of its edge if it is `hollow`."""
 
@@ -61,7 +61,7 @@ class Circle:
     hollow: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     """One line of text. `at` is on its baseline, at the "start", "middle" or "end" of the text."""
 
@@ -75,7 +75,7 @@ class Text:
 Shape = Box | Path | Circle | Text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawing:
     """`plot` is the part between the axes."""
 

@@ -1,10 +1,10 @@
 """Charts of a comparison: speed, first token and votes, by pane and by prompt."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from statistics import median
 
+from engine.frozen import frozen
 from ui.charts.chart import (
     Chart,
     Key,
@@ -75,7 +75,7 @@ def has_values(chart: Chart) -> bool:
             return any(part.value for row in chart.rows for part in row.parts)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Pane:
     key: Key
     pane_id: int

@@ -1,12 +1,12 @@
 """A comparison as two tables: one with a row for each answer, one for each pane."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QColor
 
+from engine.frozen import frozen
 from ui.look import theme
 from ui.look.language import tr
 from ui.look.numbers import (
@@ -36,7 +36,7 @@ from ui.state.pane_summary import PaneSummary
 from ui.widgets.sorted_table import Column, SortedTable
 
 
-@dataclass(frozen=True)
+@frozen
 class AnswerPlace:
     """The answer at a place of a round; its pane's name may be hidden."""
 

@@ -28,7 +28,7 @@ class CompareBar(QWidget):
         self.go_on = ChipButton(
             "play", tr("Continue all"), tr("Continue all answers that were cut short")
         )
-        self.more = IconButton("ellipsis", tr("More for this comparison"))
+        self.more = IconButton("ellipsis", tr("More actions for this comparison"))
         self.differences = QAction(tr("Differences…"), self)
         self.results = QAction(tr("Results…"), self)
         self.run_list = QAction(tr("Run a list of prompts…"), self)

@@ -18,7 +18,7 @@ from ui.widgets.buttons import IconButton
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.labels import breakable, plain_label, tooltip
 
-# Narrower than this the settings are told by the menu alone.
+# Narrower than this the settings stand before the state, without a button.
 _CHIP_FROM = 330
 _WORDS_FROM = 430
 _MOST_WORDS = 2
@@ -70,6 +70,8 @@ class PaneHeader(QWidget):
         self._moving = False
         self._masked = False
         self._words: list[str] = []
+        self._shown = ""
+        self._sentence = ""
         self._current = False
         self.dot = Dot()
         self.letter = QLabel()
@@ -83,7 +85,7 @@ class PaneHeader(QWidget):
         self.speed.setToolTip(tooltip(speed().explained))
         self.speed.setAccessibleDescription(speed().about)
         self.stop = IconButton("circle-stop", tr("Stop this answer"))
-        self.menu = IconButton("ellipsis", tr("More for this pane"))
+        self.menu = IconButton("ellipsis", tr("More actions for this pane"))
         self.caption = plain_label("pane_caption")
         self._build()
 
@@ -115,10 +117,9 @@ class PaneHeader(QWidget):
         self._arrange()
 
     def set_caption(self, sentence: str) -> None:
-        if sentence != self.caption.accessibleName():
-            self.caption.setText(breakable(sentence))
-            self.caption.setToolTip(tooltip(sentence))
-            self.caption.setAccessibleName(sentence)
+        if sentence != self._sentence:
+            self._sentence = sentence
+            self._write_caption()
 
     def set_busy(self, busy: bool) -> None:
         self.stop.setVisible(busy)
@@ -176,12 +177,25 @@ class PaneHeader(QWidget):
         most = 1 if self.width() < theme.px(_WORDS_FROM) else _MOST_WORDS
         shown = " · ".join(self._words[:most]) or tr("Defaults")
         more = len(self._words) - most
-        self.chip.set_caption(f"{shown} +{more}" if more > 0 else shown)
+        self._shown = f"{shown} +{more}" if more > 0 else shown
+        self.chip.set_caption(self._shown)
         self.chip.setVisible(wide and not self._masked and self._has_room_for_chip())
+        self._write_caption()
         # as high in all panes, however much each has to say
         height = self.caption.fontMetrics().lineSpacing()
         self.caption.setFixedHeight(height * (1 if wide else _NARROW_LINES))
         self.speed.setVisible(bool(self.speed.text()) and not self._masked)
+
+    def _write_caption(self) -> None:
+        """Write the state, after the settings where their button is hidden, so that two panes with
+        one model can be told apart."""
+        unseen = self._shown if self._words and self.chip.isHidden() else ""
+        words = " · ".join(it for it in (unseen, self._sentence) if it and not self._masked)
+        words = words or self._sentence
+        if words != self.caption.accessibleName():
+            self.caption.setText(breakable(words))
+            self.caption.setToolTip(tooltip(words))
+            self.caption.setAccessibleName(words)
 
     def _has_room_for_chip(self) -> bool:
         """Return True if the chip leaves room for the whole name of the model."""
@@ -209,6 +223,7 @@ class PaneHeader(QWidget):
         column.setSpacing(1)
         column.addLayout(row)
         self._second.setContentsMargins(0, 0, _BUTTON_PADDING, 0)
+        self._second.setSpacing(_BUTTON_PADDING)
         self._second.addWidget(self.caption, 1)
         column.addLayout(self._second)
         self.chip.clicked.connect(self.settings_pressed)

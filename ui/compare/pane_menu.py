@@ -75,11 +75,11 @@ def _add_copies(menu: QMenu, tab: "CompareTab", pane: "PaneView") -> None:
     if info is not None and info.thinking and info.thinking_switch:
         words = tr("Thinking off") if sampling.thinking else tr("Thinking on")
         entry(words, thinking=not sampling.thinking)
-    entry(tr("Another temperature…"), "temperature")
-    entry(tr("Another system prompt…"), "system_prompt")
-    entry(tr("Another setting…"), "top_p")
+    entry(tr("A different temperature…"), "temperature")
+    entry(tr("A different system prompt…"), "system_prompt")
+    entry(tr("A different setting…"), "top_p")
     fill_models(
-        menu.addMenu(tr("Another model")),
+        menu.addMenu(tr("A different model")),
         tab.names,
         settings.model_id,
         lambda model_id: tab.duplicate(pane, replace(settings, model_id=model_id)),

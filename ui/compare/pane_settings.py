@@ -27,7 +27,7 @@ class PaneSettingsPopup(OptionsPopup):
     ) -> None:
         self.thinking = CheckBox(tr("Think before answering"))
         super().__init__(value, model, parent, presets=presets)
-        self.setAccessibleName(tr("Settings of this pane"))
+        self.setAccessibleName(tr("Pane settings"))
         # above the other options, like the chip of a chat
         self._pages[0].layout().insertLayout(0, _spaced(self.thinking))  # pyright: ignore
         self.thinking.setChecked(value.thinking)

@@ -95,7 +95,7 @@ def _beside(
     run: PaneRun, runs: Sequence[PaneRun], batch: Collection[int], turns: Collection[int]
 ) -> str:
     if addresses := addresses_of((run.settings.model_id,)):
-        words = tr("Answering at {host}") if run.decoding else tr("Answered at {host}")
+        words = tr("Answering on {host}") if run.decoding else tr("Answered by {host}")
         return words.format(host=host_of(addresses[0]))
     mates = _list([it.letter for it in runs if it.pane_id in batch])
     others = _list(list(dict.fromkeys(it.model for it in runs if it.pane_id in turns)))
@@ -106,7 +106,7 @@ def _beside(
     elif others:
         words = tr("Alternating with {models}")
     else:
-        words = tr("Answering on its own") if run.decoding else tr("Answered on its own")
+        words = tr("Answering alone") if run.decoding else tr("Answered alone")
     return words.format(panes=mates, models=others)
 
 

@@ -89,4 +89,4 @@ class PasteDialog(QDialog):
 
 
 def _splits() -> dict[str, str]:
-    return {Split.LINES.value: tr("One per line"), Split.BLOCKS.value: tr("At empty lines")}
+    return {Split.LINES.value: tr("One per line"), Split.BLOCKS.value: tr("At blank lines")}

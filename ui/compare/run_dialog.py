@@ -81,7 +81,7 @@ def prompt_view() -> QPlainTextEdit:
     """Return a field that shows prompts and does not change them."""
     field = QPlainTextEdit()
     field.setProperty("kind", "field")
-    field.setAccessibleName(tr("Prompts of the run"))
+    field.setAccessibleName(tr("Prompts in the run"))
     field.setReadOnly(True)
     flags = Qt.TextInteractionFlag
     field.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)

@@ -20,7 +20,7 @@ class RunStrip(QFrame):
         super().__init__(parent)
         self.setObjectName("run_strip")
         self.label = ElidedLabel("run_label")
-        self.bar = WorkBar(tr("Progress of the run"))
+        self.bar = WorkBar(tr("Run progress"))
         self.pause_button = push_button(tr("Pause"))
         self.stop_button = push_button(tr("Stop"), tr("Stop the run and its answers"))
         self.results_button = push_button(tr("Results"))
@@ -89,7 +89,7 @@ def _summary(progress: PromptProgress) -> str:
             done=progress.done, total=progress.total
         )
     else:
-        head = tr("All %n prompt(s) have been asked", "", progress.total)
+        head = tr("Finished: %n prompt(s)", "", progress.total)
     failures = _failures(progress)
     return head + (failures or " · " + tr("none failed"))
 

@@ -58,6 +58,7 @@ class VoteBar(QFrame):
     def __init__(self, comparison: Comparison, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._comparison = comparison
+        self._twins = False
         self._round: int | None = None
         self._caption = ""
         self.setObjectName("vote_bar")
@@ -137,6 +138,8 @@ class VoteBar(QFrame):
 
     def _show_answers(self, compared: ComparedRound) -> None:
         winner = compared.vote.pane_id if compared.vote else None
+        models = [it.pane.model_id for it in compared.shown()]
+        self._twins = len(set(models)) < len(models)
         for button, answer in zip(self.buttons, compared.shown(), strict=False):
             pane_id = answer.pane.pane_id
             name, short = compared.name(pane_id), self._letter(compared, pane_id)
@@ -153,9 +156,9 @@ class VoteBar(QFrame):
         return letter(order.index(pane_id)) if pane_id in order else compared.name(pane_id)
 
     def _fit(self) -> None:
-        """Show letters in place of names if there is no room for these and the caption, and no
-        caption if it does not fit whole even so."""
-        room = self._room(short=False)
+        """Show letters in place of names if two panes have the same or there is no room for names
+        and the caption, and no caption if it does not fit whole even so."""
+        room = -1 if self._twins else self._room(short=False)
         if room < 0:
             room = self._room(short=True)
         self.label.setText(self._caption if room >= 0 else "")

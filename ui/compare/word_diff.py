@@ -3,9 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import takewhile
+
+from engine.frozen import frozen
 
 # Words of each side that are compared in one step, whose time grows with their product.
 STEP = 2_000
@@ -19,7 +20,7 @@ Steps = list[tuple[str, int, int, int, int]]
 _WORD = re.compile(rf"(?:[{_CHARACTERS}]|[^\s{_CHARACTERS}]+)\s*|\s+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Piece:
     """A part of both texts: the `same` words, or different ones. One side can be empty."""
 

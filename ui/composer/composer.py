@@ -217,7 +217,7 @@ class Composer(QWidget):
             self.edit_strip.end()
             return
         if self._rewriting:
-            about = tr("Editing a next message. Return puts it back; Esc cancels.")
+            about = tr("Editing a queued message. Return saves it; Esc cancels.")
             self.edit_strip.offer(about, tr("Cancel"))
             return
         about = self.describe_edited(self.draft.edited) if self.draft.edited else ""

@@ -41,7 +41,9 @@ def span_text(media: Media, seconds: float, cost: MediaCost | str | None) -> str
     part = f"{video_time(start)}–{video_time(end)}"
     if not isinstance(cost, MediaCost):
         return (
-            tr("{part} is sent").format(part=part) if media.span else tr("All of it will be sent")
+            tr("{part} is sent").format(part=part)
+            if media.span
+            else tr("The whole file will be sent")
         )
     if cost.frames == 1:
         return tr("1 frame of {part}").format(part=part)

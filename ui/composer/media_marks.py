@@ -1,7 +1,6 @@
 """The marks of attachments in a text: numbered chips between plain characters."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
@@ -16,6 +15,7 @@ from PySide6.QtGui import (
     QTextFormat,
 )
 
+from engine.frozen import frozen
 from ui.look import theme
 
 # The character that stands for an object in a text (OBJECT REPLACEMENT CHARACTER).
@@ -25,7 +25,7 @@ _KEY = QTextFormat.Property.UserProperty.value + 1
 _WIDTH = 24
 
 
-@dataclass(frozen=True)
+@frozen
 class MarkedText:
     """A text without its marks, and for each mark its offset in the text and its key."""
 

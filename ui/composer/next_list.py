@@ -27,7 +27,7 @@ class NextList(QFrame):
     def __init__(self, conversation: Conversation, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("next_messages")
-        self.setAccessibleName(tr("Next messages"))
+        self.setAccessibleName(tr("Queued messages"))
         self._conversation = conversation
         self._messages = conversation.next_messages
         self._requests = conversation.requests
@@ -35,8 +35,8 @@ class NextList(QFrame):
         self._room = 0
         self._removed: tuple[int, NextMessage] | None = None
         self._words = ElidedLabel("next_words")
-        self.go_on = LinkButton(tr("Send next"), tr("Send the next messages one by one"))
-        self.undo = UndoStrip(tr("Bring the removed message back"))
+        self.go_on = LinkButton(tr("Send next"), tr("Send the queued messages one by one"))
+        self.undo = UndoStrip(tr("Restore the removed message"))
         self._build()
         self.go_on.clicked.connect(self._requests.next_resumed)
         self.undo.undone.connect(self._bring_back)
@@ -171,7 +171,7 @@ class NextList(QFrame):
         if place is None:
             return
         self._removed = place, message
-        self.undo.tell(tr("Next message removed."))
+        self.undo.tell(tr("Queued message removed."))
         self._messages.remove(message)
 
     def _bring_back(self) -> None:
@@ -185,11 +185,11 @@ def _words(messages: NextMessages, *, busy: bool) -> str:
     count = len(messages)
     match messages.pause:
         case Pause.STOPPED:
-            return tr("Stopped. %n next message(s) (is|are) waiting.", "", count)
+            return tr("Stopped. %n queued message(s) (is|are) waiting.", "", count)
         case Pause.FAILED:
-            return tr("Failed. %n next message(s) (is|are) waiting.", "", count)
+            return tr("Failed. %n queued message(s) (is|are) waiting.", "", count)
         case Pause.WAITING:
-            return tr("%n next message(s) (is|are) waiting.", "", count)
+            return tr("%n queued message(s) (is|are) waiting.", "", count)
     if messages.first is not None and messages.first is messages.edited and not busy:
         return tr("Waiting for the message that you are editing")
-    return tr("%n next message(s), sent when the answer has ended", "", count)
+    return tr("%n queued message(s), sent when the answer ends", "", count)

@@ -59,7 +59,7 @@ class NextRow(QWidget):
         self._edited.setVisible(edited)
         self.send.setToolTip(tr("Send now and stop the running answer") if busy else tr("Send now"))
         about = ", ".join(it for it in (self.words, self._attached.text()) if it)
-        name = tr("Next message {number}: {text}").format(number=number(place + 1), text=about)
+        name = tr("Queued message {number}: {text}").format(number=number(place + 1), text=about)
         self.setAccessibleName(name)
         for button in self.buttons:
             button.setAccessibleDescription(about)

@@ -25,7 +25,7 @@ from ui.widgets.page_tab import page_tab
 from ui.widgets.preview import draw_card
 
 MAX_HEIGHT = 132
-# Pixels, in a window without more room.
+# In a window without more room.
 MIN_HEIGHT = 44
 _NARROW = 560
 
@@ -152,8 +152,8 @@ class OverBudgetStrip(QScrollArea):
         """Make the strip as high as its rows, up to a limit; the other rows are scrolled to."""
         width = self.viewport().width()
         for row in self.rows.values():
-            row.set_narrow(width < _NARROW)
-        height = min(layout_height(self._column, width), MAX_HEIGHT)
+            row.set_narrow(width < theme.px(_NARROW))
+        height = min(layout_height(self._column, width), theme.px(MAX_HEIGHT))
         self.setMaximumHeight(height)
-        self.setMinimumHeight(min(height, MIN_HEIGHT))
+        self.setMinimumHeight(min(height, theme.px(MIN_HEIGHT)))
         self.updateGeometry()

@@ -27,7 +27,7 @@ class PromptForm(PopupCard):
     filled = Signal(object)
 
     def __init__(self, name: str, asked: tuple[Variable, ...], parent: QWidget) -> None:
-        super().__init__("prompt_form", tr("Variables of the prompt"), theme.px(WIDTH), parent)
+        super().__init__("prompt_form", tr("Prompt variables"), theme.px(WIDTH), parent)
         self.fields = {it.name: _field(it) for it in asked}
         self.insert = push_button(tr("Insert"), tr("Insert the prompt (Return)"))
         self.insert.setProperty("primary", True)

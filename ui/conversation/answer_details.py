@@ -41,13 +41,13 @@ class AnswerDetails(PopupCard):
         self, answers: Sequence[NamedAnswer], text: str, parent: QWidget | None = None
     ) -> None:
         width = theme.px(2 * _EDGE + _TITLES + _COLUMN * len(answers))
-        super().__init__("answer_details", tr("Statistics of the answer"), width, parent)
+        super().__init__("answer_details", tr("Answer statistics"), width, parent)
         self._answers = answers
         self._text = text
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.bar = TimeBar()
         self.bar.show_answers([it.stats for it in answers])
-        self.copy_button = IconButton("copy", tr("Copy numbers"), 13)
+        self.copy_button = IconButton("copy", tr("Copy statistics"), 13)
         self.copy_button.setProperty("kind", "message_copy")
         self.copy_button.clicked.connect(self._copy)
         self._inside = QWidget()

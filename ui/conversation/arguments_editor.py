@@ -61,7 +61,7 @@ class ArgumentsEditor(QWidget):
         self.problem = plain_label("option_problem")
         self.run = push_button(tr("Run edited call"))
         self.run.setProperty("primary", True)
-        self.cancel = push_button(tr("Cancel"), tr("Cancel the change of the arguments"))
+        self.cancel = push_button(tr("Cancel"), tr("Discard the changes to the arguments"))
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self.run)
@@ -81,7 +81,7 @@ class ArgumentsEditor(QWidget):
         self.hide()
 
     def set_tool(self, title: str) -> None:
-        self.edit.setAccessibleName(tr("Arguments of {tool} as JSON").format(tool=title))
+        self.edit.setAccessibleName(tr("Arguments for {tool}, as JSON").format(tool=title))
         explain(self.run, tr("Run {tool} with these arguments").format(tool=title))
 
     def begin(self, arguments: str) -> None:

@@ -81,8 +81,8 @@ def _dropped(turn: Turn, had_run: bool) -> str:
             return tr("The tool was started, but the answer was cut short.")
         return tr("Not run, because the answer was cut short.")
     if had_run:
-        return tr("The tool was started, but you went on without it.")
-    return tr("Not run, because you went on without it.")
+        return tr("The tool was started, but you continued without it.")
+    return tr("Not run, because you continued without it.")
 
 
 def _argument(name: str, value: Any) -> str:
@@ -139,11 +139,11 @@ def _lines(change: ToolChange) -> str:
 def _head(change: ToolChange) -> str:
     match change.part:
         case Part.COMMAND:
-            return tr("The command of the server")
+            return tr("Server command")
         case Part.ENVIRONMENT:
-            return tr("The environment variables of the server")
+            return tr("Server environment variables")
         case Part.TITLE:
-            return tr("The name of the tool")
+            return tr("Tool name")
         case Part.DESCRIPTION:
             return tr("The description for the model")
         case Part.ARGUMENT:

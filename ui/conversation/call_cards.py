@@ -92,7 +92,7 @@ class CallButtons(QWidget):
         explain(self.always, tr("Always run {tool} without asking").format(tool=title))
         explain(self.decline, tr("Don't run {tool}, and tell the model").format(tool=title))
         explain(self.never, tr("Never offer {tool} to a model again").format(tool=title))
-        explain(self.edit, tr("Change the arguments of {tool} first").format(tool=title))
+        explain(self.edit, tr("Edit the arguments for {tool} first").format(tool=title))
 
     def _place(self, row: QHBoxLayout, button: QPushButton) -> None:
         # Set the parent before the button is shown: it would be a window otherwise.

@@ -21,7 +21,7 @@ def progress_caption(turn: Turn) -> str:
         return ""
     tool, characters = turn.writing
     if tool:
-        text = tr("Writing a call of {tool}: {count} characters")
+        text = tr("Writing a call to {tool}: {count} characters")
         return text.format(tool=tool, count=number(characters))
     if turn.waiting:
         return translated(turn.waiting)

@@ -185,7 +185,7 @@ class MessageFooter(QWidget):
     def full_button(self) -> ChipButton:
         """The button of an answer whose prompt was skimmed. It comes first, since it always shows:
         after a line that is not seen it would stand in the middle of nothing."""
-        about = tr("Answer once more, with the whole text read")
+        about = tr("Answer again after reading the whole text")
         button = ChipButton("file-text", tr("Read in full"), about)
         button.hide()
         button.clicked.connect(self._read_in_full)
@@ -294,7 +294,7 @@ class MessageFooter(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("Copy answer"), self._copy_answer)
-        menu.addAction(tr("Copy answer with its numbers"), self._copy_with_numbers)
+        menu.addAction(tr("Copy answer with statistics"), self._copy_with_numbers)
         return menu
 
     def _copy_answer(self) -> None:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from shiboken6 import isValid
 
+from engine.frozen import frozen
 from ui.conversation.message_column import MessageColumn
 from ui.conversation.message_widget import MessageWidget
 from ui.look import theme
@@ -24,7 +24,7 @@ _ABOVE = 12
 _MARKED_MS = 1600
 
 
-@dataclass(frozen=True)
+@frozen
 class Anchor:
     """A line that stays where it is on screen. It stands `inside` px below the top of message
     `index`, and `below` px under the upper edge of the view. If `part` is known and still there,

@@ -98,7 +98,7 @@ def _form_names() -> dict[ExportFormat, str]:
         ExportFormat.HTML: tr("HTML, one file"),
         ExportFormat.PDF: tr("PDF"),
         ExportFormat.CSV: tr("CSV, for spreadsheets"),
-        ExportFormat.JSON: tr("JSON, complete, to import again"),
+        ExportFormat.JSON: tr("JSON, complete, for importing again"),
     }
 
 
@@ -117,7 +117,7 @@ def _note(choice: ExportChoice) -> str:
             "files."
         )
     if choice.form is ExportFormat.CSV:
-        return tr("One row for each answer, with its settings and numbers.")
+        return tr("One row per answer, with its settings and statistics.")
     if choice.images is ExportImages.FULL and choice.form is not ExportFormat.PDF:
         return tr("Original files keep camera data such as location and time. Small copies do not.")
     if choice.form is ExportFormat.MARKDOWN and choice.images is not ExportImages.NONE:

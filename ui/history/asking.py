@@ -18,7 +18,7 @@ def ask_name(
     dialog = QInputDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
-    dialog.setLabelText(tr("Name of the folder:"))
+    dialog.setLabelText(tr("Folder name:"))
     dialog.setTextValue(name)
     if field := dialog.findChild(QLineEdit):
         field.setMaxLength(LONGEST_FOLDER)

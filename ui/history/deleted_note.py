@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ui.history.asking import ask_to_purge
+from ui.history import asking
 from ui.look.language import tr
 from ui.state.conversation_entry import KEPT_DAYS
 from ui.state.workspace import Workspace
@@ -30,4 +30,4 @@ class DeletedNote(QWidget):
 
     def _empty(self) -> None:
         ids = self._workspace.history.source.deleted_ids()
-        ask_to_purge(self, ids, self._workspace.history_requests)
+        asking.ask_to_purge(self, ids, self._workspace.history_requests)

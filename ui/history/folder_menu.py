@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
-from ui.history.asking import ask_name, ask_to_delete_folder
+from ui.history import asking
 from ui.look.language import tr
 from ui.state.conversation_entry import Folder
 from ui.state.history_state import FolderLook, FolderOrder, HistoryState
@@ -20,7 +20,9 @@ def folder_menu(parent: QWidget, folder: Folder, workspace: Workspace) -> QMenu:
     menu.addSeparator()
     add_folder_choices(menu, parent, workspace)
     menu.addSeparator()
-    menu.addAction(tr("Delete folder…"), lambda: ask_to_delete_folder(parent, folder, requests))
+    menu.addAction(
+        tr("Delete folder…"), lambda: asking.ask_to_delete_folder(parent, folder, requests)
+    )
     return menu
 
 
@@ -29,7 +31,7 @@ def add_folder_choices(menu: QMenu, parent: QWidget, workspace: Workspace) -> No
     requests = workspace.history_requests
     menu.addAction(
         tr("New folder…"),
-        lambda: ask_name(
+        lambda: asking.ask_name(
             parent, tr("New folder"), lambda name: requests.folder_added.emit(name, ())
         ),
     )

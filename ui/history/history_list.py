@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from ui.history.asking import ask_to_delete, ask_to_delete_folder, ask_to_purge
+from ui.history import asking
 from ui.history.folder_menu import folder_menu
 from ui.history.folder_tree import FolderTree, Index, place_of
 from ui.history.history_menu import history_menu
@@ -219,11 +219,11 @@ class HistoryList(FolderTree):
         ids = tuple(it.conversation_id for it in chosen)
         folder = self.history.folder_at(self.currentIndex())
         if folder and not ids:
-            ask_to_delete_folder(self, folder, self._requests)
+            asking.ask_to_delete_folder(self, folder, self._requests)
         elif ids and chosen[0].deleted:
-            ask_to_purge(self, ids, self._requests)
+            asking.ask_to_purge(self, ids, self._requests)
         elif ids:
-            ask_to_delete(self, ids, self._requests)
+            asking.ask_to_delete(self, ids, self._requests)
 
 
 def deletes_chat(event: QKeyEvent) -> bool:

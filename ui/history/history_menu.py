@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from ui.history.asking import ask_name, ask_to_delete, ask_to_purge
+from ui.history import asking
 from ui.look.language import tr
 from ui.state.conversation_entry import ConversationEntry, Folder
 from ui.state.requests import HistoryRequests
@@ -34,7 +34,7 @@ def _add_deleted(
     menu.addAction(restore, lambda: requests.restored.emit(ids))
     menu.addSeparator()
     purge = tr("Delete for good…") if count == 1 else tr("Delete %n chat(s) for good…", "", count)
-    _tell_keys(menu.addAction(purge, lambda: ask_to_purge(parent, ids, requests)))
+    _tell_keys(menu.addAction(purge, lambda: asking.ask_to_purge(parent, ids, requests)))
 
 
 def _add_usual(
@@ -60,7 +60,7 @@ def _add_usual(
     menu.addAction(tr("Export…"), lambda: workspace.requests.exported.emit(ids))
     menu.addSeparator()
     delete = tr("Delete") if len(ids) == 1 else tr("Delete %n chat(s)…", "", len(ids))
-    _tell_keys(menu.addAction(delete, lambda: ask_to_delete(parent, ids, requests)))
+    _tell_keys(menu.addAction(delete, lambda: asking.ask_to_delete(parent, ids, requests)))
 
 
 def _tell_keys(deleting: QAction) -> None:
@@ -91,7 +91,7 @@ def _folder_menu(
     about = parent.parentWidget() or window
     menu.addAction(
         tr("New folder…"),
-        lambda: ask_name(
+        lambda: asking.ask_name(
             about, tr("New folder"), lambda name: requests.folder_added.emit(name, ids)
         ),
     )

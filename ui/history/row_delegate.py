@@ -69,7 +69,7 @@ class RowDelegate(QStyledItemDelegate):
         editor = QLineEdit(parent)
         folder = self._history.folder_at(index)
         editor.setMaxLength(LONGEST_FOLDER if folder else MOST_TITLE)
-        editor.setAccessibleName(tr("Name of the folder") if folder else tr("Title of the chat"))
+        editor.setAccessibleName(tr("Folder name") if folder else tr("Chat title"))
         return editor
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:

@@ -56,7 +56,7 @@ class TracedTokens(QAbstractTableModel):
             return _LEFT
         if role != Qt.ItemDataRole.DisplayRole:
             return None
-        return ("", tr("Id"), tr("Text"), tr("Drafted"), tr("Channel"))[section]
+        return ("", tr("ID"), tr("Text"), tr("Drafted"), tr("Channel"))[section]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row, column = index.row(), index.column()

@@ -1,6 +1,6 @@
 """The look of the window that a person can choose: colors, zoom, motion and contrast."""
 
-from dataclasses import dataclass
+from engine.frozen import frozen
 
 SYSTEM, LIGHT, DARK, ON, OFF = "system", "light", "dark", "on", "off"
 SCHEMES = (SYSTEM, LIGHT, DARK)
@@ -9,7 +9,7 @@ ACCENTS = ("blue", "purple", "pink", "red", "orange", "green", "graphite")
 ZOOMS = (70, 80, 90, 100, 110, 125, 150, 175, 200)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Appearance:
     """`accent` is one of ACCENTS or SYSTEM, `zoom` is in percent, and `reduced_motion` and
     `high_contrast` are among SWITCHES."""

@@ -1,7 +1,7 @@
 """Writes markdown tokens at the end of a QTextDocument, and can take back the last ones."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum, auto
 from itertools import takewhile
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
+from engine.frozen import frozen
 from ui.look import theme
 from ui.markdown import markdown_formats
 from ui.markdown.code_lexers import Coloring, Word
@@ -38,7 +39,7 @@ class MarkKind(Enum):
     RULE = auto()
 
 
-@dataclass(frozen=True)
+@frozen
 class Mark:
     """A decoration painted under the blocks that start at `first` to `last`."""
 

@@ -1,6 +1,5 @@
 """Character and block formats of markdown, in the current colors."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from PySide6.QtGui import (
@@ -13,6 +12,7 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
+from engine.frozen import frozen
 from ui.look import theme
 from ui.look.colors import Colors
 from ui.markdown.code_lexers import KINDS
@@ -29,7 +29,7 @@ _PROPORTIONAL = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
 _FIXED = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 
 
-@dataclass(frozen=True)
+@frozen
 class Formats:
     body: QTextCharFormat
     strong: QTextCharFormat

@@ -1,7 +1,6 @@
 """Parses markdown into units that become final one after the other."""
 
 import re
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
@@ -9,6 +8,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
+from engine.frozen import frozen
 from ui.markdown.math_syntax import formulas_plugin
 
 # Nobody writes longer paragraphs; inline parsing of them could take long.
@@ -28,7 +28,7 @@ _LONG_WORD = re.compile(r"\S{1000}(?=\S)")
 _BRACKETS = re.compile(r"[\[\]]")
 
 
-@dataclass(frozen=True)
+@frozen
 class Unit:
     """One top-level block, or one item of a top-level list. Later text cannot change it.
 

@@ -133,6 +133,6 @@ def _about(profile: ModelProfile) -> str:
         base = Path(profile.folder).name
         return tr("This model is {base} with a LoRA adapter.").format(base=base)
     return tr(
-        "A LoRA adapter, trained with mlx-lm or mlx-vlm, changes how the model answers. The model "
-        "with the adapter is listed as a model of its own, beside this one."
+        "A LoRA adapter, trained with mlx-lm or mlx-vlm, changes how the model answers. The "
+        "model with the adapter is listed separately, next to this one."
     )

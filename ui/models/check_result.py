@@ -103,7 +103,7 @@ def _figures(found: Divergence) -> list[tuple[str, str]]:
         percent=percent_text(100 * found.agreement, 1), count=number(found.positions)
     )
     return [
-        (tr("Same likeliest token"), agreed),
+        (tr("Same most likely token"), agreed),
         (tr("Average KL divergence"), _nats(found.kl)),
         (tr("Speed of the original"), _speed(found.original_speed)),
         (tr("Speed of the converted model"), _speed(found.other_speed)),

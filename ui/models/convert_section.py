@@ -27,7 +27,7 @@ class ConvertSection(Section):
         self._requests = workspace.conversion_requests
         self._model: LibraryModel | None = None
         self.note = plain_label("settings_note")
-        self.look = push_button(tr("Show options"), tr("Work out what it can be converted to"))
+        self.look = push_button(tr("Show options"), tr("Find out what it can be converted to"))
         self.choice = RecipeChoice()
         self.conversion = WorkRow()
         self.problem = plain_label("model_problem")
@@ -158,7 +158,7 @@ class ConvertSection(Section):
 def _note(offers: Offers | None) -> str:
     if offers is None:
         return tr(
-            "Fewer bits for each weight make a model smaller and faster, but a little less "
+            "Fewer bits per weight make a model smaller and faster, but a little less "
             "accurate. The result is a new folder; the original is not changed."
         )
     if not offers.ready:

@@ -30,7 +30,7 @@ class DetailPage(QWidget):
         self.column.setContentsMargins(0, 4, 10, 8)
         self.column.setSpacing(12)
         self._area = scroll_area(self._inside)
-        self._area.setAccessibleName(tr("Page of the model"))
+        self._area.setAccessibleName(tr("Model page"))
         # The arrow keys scroll the page.
         self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         around = QVBoxLayout(self)

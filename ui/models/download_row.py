@@ -70,7 +70,7 @@ class DownloadRow(QFrame):
         else:
             _label(self.main, tr("Pause"), tr("Pause the download of {name}"), name)
         if phase is DownloadPhase.DONE:
-            _label(self.end, tr("Remove from list"), tr("Take {name} off this list"), name)
+            _label(self.end, tr("Remove from list"), tr("Remove {name} from this list"), name)
         elif phase is DownloadPhase.FAILED:
             _label(self.end, tr("Remove"), tr("Remove the download of {name}"), name)
         else:
@@ -92,7 +92,7 @@ class DownloadRow(QFrame):
             confirm(
                 self.window(),
                 tr("Delete the downloaded part?"),
-                tr("{size} of {name} have been downloaded. Pause keeps them.").format(
+                tr("{size} of {name} has been downloaded. “Pause” keeps it.").format(
                     size=numbers.size_text(self.item.done), name=self.item.repository
                 ),
                 tr("Delete"),
@@ -129,7 +129,7 @@ def progress_line(item: Download) -> str:
     """Return how far a download is: "3.1 of 8.2 GB · 42 MB/s · 2 min left"."""
     working = item.phase in (DownloadPhase.RUNNING, DownloadPhase.CHECKING)
     if working and not item.total:
-        return tr("Asking the hub for the list of files…")
+        return tr("Getting the list of files…")
     parts = [_amount_text(item)]
     if item.phase is not DownloadPhase.RUNNING or item.rate is None:
         parts.append(translated(item.phase.value))

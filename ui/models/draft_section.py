@@ -64,12 +64,12 @@ class DraftSection(Section):
     def _about(self) -> str:
         if self.choice.count() > 1:
             return tr(
-                "A smaller model guesses the next words, and this one checks several at once. The "
-                "answers stay the same; it takes memory for both."
+                "A smaller model guesses the next words, and this one checks several at "
+                "once. The answers stay the same, but both models take memory."
             )
         return tr(
-            "None of your models can draft for this one. It takes a smaller one with the same "
-            "vocabulary, mostly of the same family."
+            "None of your models can draft for this one. Drafting takes a smaller model with "
+            "the same vocabulary, usually of the same family."
         )
 
     def _lay_out(self) -> None:

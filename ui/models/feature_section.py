@@ -1,10 +1,9 @@
 """The part of a model's page that says which features work with it, and why others do not."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
+from engine.frozen import frozen
 from engine.messages import ModelFacts, ModelInfo
 from ui.look import theme
 from ui.look.language import tr, translated
@@ -15,7 +14,7 @@ from ui.widgets.labels import breakable, plain_label
 _ICON = 14
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Feature:
     """A feature of Duologue. `works` is True if it works with a model, None if that is known only
     once the model is loaded."""
@@ -107,7 +106,7 @@ def _videos(facts: ModelFacts) -> Feature:
 
 
 def _thinking(facts: ModelFacts, info: ModelInfo | None) -> Feature:
-    name = tr("Turning thinking off")
+    name = tr("Thinking switch")
     if not facts.thinking:
         return Feature(name, False, tr("The model does not think before it answers."))
     if info and not info.thinking_switch:

@@ -51,9 +51,7 @@ class GetPage(QWidget):
     def refresh(self) -> None:
         """Show the results, or the recommendations while nothing is searched."""
         state = self._state
-        host = tr(
-            "Searches and the pages of models are requested from {host}. Nothing else is sent."
-        )
+        host = tr("Searches and model pages are requested from {host}. Nothing else is sent.")
         self.privacy.setText(host.format(host=state.host))
         self.problem.setText(breakable(translated(state.problem)))
         self.problem.setVisible(bool(state.problem))
@@ -107,7 +105,10 @@ class GetPage(QWidget):
     def _note(self) -> str:
         state = self._state
         if not state.searched:
-            text = tr("For {memory} GB of memory, best first. Models that see images come first.")
+            text = tr(
+                "For {memory} GB of memory. Models that see images come first, then "
+                "the others, each from the best on."
+            )
             return text.format(memory=number(state.memory)) if state.recommended else ""
         if state.models or state.searching or state.problem:
             return ""

@@ -158,7 +158,7 @@ class HubPageView(DetailPage):
         model = page.model
         self.title.setText(breakable(short_name(model)))
         self.owner.setText(owner(model))
-        text = tr("Asking {host}…").format(host=self._workspace.hub.host)
+        text = tr("Contacting {host}…").format(host=self._workspace.hub.host)
         shown = [*lines(model), text] if page.loading else lines(model)
         self.facts.setText("\n".join(map(breakable, shown)))
         self.abilities.show_facts(known_facts(model))

@@ -55,7 +55,7 @@ def lines(model: HubModel) -> list[str]:
 def fit_line(model: HubModel) -> str:
     """Return how a model fits this computer, "" if that is not known."""
     if model.problem:
-        return tr("Does not run here")
+        return tr("Cannot run here")
     if model.fit:
         return fit_words(model.fit)
     if model.peak:

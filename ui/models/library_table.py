@@ -2,12 +2,12 @@
 column."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
+from engine.frozen import frozen
 from engine.messages import ModelFacts
 from ui.history.sections import today, when
 from ui.look import theme
@@ -52,7 +52,7 @@ _KINDS: dict[str, Callable[[LibraryModel], bool]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LibraryFilter:
     """The rows to show: those with all of the `words`, and of a `kind`, one of FILTERS."""
 
@@ -177,7 +177,7 @@ def _columns() -> list[Column]:
             tr("Memory"),
             lambda it: fit_words(it.fit),
             _fit_key,
-            tr("Memory that the model needs, of the memory that is free for it"),
+            tr("Memory that the model needs, out of what is free"),
             number=False,
         ),
         *_fact_columns(),

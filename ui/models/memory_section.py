@@ -24,7 +24,7 @@ class MemorySection(Section):
         self._cost: ModelCost | None = None
         self._choices: list[int] = []
         self.context = CalmComboBox()
-        self.context.setAccessibleName(tr("Length of the conversation"))
+        self.context.setAccessibleName(tr("Conversation length"))
         self.quantized = CheckBox(tr("8-bit cache"))
         self.verdict = plain_label("fit_verdict")
         self.bar = MemoryBar()
@@ -117,7 +117,7 @@ def _verdict(parts: MemoryParts, free: int, longest: int) -> str:
     if parts.total <= free:
         tight = parts.total > TIGHT * free
         level = translated((FitLevel.TIGHT if tight else FitLevel.FITS).value)
-        room = tr("{size} stay free.").format(size=size_text(free - parts.total))
+        room = tr("{size} stays free.").format(size=size_text(free - parts.total))
         return f"{level}. {room} " + _longest(longest)
     over = tr("Too large by {size}.").format(size=size_text(parts.total - free))
     return f"{over} " + (

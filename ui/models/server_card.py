@@ -30,7 +30,7 @@ class ServerCard(Section):
         self.forget_key = push_button(
             tr("Forget"), tr("Forget the key for {host}").format(host=host)
         )
-        self.test = push_button(tr("Test"), tr("Ask {host} for its models").format(host=host))
+        self.test = push_button(tr("Test"), tr("Get the models of {host}").format(host=host))
         self.remove = push_button(tr("Remove…"), tr("Remove {host}").format(host=host))
         self.consent = push_button(
             tr("Ask again"), tr("Ask again before a chat goes to {host}").format(host=host)
@@ -119,8 +119,8 @@ class ServerCard(Section):
             self,
             tr("Remove {host}?").format(host=self.server.host),
             tr(
-                "Its key is deleted from the keychain. Chats with its models stay, and need "
-                "another model to go on."
+                "Its key is deleted from the keychain. Chats with its models stay, but need "
+                "another model to continue."
             ),
             tr("Remove"),
             partial(self._state.removed.emit, self.server.address),

@@ -22,9 +22,9 @@ class ServersPage(QWidget):
         self.cards: dict[str, ServerCard] = {}
         self.address = QLineEdit()
         self.address.setPlaceholderText("http://192.168.1.20:8080/v1")
-        self.address.setAccessibleName(tr("Address of a server"))
+        self.address.setAccessibleName(tr("Server address"))
         self.api = CalmComboBox()
-        self.api.setAccessibleName(tr("API of the server"))
+        self.api.setAccessibleName(tr("Server API"))
         self.api.addItem(tr("OpenAI-compatible"), RemoteApi.OPENAI)
         self.api.addItem(tr("Anthropic-compatible"), RemoteApi.ANTHROPIC)
         self.add = push_button(tr("Add"), tr("Add the server"))
@@ -63,9 +63,9 @@ class ServersPage(QWidget):
     def _lay_out(self) -> None:
         adding = Section(tr("Add a server"))
         about = tr(
-            "Ask models on another computer, or of a service, by an address and a key of yours. "
-            "Such chats leave this computer; the window says so wherever you write one, and asks "
-            "before the first is sent. The key stays in the keychain of this computer."
+            "Ask models on another computer or at a service, using its address and your key. "
+            "Such chats leave this computer; the window says so wherever you write one, and "
+            "asks before the first is sent. The key stays in this computer's keychain."
         )
         adding.column.addWidget(plain_label("settings_note", about))
         row = QHBoxLayout()

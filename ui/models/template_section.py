@@ -220,7 +220,11 @@ def _text_field(name: str, height: int) -> QPlainTextEdit:
 
 def _result_words(trial: ProfileTried) -> str:
     """Return what the template can do, above the rendered sample."""
-    thinking = tr("thinking can be switched") if trial.thinking_switch else tr("no thinking switch")
+    thinking = (
+        tr("thinking can be switched")
+        if trial.thinking_switch
+        else tr("thinking cannot be switched")
+    )
     tools = tr("tools are offered") if trial.tools else tr("no tools")
     about = tr("Channel format {name}, {thinking}, {tools}.").format(
         name=trial.channel_format, thinking=thinking, tools=tools

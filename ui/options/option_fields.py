@@ -249,5 +249,5 @@ def _pair(number: int, line: str) -> tuple[int, float]:
             return int(token), float(bias)
     except ValueError:
         pass
-    sentence = tr('line {number} is not "token id: number", such as "42: -5"')
+    sentence = tr('line {number} is not "token ID: number", such as "42: -5"')
     raise ValueError(sentence.format(number=number))

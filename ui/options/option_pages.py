@@ -28,12 +28,12 @@ Rows = dict[str, tuple[str, str, Callable[[], OptionField]]]
 BASIC: Rows = {
     "temperature": (
         say("Temperature"),
-        say("0 always picks the likeliest word; higher is more varied"),
+        say("0 always picks the most likely token; higher is more varied"),
         lambda: DecimalField(0, 2, 0.1),
     ),
     "top_p": (
         say("Top p"),
-        say("Lower values drop unlikely words"),
+        say("Lower values drop unlikely tokens"),
         lambda: DecimalField(0.01, 1, 0.05),
     ),
     "max_tokens": (
@@ -81,12 +81,12 @@ SAMPLING: Rows = {
     ),
     "frequency_penalty": (
         say("Frequency penalty"),
-        say("The same, more for frequent words"),
+        say("The same, but stronger for frequent words"),
         lambda: DecimalField(-10, 10, 0.1),
     ),
     "logit_bias": (
         say("Token bias"),
-        say("Lines of token id: number, from -100 to 100"),
+        say("One token ID: number per line, from -100 to 100"),
         lambda: BiasField(3, "42: -5"),
     ),
 }
@@ -98,7 +98,7 @@ OUTPUT: Rows = {
     ),
     "top_logprobs": (
         say("Token probabilities"),
-        say("Likeliest words shown, up to 20"),
+        say("Most likely tokens to show, up to 20"),
         lambda: CountField(0, 20, 1, tr("off")),
     ),
     "stop": (
@@ -121,13 +121,13 @@ OF_THIS_COMPUTER = ("skim", "drafting")
 
 DETAILS = {
     "drafting": say(
-        "Guesses the next tokens from the text so far and checks several at once. The answer is "
-        "the same. It pauses where it would not be faster."
+        "Guesses the next tokens from the text so far and checks several at once. The answer "
+        "is the same. Drafting pauses when it would not be faster."
     ),
     "skim": say(
         "For more than 8,000 new tokens: the draft model, chosen on the model's page, reads "
-        "everything and picks the parts that the model reads. The answer comes sooner, and may "
-        "miss what was left out."
+        "everything and picks the parts that the model reads. The answer comes sooner, but "
+        "may miss what was left out."
     ),
 }
 

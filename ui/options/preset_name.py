@@ -26,8 +26,8 @@ class PresetName(QWidget):
         self._former = ""
         self.line = QLineEdit()
         self.line.setMaxLength(LONGEST)
-        self.line.setPlaceholderText(tr("Name of the preset"))
-        self.line.setAccessibleName(tr("Name of the preset"))
+        self.line.setPlaceholderText(tr("Preset name"))
+        self.line.setAccessibleName(tr("Preset name"))
         self.model = CheckBox("")
         self.problem = plain_label("option_problem")
         self._save = push_button(tr("Save"))
@@ -79,7 +79,9 @@ class PresetName(QWidget):
             self._refuse(tr("Type a name first."))
         elif name != self._former and self._taken(name):
             self._refuse(
-                tr("There is a preset called {name}. Choose another name.").format(name=name)
+                tr("There is already a preset called {name}. Choose another name.").format(
+                    name=name
+                )
             )
         else:
             with_model = self.model.isChecked() and not self.model.isHidden()

@@ -38,7 +38,7 @@ class ServerEditor(QWidget):
         self.none = plain_label("option_note", tr("Available once the server is running."))
         self.problem = plain_label("option_problem")
         self.done = push_button(tr("Save"), tr("Save the server and start it"))
-        self.discard = push_button(tr("Discard"), tr("Cancel the change of the server"))
+        self.discard = push_button(tr("Discard"), tr("Discard the changes to the server"))
         self._tools = QVBoxLayout()
         self._lay_out()
         self.done.clicked.connect(self.done_pressed)

@@ -14,7 +14,7 @@ EXAMPLE = '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "a-server"
 
 
 def name_taken(name: str) -> str:
-    return tr("There is a server named {name} already. Give this one another name.").format(
+    return tr("There is already a server named {name}. Give this one another name.").format(
         name=name
     )
 
@@ -26,8 +26,8 @@ def split_arguments(line: str) -> tuple[str, ...]:
     except ValueError:
         raise ValueError(
             tr(
-                "The arguments have a quote or a backslash that is not closed. "
-                "Put quotes around an argument with spaces."
+                "The arguments contain an unclosed quote or backslash. Put quotes around an "
+                "argument with spaces."
             )
         ) from None
 
@@ -74,9 +74,7 @@ def read_servers(text: str) -> tuple[McpServer, ...]:
     servers = found.get("mcpServers") if isinstance(found, dict) else None
     if not isinstance(servers, dict) or not servers:
         raise ValueError(
-            tr("This JSON has no servers. They stand in it like this: {example}").format(
-                example=EXAMPLE
-            )
+            tr("This JSON has no servers. They look like this: {example}").format(example=EXAMPLE)
         )
     return tuple(_server(name, fields) for name, fields in servers.items())
 

@@ -1,7 +1,7 @@
 """The settings page about the data folder: its place and size, export, import and deletion."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton
 
 from ui.look.language import tr
 from ui.look.numbers import size_text
@@ -102,15 +102,17 @@ class DataPage(SettingsPage):
         self._workspace.history.changed.connect(self._show_deletable)
 
     def _lay_out(self) -> None:
-        where = QVBoxLayout()
-        where.setSpacing(6)
-        where.addWidget(self.folder)
-        where.addLayout(_line(self.show_folder))
+        where = QHBoxLayout()
+        where.setSpacing(8)
+        where.addWidget(self.folder, 1)
+        where.addWidget(self.show_folder)
         self.add_row(tr("Location"), where, _what_is_there(), tr("place folder path"), tall=True)
         self.add_row(
             tr("Size"), self._table(), words=tr("disk space caches previews backups"), tall=True
         )
-        exported = tr("One file with all conversations, their files and figures, to be imported.")
+        exported = tr(
+            "One file with all conversations, their files and statistics, for importing again."
+        )
         self.add_row(tr("Export and import"), _line(self.export, self.take_in), exported)
         gone = tr(
             "All conversations, including those in Recently Deleted, with drafts and files. This "
@@ -118,9 +120,9 @@ class DataPage(SettingsPage):
         )
         self.add_row(tr("Delete"), _line(self.delete), gone, tr("remove erase history"))
         left = tr(
-            "These stay when you delete the app. If you are not coming back, delete them too, "
-            "and the entry “Duologue” in the keychain if you have set a token. Models of other "
-            "programs and folders that you added are not listed."
+            "These stay when you delete the app. If you are not coming back, delete them, "
+            "too, and the entry “Duologue” in the keychain if you have set a token. Models "
+            "of other programs and folders that you added are not listed."
         )
         self.add_row(tr("Uninstall"), self.places, left, tr("remove delete place models keychain"))
 

@@ -147,9 +147,9 @@ class GeneralPage(SettingsPage):
         )
         self.add_row(tr("Unload idle models after"), self.unload_after, idle, tr("limit RAM"))
         saved = tr(
-            "Lets a chat go on at once after a restart, instead of being processed again. Only "
-            "your user account can read the files, and temporary chats leave none. Automatic "
-            "uses a tenth of the free space, at most 20 GB."
+            "Lets a chat continue at once after a restart, instead of being processed again. "
+            "Only your user account can read the files, and temporary chats leave none. "
+            "Automatic uses a tenth of the free space, at most 20 GB."
         )
         self.add_row(tr("Prompt cache on disk"), self.disk_cache, saved, tr("storage space SSD"))
         told = tr(
@@ -167,8 +167,8 @@ class GeneralPage(SettingsPage):
         kept = tr("What has been written so far is kept either way.")
         self.add_switch(self.ask_to_quit, kept, tr("close end"))
         asked = tr(
-            "Captures an area of the screen for the frontmost chat. To change the keys, press "
-            "others in the field."
+            "Captures an area of the screen for the frontmost chat. To change the shortcut, "
+            "press new keys in the field."
         )
         self._screen_row = self.add_row(
             tr("Ask about the screen from any program"),

@@ -32,11 +32,11 @@ class MachinesPage(SettingsPage):
             tr("Other computers"),
             self.hosts,
             tr(
-                "They run a model together with this one, each with a part of it. Write their "
-                "names for ssh with spaces between; localhost is a second process here, to try. "
-                "Each needs the same version of Duologue, ssh without a password from here, and "
-                "the model in the same folder. What passes between them is not encrypted: use "
-                "a network of your own."
+                "They run a model together with this one, each holding part of it. List "
+                "their names for ssh, separated by spaces; localhost is a second process on "
+                "this computer, for trying it out. Each needs the same version of Duologue, "
+                "ssh from here without a password, and the model in the same folder. What "
+                "passes between them is not encrypted: use a network of your own."
             ),
             tr("machines cluster group ssh hosts distributed"),
         )
@@ -47,8 +47,8 @@ class MachinesPage(SettingsPage):
             tr("Models on all machines"),
             self._models,
             tr(
-                "The next answer of a chosen model comes from all machines. They take no images, "
-                "and neither draft ahead nor skim."
+                "The next answer of a checked model comes from all machines. Together they "
+                "take no images, and neither draft ahead nor skim."
             ),
             tr("machines cluster group spread shard"),
             tall=True,
@@ -60,26 +60,19 @@ class MachinesPage(SettingsPage):
         self.result.setProperty("kind", "field")
         self.result.setReadOnly(True)
         self.result.setTabChangesFocus(True)
-        self.result.setAccessibleName(tr("Test of the machines"))
+        self.result.setAccessibleName(tr("Machine test"))
         self.result.setFixedHeight(theme.px(_TEXT_HEIGHT))
-        column = QVBoxLayout()
-        column.setSpacing(6)
         buttons = QHBoxLayout()
         for each in (self.test, self.copy, self.stop):
             buttons.addWidget(each)
         buttons.addStretch()
-        column.addLayout(buttons)
-        column.addWidget(self.result)
-        self.add_row(
-            tr("Test"),
-            column,
-            tr(
-                "Asks each machine for its version and memory, and whether the models fit. A copy "
-                "brings what is missing to the same folder; one that was stopped goes on."
-            ),
-            tr("machines cluster group memory"),
-            tall=True,
+        note = tr(
+            "Asks each machine for its version and memory, and whether the models fit. A copy "
+            "brings what is missing to the same folder; one that was stopped goes on."
         )
+        words = tr("machines cluster group memory")
+        self.add_row(tr("Test"), buttons, note, words)
+        self.result_row = self.add_row(tr("Result"), self.result, tall=True)
         self.hosts.editingFinished.connect(self._take_hosts)
         self.test.clicked.connect(self._state.tested)
         self.copy.clicked.connect(self._state.copied)
@@ -134,9 +127,9 @@ class MachinesPage(SettingsPage):
         self._show_buttons()
         lines = [translated(it) for it in self._state.lines]
         if self._state.runs and not self._state.copies:
-            lines.append(tr("Asking the machines…"))
+            lines.append(tr("Contacting the machines…"))
         self.result.setPlainText("\n".join(lines))
-        self.result.setVisible(bool(lines))
+        self.result_row.setVisible(bool(lines))
 
     def _show_buttons(self) -> None:
         free = not self._state.runs
@@ -147,5 +140,6 @@ class MachinesPage(SettingsPage):
 
 
 def _can_be_spread(model: LibraryModel) -> bool:
-    unfit = (Place.BUILT_IN, Place.ADAPTER)
-    return model.available and not model.problem and model.place not in unfit
+    """Return False for what cannot be split: Dot, whose layers are its own, and adapters."""
+    whole = (Place.ADAPTER, Place.BUILT_IN)
+    return model.available and not model.problem and model.place not in whole

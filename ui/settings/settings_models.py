@@ -46,7 +46,7 @@ class ModelsPage(SettingsPage):
     def _take_mirror(self) -> None:
         text = self.mirror.text().strip().rstrip("/")
         fits = not text or is_mirror(text)
-        self._mirror_row.tell("" if fits else tr("A mirror’s address begins with https://."))
+        self._mirror_row.tell("" if fits else tr("A mirror's address begins with https://."))
         if fits and text != self._shown.hub_mirror:
             self._set(hub_mirror=text)
 
@@ -54,7 +54,7 @@ class ModelsPage(SettingsPage):
         text = self.proxy.text().strip()
         fits = not text or is_proxy(text)
         self._proxy_row.tell(
-            "" if fits else tr("A proxy’s address begins with http://, such as http://host:8080.")
+            "" if fits else tr("A proxy's address begins with http://, such as http://host:8080.")
         )
         if fits and text != self._shown.proxy:
             self._set(proxy=text)
@@ -102,7 +102,7 @@ class ModelsPage(SettingsPage):
             field.setMaxLength(MOST_CHARACTERS)
         self.token.setEchoMode(QLineEdit.EchoMode.Password)
         self.mirror.setPlaceholderText(HUB)
-        self.proxy.setPlaceholderText(tr("The system’s"))
+        self.proxy.setPlaceholderText(tr("System proxy"))
         self.keep.setEnabled(False)
         self.folder.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         row = QHBoxLayout()
@@ -126,18 +126,18 @@ class ModelsPage(SettingsPage):
 
 def _about_token() -> str:
     return tr(
-        "Some makers want to know who uses their models. The token of your account on the hub "
-        "opens those you have access to. It is kept in the keychain of this computer, and sent "
-        "only to the hub."
+        "Some makers want to know who uses their models. The token of your account on the "
+        "hub opens the ones you have access to. It is kept in this computer's keychain and "
+        "sent only to the hub."
     )
 
 
 def _about_mirror() -> str:
-    return tr("Another server with the models of the hub. Your token is sent to it, too.")
+    return tr("Another server that carries the hub's models. Your token is sent to it, too.")
 
 
 def _about_proxy() -> str:
     return tr(
-        "For searching and downloading models. If empty, the proxy of the system is used. A "
+        "For searching and downloading models. If empty, the system's proxy is used. A "
         "password in the address is kept in the settings file, which only you can read."
     )

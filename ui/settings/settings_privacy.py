@@ -17,9 +17,10 @@ class PrivacyPage(SettingsPage):
         self._workspace = workspace
         self.offline = Switch(tr("Strict offline"))
         strict = tr(
-            "From now on, Duologue opens no connection. Python code of the app, its libraries "
-            "and its worker processes cannot connect, and tool servers are stopped. Other "
-            "programs, such as the browser that opens a link for you, still can."
+            "From now on, Duologue opens no connections. Python code of the app, its "
+            "libraries and its worker processes cannot connect, and tool servers are "
+            "stopped. Other programs, such as the browser that opens a link for you, still "
+            "can."
         )
         self.add_switch(self.offline, strict, tr("network internet privacy"))
         listed = QVBoxLayout()
@@ -41,8 +42,8 @@ class PrivacyPage(SettingsPage):
         self.add_switch(self.updates, asked, tr("network internet version release github"))
         self.reports = push_button(tr("Show crash reports…"))
         kept = tr(
-            "If Duologue fails, it records where in its code. The newest five reports stay in "
-            "the data folder; nothing is sent."
+            "If Duologue fails, it records where in its code it failed. The five newest "
+            "reports stay in the data folder; nothing is sent."
         )
         line = QHBoxLayout()
         line.addWidget(self.reports)
@@ -74,8 +75,8 @@ def would_connect() -> tuple[str, ...]:
         ),
         tr("GitHub: asked for the newest version of Duologue, if you have allowed it."),
         tr(
-            "Servers with models that you have added: sent the chats with their models. The window "
-            "says so wherever you write such a chat."
+            "Model servers that you have added: they receive the chats that use their "
+            "models. The window says so wherever you write such a chat."
         ),
         tr("Tool servers that you have added. What they do is up to them."),
         tr("Links in answers: your browser opens them, and only after you confirm."),

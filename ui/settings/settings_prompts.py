@@ -146,9 +146,9 @@ class PromptsPage(QWidget):
         if not name:
             return tr("Not saved: type a name.")
         if name != self._name and self._prompts.get(name):
-            return tr("Not saved: there is a prompt called {name}. Choose another name.").format(
-                name=name
-            )
+            return tr(
+                "Not saved: there is already a prompt called {name}. Choose another name."
+            ).format(name=name)
         return "" if text.strip() else tr("Not saved: type the text of the prompt.")
 
     def _choose(self) -> None:
@@ -161,7 +161,7 @@ class PromptsPage(QWidget):
 
     def _add(self) -> None:
         self._save()
-        text = tr("Write the text of the prompt here.")
+        text = tr("Write the prompt here.")
         self._add_one(StoredPrompt(tr("New prompt"), text))
 
     def _copy(self) -> None:
@@ -220,11 +220,11 @@ class PromptsPage(QWidget):
     def _lay_out(self) -> None:
         self.list.setAccessibleName(tr("Stored prompts"))
         self.list.setObjectName("prompt_names")
-        self.name.setAccessibleName(tr("Name of the prompt"))
-        self.name.setPlaceholderText(tr("Name of the prompt"))
+        self.name.setAccessibleName(tr("Prompt name"))
+        self.name.setPlaceholderText(tr("Prompt name"))
         self.name.setMaxLength(LONGEST_NAME)
-        self.text.setAccessibleName(tr("Text of the prompt"))
-        self.text.setPlaceholderText(tr("Text of the prompt"))
+        self.text.setAccessibleName(tr("Prompt text"))
+        self.text.setPlaceholderText(tr("Prompt text"))
         self.text.setProperty("kind", "field")
         self.text.setTabChangesFocus(True)
         above, below = QHBoxLayout(), QHBoxLayout()

@@ -34,13 +34,14 @@ class ServerPage(SettingsPage):
         self.problem_row = self.add_switch(
             self.switch,
             tr(
-                "Editors, agents and scripts on this computer can ask your models, by the APIs of "
-                "OpenAI, Anthropic and Ollama. Other computers and web pages cannot unless you "
-                "allow them. What they ask goes neither into your history nor into the log."
+                "Editors, agents and scripts on this computer can use your models through "
+                "the APIs of OpenAI, Anthropic and Ollama. Other computers and web pages "
+                "cannot unless you allow them. What they ask is kept neither in your history "
+                "nor in the log."
             ),
             tr("server api openai anthropic ollama port http"),
         )
-        self.address = _read_only(tr("Address of the server"))
+        self.address = _read_only(tr("Server address"))
         self.copy_address = push_button(tr("Copy"), tr("Copy the address"))
         self.add_row(tr("Address"), _beside(self.address, self.copy_address))
         self.port = CalmSpinBox()
@@ -53,13 +54,15 @@ class ServerPage(SettingsPage):
         self.add_row(
             tr("Port"),
             self.port,
-            tr("Change it if another program uses it. Requests that run end."),
+            tr("Change it if another program uses this port. Running requests end."),
             tr("server address number"),
         )
-        self.token = _read_only(tr("Token of the server"))
+        self.token = _read_only(tr("Server token"))
         self.token.setEchoMode(QLineEdit.EchoMode.Password)
         self.copy_token = push_button(tr("Copy"), tr("Copy the token"))
-        self.new_token = push_button(tr("Replace"), tr("Make a new token; the old one stops"))
+        self.new_token = push_button(
+            tr("Replace"), tr("Make a new token; the old one stops working")
+        )
         self.token_row = self.add_row(
             tr("Token"),
             _beside(self.token, self.copy_token, self.new_token),
@@ -70,7 +73,7 @@ class ServerPage(SettingsPage):
         self.network_row = self.add_switch(
             self.network,
             tr(
-                "They reach the server at the address of this computer in its network, with the "
+                "They reach the server at this computer's address on its network, with the "
                 "token. Nothing is encrypted on the way."
             ),
             tr("server lan wifi address remote phone tablet"),
@@ -78,15 +81,18 @@ class ServerPage(SettingsPage):
         self.window_first = Switch(tr("My chats first"))
         self.add_switch(
             self.window_first,
-            tr("New requests of other programs wait while an answer is written in the window."),
+            tr(
+                "New requests from other programs wait while an answer is being written in "
+                "the window."
+            ),
             tr("server priority fair"),
         )
         self.any_model = Switch(tr("Answer for any model name"))
         self.add_switch(
             self.any_model,
             tr(
-                "Some programs ask for models by names of their own. The model for new chats "
-                "then answers; otherwise they get an error."
+                "Some programs ask for models by names of their own. With this on, the model "
+                "for new chats answers; otherwise they get an error."
             ),
             tr("server alias claude gpt"),
         )
@@ -98,18 +104,20 @@ class ServerPage(SettingsPage):
             tr("Allowed web pages"),
             self.origins,
             tr(
-                "Some editors send an origin, as web pages do. Write those to be answered, such as "
-                "http://localhost:3000, with spaces between. They need the token too."
+                "Some editors send an origin, as web pages do. List the origins to allow, "
+                "such as http://localhost:3000, separated by spaces. They need the token, "
+                "too."
             ),
             tr("server origin cors browser electron"),
         )
         self.tool = CalmComboBox()
         self.tool.setAccessibleName(tr("Program to set up"))
         self.tool.setMinimumWidth(theme.px(_FIELD_WIDTH))
-        self.copy_lines = push_button(tr("Copy"), tr("Copy the lines"))
-        self.lines = _text(tr("Lines for the program"))
+        self.copy_lines = push_button(tr("Copy"), tr("Copy the configuration"))
+        self.lines = _text(tr("Configuration for the program"))
         self._lay_out_lines()
         self.served = _text(tr("Last requests"))
+        self.served.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.add_row(
             tr("Last requests"),
             _column(self.served),
@@ -131,7 +139,7 @@ class ServerPage(SettingsPage):
         self.add_row(
             tr("Set up a program"),
             column,
-            tr("The lines contain the token."),
+            tr("The configuration contains the token."),
             tr("claude codex opencode continue sdk"),
             tall=True,
         )
@@ -161,17 +169,17 @@ class ServerPage(SettingsPage):
         # It is on once a person has agreed.
         self.network.setChecked(False)
         address = self._server.network
-        self.network_row.tell("" if address else tr("This computer isn't connected to a network."))
+        self.network_row.tell("" if address else tr("This computer is not connected to a network."))
         if address:
             self.question = confirm(
                 self.window(),
                 tr("Let other computers reach the server at {address}?").format(address=address),
                 tr(
-                    "Every device in this network can then reach the server. Whoever has the token "
-                    "can ask your models. Prompts, answers and the token are not encrypted, so "
-                    "others in the network could read them. Allow this only in a network that you "
-                    "trust. It also holds in any other network where this computer gets the same "
-                    "address."
+                    "Every device on this network can then reach the server. Anyone with the "
+                    "token can use your models. Prompts, answers and the token are not "
+                    "encrypted, so others on the network could read them. Allow this only on "
+                    "a network that you trust. It also applies on any other network where "
+                    "this computer gets the same address."
                 ),
                 tr("Allow"),
                 partial(self._set, server_address=address),

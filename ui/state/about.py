@@ -1,11 +1,11 @@
 """Facts about the program, for the window About and the reports of faults."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QObject, Signal
 
+from engine.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class AboutFacts:
     """`build` is "" for a copy that runs from source. `repository` is the address of the source, ""
     if it is not known. `libraries` are names with versions, `system` the computer's. A bundle
@@ -19,7 +19,7 @@ class AboutFacts:
     under_gpl: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Component:
     """A part of the program. `licence` is its short name, `text` the whole of it."""
 

@@ -1,9 +1,10 @@
 """The numbers of one answer: the sums of its turns, of which there are several if it used tools."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import TypeVar
 
+from engine.frozen import frozen
 from engine.messages import NO_SKIM, Phase, RequestStats, SkimReport, Timings, Usage
 from ui.state.draft_counts import drafts_sum
 from ui.state.turn import Turn
@@ -11,7 +12,7 @@ from ui.state.turn import Turn
 Sums = TypeVar("Sums", Usage, Timings)
 
 
-@dataclass(frozen=True)
+@frozen
 class AnswerStats(RequestStats):
     """The numbers of an ended answer. `rate` is its speed, which cannot be computed from the sums:
     the first token of each part took no decoding. `seconds` run from the question to the last
@@ -26,7 +27,7 @@ class AnswerStats(RequestStats):
         return self.rate
 
 
-@dataclass(frozen=True)
+@frozen
 class NamedAnswer:
     """The numbers of an answer, and the name of its pane; "" if it is the only one. The name of the
     answer that was asked about is `strong`."""

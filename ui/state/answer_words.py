@@ -1,7 +1,6 @@
 """Texts for an answer: its state, its numbers, and the vote of its round."""
 
-from dataclasses import dataclass
-
+from engine.frozen import frozen
 from engine.messages import FinishReason, RequestStats, SkimReport, Usage
 from ui.look.language import number, tr, translated
 from ui.look.numbers import (
@@ -65,7 +64,7 @@ def vote_text(compared: ComparedRound) -> str:
     return tr("{name}, blind").format(name=name) if vote.blind else name
 
 
-@dataclass(frozen=True)
+@frozen
 class LinePart:
     """A number in the line under an answer, a `short` form of it for narrow places, and what it
     means."""

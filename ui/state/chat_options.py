@@ -1,15 +1,16 @@
 """The options of the next answer in a chat."""
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from pathlib import Path
 
+from engine.frozen import frozen
 from engine.messages import Drafting, Overflow, SamplingParams
 
 # The percentage of long texts that is read unless another is chosen.
 USUAL_SKIM = 30
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FirstPrompt:
     """The system prompt that a new chat begins with; `origin` is a sentence that says where it was
     set."""
@@ -18,7 +19,7 @@ class FirstPrompt:
     origin: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChatOptions:
     """`tools` are the ids of the tools that the model may call, `files` the files that it may read
     with one. `kv_8bit` are the ids of the models whose conversation caches have 8 bits. `skim` is

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from engine.frozen import frozen
 from engine.messages import FinishReason
 from ui.state.answer_stats import answer_stats
 from ui.state.attachment import Attachment
@@ -28,7 +29,7 @@ class AnswerState(Enum):
         return self in (AnswerState.DONE, AnswerState.LENGTH)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnswerNumbers:
     """Times in seconds, speeds in tokens per second; 0 means unknown. `cached` of the `prompt`
     tokens came from a cache. `seconds` is from question to last token, without the time of tools.
@@ -47,7 +48,7 @@ class AnswerNumbers:
     left_out: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Vote:
     """A vote for a pane, or TIE. `blind` is True if it was cast while names were hidden."""
 

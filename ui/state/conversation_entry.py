@@ -1,6 +1,6 @@
 """Conversations as the lists of the history and of search results show them."""
 
-from dataclasses import dataclass
+from engine.frozen import frozen
 
 # Days for which a deleted conversation can be restored.
 KEPT_DAYS = 30
@@ -8,13 +8,15 @@ KEPT_DAYS = 30
 LONGEST_FOLDER = 80
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Folder:
+    """A folder of the history."""
+
     folder_id: int
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConversationEntry:
     """`updated` is in seconds since the epoch, for a `deleted` conversation the time of deletion.
     `messages` counts those of all versions. A `draft` is a conversation without questions."""
@@ -34,7 +36,7 @@ class ConversationEntry:
     deleted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """A message that a search found, or a title (`message_id` 0). `snippet` is a line of its text,
     `marks` are the (start, end) of the matches in it, and `created` is the time of the message."""
@@ -47,7 +49,7 @@ class Found:
     created: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HistoryFilter:
     """Selects the conversations that are listed or searched. `archived` None selects those in the
     archive and all others, `model` "" those of all models, `folder_id` None those of all folders.

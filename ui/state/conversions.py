@@ -1,13 +1,12 @@
 """The conversions of models and the checks of their results, as a model's page shows them."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QObject, Signal
 
+from engine.frozen import frozen
 from engine.messages import Divergence, Recipe, RecipeOffer
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offers:
     """The recipes that a model can be converted to. `ready` is False until they are known;
     `problem` is a sentence why it cannot be converted at all."""
@@ -17,7 +16,7 @@ class Offers:
     problem: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conversion:
     """The last conversion of a model. `target` is the new folder, which is there once it is
     `finished`. `done` of `total` bytes are converted; `waiting` is the reason why none are yet, and
@@ -36,7 +35,7 @@ class Conversion:
         return not self.running and not self.problem
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check:
     """The last comparison of a model with its conversion `other_id`. `done` of `total` prompts have
     been asked; `divergence` is the result."""
@@ -50,7 +49,7 @@ class Check:
     divergence: Divergence | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SavedCheck:
     """The result of a check, and when it ended, in seconds since 1970."""
 

@@ -1,11 +1,11 @@
 """Reports of faults, as the window shows them. They stay on this computer."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QObject, Signal
 
+from engine.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class CrashReport:
     """`name` is its key, `started` when the run began that had the fault, and `text` all that the
     report says. `ended`: the fault ended the program."""

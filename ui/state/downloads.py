@@ -1,11 +1,11 @@
 """The downloads of models, as the models window shows them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.frozen import frozen
 from engine.messages import say
 
 
@@ -18,7 +18,7 @@ class DownloadPhase(Enum):
     DONE = say("done")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Download:
     """One model that is downloaded, or was. Sizes in bytes.
 

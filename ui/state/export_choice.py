@@ -1,7 +1,8 @@
 """The options of an export, as chosen in the export dialog."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from engine.frozen import frozen
 
 
 class ExportFormat(Enum):
@@ -27,7 +28,7 @@ class ExportImages(Enum):
     FULL = "full"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExportChoice:
     """Everything but the format applies only if that has options."""
 

@@ -2,9 +2,9 @@
 an answer, its details, the live panel, the headers of panes and the results all take them here."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from engine.frozen import frozen
 from engine.messages import EngineStats, ModelStats, Phase, RequestStats
 from ui.look.language import number, tr
 from ui.look.numbers import (
@@ -26,7 +26,7 @@ from ui.state.draft_counts import tokens_per_pass
 Of = TypeVar("Of")
 
 
-@dataclass(frozen=True)
+@frozen
 class Figure(Generic[Of]):
     """A number that people see. `about` says what it means. A list leaves it out while it has no
     value, unless it is shown `always`. Texts are ordered by `value`, if there is one."""
@@ -56,7 +56,7 @@ def first_token() -> Figure[RequestStats]:
 
 
 def cost() -> Figure[RequestStats]:
-    about = tr("What the server charges for this answer, as it says itself.")
+    about = tr("What the server charges for this answer, as it reports.")
     return _figure(tr("Cost"), about, cost_text, lambda it: it.usage.cost)
 
 
@@ -66,7 +66,7 @@ def total_time() -> Figure[Any]:
 
 
 def generated() -> Figure[RequestStats]:
-    about = tr("All tokens that the model wrote: reasoning, answer and tool calls.")
+    about = tr("All tokens that the model generated: reasoning, answer and tool calls.")
     return _figure(
         tr("Generated"), about, short_tokens_text, lambda it: it.usage.generated, always=True
     )
@@ -78,7 +78,7 @@ def cached() -> Figure[RequestStats]:
 
 
 def restored() -> Figure[RequestStats]:
-    about = tr("Cached tokens that were read from the disk, where an earlier run saved them.")
+    about = tr("Cached tokens that were read from the disk, where Duologue saved them earlier.")
     return _figure(tr("From disk"), about, short_tokens_text, lambda it: it.usage.restored)
 
 
@@ -107,7 +107,7 @@ def drafts_kept() -> Figure[RequestStats]:
     )
 
 
-@dataclass(frozen=True)
+@frozen
 class TimeFigure(Figure[RequestStats]):
     """A part of the time of an answer, in `seconds`. `key` tells it from the other parts."""
 
@@ -133,31 +133,31 @@ def time_figures() -> list[TimeFigure]:
         _time(
             "loading",
             tr("Model load"),
-            tr("The time that loading the model took."),
+            tr("The time it took to load the model."),
             lambda it: it.timings.loading,
         ),
         _time(
             "prepare",
             tr("Preparation"),
-            tr("The time for opening files and turning the prompt into tokens."),
+            tr("The time spent opening files and turning the prompt into tokens."),
             lambda it: it.timings.prepare,
         ),
         _time(
             "vision",
             tr("Vision"),
-            tr("The time for encoding images and video frames. Cached ones take none."),
+            tr("The time spent encoding images and video frames. Cached ones take none."),
             lambda it: it.timings.looking,
         ),
         _time(
             "skimming",
             tr("Choosing parts"),
-            tr("The time in which the draft model chose what to read of a long prompt."),
+            tr("The time the draft model took to choose what to read of a long prompt."),
             lambda it: it.timings.skimming,
         ),
         _time(
             "prompt",
             tr("Prompt time"),
-            tr("The time that the model took for the prompt before it could answer."),
+            tr("The time the model took to process the prompt before it could answer."),
             lambda it: it.timings.prefill,
         ),
         _time(
@@ -182,7 +182,7 @@ def token_figures() -> list[Figure[RequestStats]]:
         restored(),
         _figure(
             tr("Left out"),
-            tr("Tokens of the prompt that were not read, as long texts are skimmed."),
+            tr("Tokens of the prompt that were not read, because long texts are skimmed."),
             short_tokens_text,
             lambda it: it.skim.left_out,
         ),
@@ -196,7 +196,7 @@ def token_figures() -> list[Figure[RequestStats]]:
         generated(),
         _figure(
             tr("Reasoning"),
-            tr("Tokens that the model wrote before its answer."),
+            tr("Tokens that the model generated before its answer."),
             short_tokens_text,
             lambda it: it.usage.reasoning,
         ),
@@ -208,7 +208,7 @@ def token_figures() -> list[Figure[RequestStats]]:
         ),
         _figure(
             tr("Tool calls"),
-            tr("Tokens in which the model called tools."),
+            tr("Tokens that the model used to call tools."),
             short_tokens_text,
             lambda it: it.usage.tool_call,
         ),
@@ -228,7 +228,7 @@ def token_figures() -> list[Figure[RequestStats]]:
 
 
 def context_about() -> str:
-    return tr("The length of the chat in tokens, of the model's context length.")
+    return tr("The length of the chat in tokens, out of the model's context length.")
 
 
 def context_used(stats: RequestStats) -> int:
@@ -239,28 +239,28 @@ def context_used(stats: RequestStats) -> int:
 
 
 def prefill_now() -> Figure[float]:
-    about = tr("Prompt tokens that all requests together process per second right now.")
+    about = tr("Prompt tokens processed per second right now, across all requests.")
     return Figure(tr("Prompt speed now"), about, lambda it: or_nothing(speed_text, it))
 
 
 def decode_now() -> Figure[float]:
-    about = tr("Tokens that all answers together generate per second right now.")
+    about = tr("Tokens generated per second right now, across all answers.")
     return Figure(tr("Speed now"), about, lambda it: or_nothing(speed_text, it))
 
 
 def batch_size() -> Figure[EngineStats]:
-    about = tr("Answers that are generated at the same time, in one step of the model.")
+    about = tr("Answers that are generated at the same time, in one batch.")
     return _figure(tr("Concurrent answers"), about, number, lambda it: it.batch_size, always=True)
 
 
 def gpu_busy() -> Figure[EngineStats]:
-    about = tr("The share of time in which the GPU works, as the system reports it.")
+    about = tr("The share of time in which the GPU is busy, as the system reports it.")
     text = lambda it: NOTHING if it.gpu_busy is None else percent_text(it.gpu_busy)  # noqa: E731
     return Figure(tr("GPU busy"), about, text)
 
 
 def memory_in_use() -> Figure[EngineStats]:
-    about = tr("Memory of loaded models, prompts and answers.")
+    about = tr("Memory used by loaded models, prompts and answers.")
     return _figure(tr("In use"), about, size_text, lambda it: it.active_memory, always=True)
 
 
@@ -287,13 +287,13 @@ def memory_figures() -> list[Figure[EngineStats]]:
         ),
         _figure(
             tr("Peak"),
-            tr("The most memory that was in use since the start."),
+            tr("The most memory in use since the start."),
             size_text,
             lambda it: it.peak_memory,
         ),
         _figure(
             tr("Prompt cache"),
-            tr("Memory of cached prompts, which let chats continue at once."),
+            tr("Memory used by cached prompts, which let chats continue at once."),
             size_text,
             lambda it: it.prompt_memory,
         ),
@@ -305,7 +305,7 @@ def memory_figures() -> list[Figure[EngineStats]]:
         ),
         _figure(
             tr("Image cache"),
-            tr("Memory of cached image features."),
+            tr("Memory used by cached image features."),
             size_text,
             lambda it: it.vision_memory,
         ),
@@ -328,7 +328,7 @@ def session_figures() -> list[Figure[Sequence[ModelStats]]]:
         ),
         _figure(
             tr("Generated"),
-            tr("All tokens that models wrote."),
+            tr("All tokens that models generated."),
             short_tokens_text,
             lambda all_: sum(it.generated for it in all_),
         ),

@@ -1,12 +1,12 @@
 """The stored conversations as the window shows them, without knowing the database."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.frozen import frozen
 from ui.state.conversation_entry import ConversationEntry, Folder, Found, HistoryFilter
 
 
@@ -17,7 +17,7 @@ class FolderOrder(Enum):
     USE = "use"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FolderLook:
     """The look of the folders as last left: the ids of the open ones, and their order."""
 

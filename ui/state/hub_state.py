@@ -1,14 +1,15 @@
 """The models on the hub, as the models window lists them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.frozen import frozen
 from engine.messages import Fit, ModelFacts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HubModel:
     """A model on the hub. `repository` is its name, such as "mlx-community/Dot-4bit", `revision`
     the commit, "" until known.
@@ -38,7 +39,7 @@ class HubModel:
     sees: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HubFile:
     """A file of a model on the hub, `size` in bytes. `downloaded` is False for files that
     Duologue leaves out, for which `reason` is a sentence."""
@@ -49,7 +50,7 @@ class HubFile:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HubPage:
     """The page of a model on the hub; `card` is its untrusted Markdown, `address` the page on the
     hub itself. `loading` is True until the hub has answered, `problem` a sentence if it did not."""

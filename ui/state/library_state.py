@@ -1,11 +1,11 @@
 """The models on this computer, as the models window lists them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.frozen import frozen
 from engine.messages import Fit, ModelFacts, ModelProfile, ProfileTried, say
 
 
@@ -20,7 +20,7 @@ class Place(Enum):
     ADAPTER = say("Model with an adapter")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LibraryModel:
     """A model on this computer. `model_id` is its folder, `size` the bytes of its files on disk.
 
@@ -44,7 +44,7 @@ class LibraryModel:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LibraryLook:
     """The arrangement of the models window that a person has chosen: the column by which models are
     sorted, and the size of the window in pixels, 0 for the usual one."""

@@ -5,10 +5,11 @@ from pathlib import Path
 
 from PySide6.QtGui import QImage
 
+from engine.frozen import frozen
 from engine.messages import host_of
 
 
-@dataclass(frozen=True)
+@frozen
 class ModelEntry:
     """A model as menus offer it. `path` is the folder of the model, or the id of one of a server at
     `address`; `detail` is shown beside its name."""

@@ -1,9 +1,10 @@
 """Notices to the user, as the bar below the header shows them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
+
+from engine.frozen import frozen
 
 # How long a notice is shown: time to see it, to read each letter, and to decide about its action.
 SEEN_MS, LETTER_MS, ACTION_MS = 5_000, 60, 12_000
@@ -11,7 +12,7 @@ SEEN_MS, LETTER_MS, ACTION_MS = 5_000, 60, 12_000
 MOST = 5
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Notice:
     """`cause` is the key of the notice: a newer one with the same cause replaces it.
 

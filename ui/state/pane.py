@@ -1,10 +1,11 @@
 """The panes of a comparison: their settings, conversations and running answers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from PySide6.QtCore import QObject
 
+from engine.frozen import frozen
 from engine.messages import SamplingParams, is_remote
 from ui.state.chat_options import ChatOptions
 from ui.state.requests import MessageRequests
@@ -17,7 +18,7 @@ FEWEST_PANES, MOST_PANES = 2, 6
 SHARED = 32
 
 
-@dataclass(frozen=True)
+@frozen
 class PaneSettings:
     """`recommended` is what the model's makers recommend, once the model is known; the options were
     chosen over it."""
@@ -66,7 +67,7 @@ class PaneState(QObject):
         self.turns.clear()
 
 
-@dataclass(frozen=True)
+@frozen
 class PaneRun:
     """A pane and its newest reply. `model` is a name, `known` is True once that model was ready,
     and `batched` if it answers several requests at once."""

@@ -1,12 +1,12 @@
 """The results of a comparison: wins and averages of each pane, with what they leave out."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from engine.frozen import frozen
 from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
 
 
-@dataclass(frozen=True)
+@frozen
 class PaneSummary:
     """The results of a pane under one name and model. Averages are over the `whole` answers of all
     `asked`, without `stopped` and `failed` ones. `reused` counts answers whose prompt was partly
@@ -34,7 +34,7 @@ class PaneSummary:
 PaneKey = tuple[int, str, str]
 
 
-@dataclass(frozen=True)
+@frozen
 class AskedAnswer:
     """The answer of a pane to the question of a round."""
 

@@ -1,13 +1,14 @@
 """Presets: saved sets of options."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.frozen import frozen
 from ui.state.chat_options import ChatOptions
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Preset:
     """`options` have no files and nothing that is set for all chats. `model_id` is "" if the preset
     keeps the model. A preset without a name has the sampling that a model's makers recommend."""

@@ -1,14 +1,15 @@
 """A list of prompts that runs unattended, and the progress of the run."""
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
+
+from engine.frozen import frozen
 
 # The kinds of files that can be lists.
 LIST_SUFFIXES = (".txt", ".md", ".markdown", ".json", ".jsonl", ".csv", ".tsv")
 
 
-@dataclass(frozen=True)
+@frozen
 class ListedPrompt:
     """A prompt of a list. `files` are its attachments; `line` is the number of its line in the
     list."""
@@ -41,7 +42,7 @@ class RunState(Enum):
         return self in (RunState.STOPPED, RunState.DONE)
 
 
-@dataclass(frozen=True)
+@frozen
 class PromptProgress:
     """`done` prompts of `total` have ended, `failed` of them with a failed answer. `problems` are
     sentences about prompts that could not be asked. `text` is the current prompt."""

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from engine.frozen import frozen
 
 # These are filled without asking.
 CLIPBOARD, DATE = BUILT_IN = "clipboard", "date"
@@ -12,7 +13,7 @@ MOST_VARIABLES = 20
 _VARIABLE = re.compile(r"\{\{([^{}:|\n]{1,60})(?::([^{}\n]{0,1000}))?\}\}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Variable:
     """`default` is the text that is offered at first, `choices` are all texts if only some fit."""
 

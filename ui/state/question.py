@@ -1,12 +1,12 @@
 """A question with its attachments, before it is asked."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from engine.frozen import frozen
 from ui.state.attachment import Attachment
 
 
-@dataclass(frozen=True)
+@frozen
 class Question:
     """`attachments` are in the order of the prompt; `places` are their offsets in the text, as in
     ChatMessage, or empty if all stand before it."""

@@ -1,11 +1,11 @@
 """Servers on other computers whose models can be asked, and what is known of those models."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.frozen import frozen
 from engine.messages import ModelInfo, SamplingParams, address_and_name, host_of, remote_id
 
 # Sampling from the model's own distribution. What a person leaves like this is not sent.
@@ -19,7 +19,7 @@ class RemoteApi(Enum):
     ANTHROPIC = "Anthropic"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RemoteModel:
     """A model of a server, by the server's own name. `chosen` models are in the menus. The other
     fields are what the server told, or a person set; `context` is in tokens, 0 if unknown."""
@@ -32,7 +32,7 @@ class RemoteModel:
     context: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RemoteServer:
     """A server that a person added. `address` is that of its API, without a slash at the end.
     `keyed`: its key is in the keychain. `allowed`: the person agreed that chats go there."""
@@ -48,7 +48,7 @@ class RemoteServer:
         return host_of(self.address)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ServerTest:
     """The last test of a server: it `runs`, or ended with a sentence, which is about a problem if
     it is `bad`."""

@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from engine.messages import host_of, is_encrypted, on_this_computer
 from ui.look.language import tr
 
+# Qt may end a line after a slash, unless this follows.
+_JOINED = "\N{WORD JOINER}"
+
 
 def leaves_words(addresses: Sequence[str]) -> str:
     """Return where a conversation goes, "" if it stays here."""
@@ -30,7 +33,7 @@ def question_words(address: str) -> str:
         "From now on, chats with models of this server are sent to {address}: your messages, the "
         "messages before them, instructions, images, files and the results of tools. What happens "
         "to them there is up to those who run the server."
-    ).format(address=address)
+    ).format(address=address.replace("/", f"/{_JOINED}"))
     if is_encrypted(address) or on_this_computer(address):
         return about
     plain = tr("The connection is not encrypted: others on the network can read what is sent.")

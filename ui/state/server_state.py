@@ -1,12 +1,13 @@
 """The local server as the settings show it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class ServedRequest:
     """A request of another program, without what was said. `began` is in seconds since 1970;
     `status` is the code of HTTP, 0 while it runs. Counts are of tokens."""

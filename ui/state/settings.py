@@ -1,9 +1,10 @@
 """The settings of the whole application, and the disk space that its settings page shows."""
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 
+from engine.frozen import frozen
 from ui.look.appearance import Appearance
 from ui.state.tool_terms import ToolTerms
 
@@ -35,7 +36,7 @@ def is_origin(text: str) -> bool:
     return _ORIGIN.fullmatch(text) is not None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class McpServer:
     """A tool server (MCP) that runs as a program and communicates over its standard input and
     output. `disabled_tools` are not offered to any chat."""
@@ -48,7 +49,7 @@ class McpServer:
     disabled_tools: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settings:
     """`memory_limit_gb` is the memory for models in units of 10^9 bytes; None leaves it to the
     engine. `permissions` are ALWAYS or NEVER by tool id; without one, a person is asked at each
@@ -130,7 +131,7 @@ class Settings:
         return replace(self, kv_8bit=(*others, model_id) if on else others)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DiskUsage:
     """Sizes in bytes. `caches` and `disk_cache`, the prompt caches, can be rebuilt
     from the rest. `backups` are copies of the database
@@ -155,7 +156,7 @@ class PlaceKind(Enum):
     SYSTEM = "system"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptPlace:
     """A folder or file of the program outside of it; `size` is in bytes."""
 

@@ -1,11 +1,11 @@
 """The keys of commands, and the rules for choosing others."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeySequence
 
+from engine.frozen import frozen
 from engine.messages import say
 
 _MODIFIERS = (
@@ -15,7 +15,7 @@ _MODIFIERS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shortcut:
     """A command in the list of shortcuts. `usual` are its keys until a person chooses others. The
     keys of the system's own text editing are `fixed`."""

@@ -1,16 +1,17 @@
 """Stored prompts: texts that a person keeps and inserts into a question by typing a slash."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.frozen import frozen
 from ui.state.one_line_text import title_from
 
 # Characters of a name and of a text, and the number of prompts that are kept.
 LONGEST_NAME, LONGEST_TEXT, MOST_PROMPTS = 80, 100_000, 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredPrompt:
     """`text` may have variables: see `prompt_variables`."""
 

@@ -1,11 +1,11 @@
 """Tools and tool servers, as the window shows them."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.frozen import frozen
 from ui.state.requests import ToolRequests
 from ui.state.settings import NEVER
 
@@ -17,7 +17,7 @@ class ServerState(Enum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolEntry:
     """A tool that a chat can offer to its model. `group` is the name of its server, "" for built-in
     tools; `name` is what the model calls."""
@@ -29,7 +29,7 @@ class ToolEntry:
     group: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ServerStatus:
     """The state of a configured server. `tools` includes those that the settings switch off;
     `problem` is a sentence."""

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
 
+from engine.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class ToolTerms:
     """A permission holds as long as all of these stay the same. `environment` is a hash, since the
     values may be secrets; `parameters` is a JSON schema with sorted names."""
@@ -32,7 +33,7 @@ class Part(Enum):
     UNKNOWN = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolChange:
     """`name` is that of an argument. `before` is empty for a new part, `now` for a removed one."""
 

@@ -1,14 +1,14 @@
 """Exports and imports as the window shows them: offers to choose from, and their progress."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.frozen import frozen
 from ui.state.export_choice import ExportChoice, ExportFormat
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExportOffer:
     """Conversations to export together. `title` names them for people, `file_name` suggests a name
     without a suffix, `forms` are the formats that can hold them."""

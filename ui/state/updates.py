@@ -1,9 +1,10 @@
 """Newer versions of the program, as the window shows them."""
 
-from dataclasses import dataclass
 from enum import Enum
 
 from PySide6.QtCore import QObject, Signal
+
+from engine.frozen import frozen
 
 
 class UpdateStep(Enum):
@@ -19,7 +20,7 @@ class UpdateStep(Enum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Release:
     """`page` is the address of the release for people. `notes` are Markdown by its publisher.
     `asset` is the name of the file for this system, "" if nothing can be downloaded; `size` is in
@@ -32,7 +33,7 @@ class Release:
     size: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UpdateStatus:
     """`problem` is the sentence of a failure, `done` the bytes that have arrived, and `path` the
     downloaded file."""

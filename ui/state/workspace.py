@@ -1,10 +1,11 @@
 """All that a window shows, without the window: it can be closed and opened again."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.frozen import frozen
 from ui.state.about import About
 from ui.state.conversions import Conversions
 from ui.state.crash_reports import CrashReports
@@ -44,7 +45,7 @@ from ui.state.transfers import Transfers
 from ui.state.updates import Updates
 
 
-@dataclass(frozen=True)
+@frozen
 class BuiltIn:
     """The model that comes with the program: a note about it, and questions to try with it."""
 

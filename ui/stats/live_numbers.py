@@ -1,15 +1,16 @@
 """The numbers of the live panel, and the request or chat that they belong to. No widgets."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from engine.frozen import frozen
 from engine.messages import EngineStats, Phase, RequestStats, is_remote, short_name
 from ui.look.language import tr
 from ui.state.answer_stats import stats_of_answer
 from ui.state.turn import Turn, TurnState
 
 
-@dataclass(frozen=True)
+@frozen
 class LiveNumbers:
     """The numbers that the live panel shows. `front` has one request for each pane of the current
     chat, unless `owner` names another one. `live` are all requests that have not ended, each with
@@ -68,7 +69,7 @@ def live_numbers(
 
 def _untitled(numbers: LiveNumbers, request: RequestStats) -> str:
     if numbers.hidden or not request.model_id:
-        return tr("Starting the engine") if not request.model_id else tr("A model is loaded")
+        return tr("Starting the engine") if not request.model_id else tr("Loading a model")
     return numbers.name(request.model_id)
 
 

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.frozen import frozen
 from engine.messages import EngineStats, ModelStats, Phase
 
 # Seconds: of the small charts, and of what is kept for the large ones.
@@ -62,7 +63,7 @@ class Series:
         return found[::-1]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelSpeed:
     """The decode and prefill speeds of a model in tokens per second; 0 while a model does
     neither."""

@@ -1,7 +1,6 @@
 """A small chart of some numbers over the last minute."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import (
@@ -15,6 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from engine.frozen import frozen
 from ui.look import theme
 from ui.stats.live_series import Series
 
@@ -22,7 +22,7 @@ STEP = 2  # px from point to point: more points would look the same and take lon
 MARGIN = 4
 
 
-@dataclass(frozen=True)
+@frozen
 class Line:
     """One line of a chart. `color` is called when the line is painted. The area below a `filled`
     line is tinted. `name` says what it shows."""

@@ -1,12 +1,12 @@
 """A card of the live panel: a title, a large number, its chart of the last minute, a legend."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from engine.frozen import frozen
 from ui.look.language import tr
 from ui.stats.number_label import NumberLabel
 from ui.stats.sparkline import Sparkline
@@ -15,7 +15,7 @@ from ui.widgets.labels import ElidedLabel, tooltip
 _DOT = 8
 
 
-@dataclass(frozen=True)
+@frozen
 class LegendEntry:
     """A name and a number below a chart. An entry without a color has no dot, because no line shows
     its number."""

@@ -19,6 +19,7 @@ from ui.stats.live_numbers import LiveNumbers
 from ui.stats.live_series import LiveSeries
 from ui.stats.model_colors import model_color
 from ui.stats.panel_sections import PanelSections
+from ui.stats.panel_width import USUAL, WIDEST
 from ui.stats.sparkline import Line
 from ui.stats.stat_card import LegendEntry, StatCard
 from ui.stats.stat_rows import value_text
@@ -27,7 +28,6 @@ from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel
 from ui.widgets.roles import set_role
 
-WIDTH, WIDEST = 262, 340
 INTERVAL_MS = 250
 
 
@@ -51,16 +51,14 @@ class StatsPanel(QFrame):
         self._timer = QTimer(self, interval=INTERVAL_MS)
         self._timer.timeout.connect(self._tick)
         self.phase = label("", "chip")
-        self.copy_button = IconButton("copy", tr("Copy numbers"), 13)
+        self.copy_button = IconButton("copy", tr("Copy statistics"), 13)
         self.copy_button.setProperty("kind", "message_copy")
         self.copy_button.clicked.connect(self.copy_numbers)
         self.owner = ElidedLabel("stats_owner")
         self.speed = StatCard(speed().title, speed().about)
         self.context = ContextCard()
         self.memory_bar = Bars()
-        about = tr(
-            "Memory of loaded models, prompts and answers, of the memory that models may use."
-        )
+        about = tr("Memory used by loaded models, prompts and answers, out of what models may use.")
         self.memory = StatCard(tr("Memory"), about, bar=self.memory_bar)
         self.live = LiveList()
         self.sections = PanelSections(self.series)
@@ -111,7 +109,7 @@ class StatsPanel(QFrame):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(tr("Copy numbers")).triggered.connect(self.copy_numbers)
+        menu.addAction(tr("Copy statistics")).triggered.connect(self.copy_numbers)
         menu.popup(event.globalPos())
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -126,7 +124,7 @@ class StatsPanel(QFrame):
 
     def _fit(self) -> None:
         """Grow with the letters, but less than they do, to leave room for the conversation."""
-        self.setFixedWidth(max(WIDTH, min(theme.px(WIDTH), WIDEST)))
+        self.setFixedWidth(max(USUAL, min(theme.px(USUAL), WIDEST)))
 
     def _tick(self) -> None:
         charts = [card.chart for card in (self.speed, self.memory, *self.sections.cards())]

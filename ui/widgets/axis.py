@@ -1,10 +1,9 @@
 """The column that title, messages, composer, notices and strips share: one home for its edges."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtWidgets import QVBoxLayout
 
+from engine.frozen import frozen
 from ui.look import theme
 
 # The widest text that is easy to read.
@@ -13,7 +12,7 @@ TEXT_WIDTH = 760
 MARGIN = 18
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column:
     """`right` is the first pixel beside the column."""
 

@@ -83,12 +83,14 @@ class IconButton(QToolButton):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
+        if theme.applying() and self._look is theme.colors():
+            return
         if theme.is_change(event) and self._look is not theme.colors():
             size = theme.px(self._size)
             self.setIconSize(QSize(size, size))
             if self.isVisible():
                 self._follow_look()
-        elif event.type() == QEvent.Type.EnabledChange:
+        elif not theme.applying() and event.type() == QEvent.Type.EnabledChange:
             self._tint()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -80,7 +80,7 @@ class CommandTable(QWidget):
     def _lay_out(self) -> None:
         table = self.table
         table.setObjectName("commands")
-        table.setAccessibleName(tr("Commands and their keys"))
+        table.setAccessibleName(tr("Commands and shortcuts"))
         table.setHorizontalHeaderLabels([tr("Command"), tr("Menu"), tr("Keys")])
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

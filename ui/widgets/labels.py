@@ -20,7 +20,9 @@ def plain_label(name: str, text: str = "") -> QLabel:
 
 
 def breakable(text: str) -> str:
-    """`text` as a label can wrap it: a long name without a space would be wider than its window."""
+    """`text` as a label can wrap it: a long name without a space would be wider than its window,
+    and a size stays in one line."""
+    text = text.replace(" × ", "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}")
     return re.sub(r"\S{30}(?=\S)", lambda part: part[0] + "\u200b", text)
 
 

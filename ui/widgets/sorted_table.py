@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from PySide6.QtCore import (
@@ -16,6 +15,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
+from engine.frozen import frozen
 from ui.look import theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -25,7 +25,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-@dataclass(frozen=True)
+@frozen
 class Column:
     """A column of a table. `key` returns the value to sort rows by. The texts of a `number` column
     are right-aligned. `about` is the tooltip of the title. An `optional` column is hidden while no

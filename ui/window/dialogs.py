@@ -13,7 +13,7 @@ from ui.state.conversation import Conversation
 from ui.state.remote_servers import RemoteServer
 from ui.state.remote_words import question_words
 from ui.state.workspace import Workspace
-from ui.widgets.confirm import confirm
+from ui.widgets import confirm
 from ui.window import about_window, crash_window, folder_sheet, update_window
 from ui.window.window_menu import WindowMenus
 
@@ -118,17 +118,17 @@ class Dialogs(QObject):
 
     def _ask_to_discard(self, conversation: Conversation) -> None:
         """Ask whether a temporary chat may be closed with its messages."""
-        confirm(
+        confirm.confirm(
             self._window,
             tr("Close “{title}”?").format(title=conversation.title or tr("Temporary chat")),
-            tr("Its messages are not saved and will be gone."),
+            tr("Its messages are not saved and will be lost."),
             tr("Close"),
             partial(self._workspace.requests.discarded.emit, conversation.chat_id),
         )
 
     def _ask_to_send(self, server: RemoteServer) -> None:
         """Ask whether chats may go to a server; anything but a yes is a no."""
-        box = confirm(
+        box = confirm.confirm(
             self._window,
             tr("Send this chat to {host}?").format(host=server.host),
             question_words(server.address),

@@ -22,7 +22,7 @@ from engine.messages import say
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_focus import after
 from ui.exchange.transfer_dialogs import TransferDialogs
-from ui.history.asking import ask_name
+from ui.history import asking
 from ui.inspect.inspecting import Inspecting
 from ui.look import theme
 from ui.look.language import tr
@@ -30,9 +30,8 @@ from ui.media.viewing import Viewing
 from ui.state.conversation import Conversation
 from ui.state.shortcuts import accepted
 from ui.state.workspace import Workspace
-from ui.stats.live_numbers import live_numbers
-from ui.stats.stats_panel import WIDTH as STATS_WIDTH
-from ui.stats.stats_panel import StatsPanel
+from ui.stats import stats_panel
+from ui.stats.panel_width import USUAL as STATS_WIDTH
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 from ui.widgets.axis import MARGIN, TEXT_WIDTH
@@ -44,6 +43,7 @@ from ui.window.chat_keys import ChatKeys
 from ui.window.commands.all_commands import commands
 from ui.window.dialogs import Dialogs
 from ui.window.file_drops import take_drop
+from ui.window.front_tab import FrontTab
 from ui.window.header_bar import HeaderBar
 from ui.window.model_menu import choose_model_folder
 from ui.window.open_tabs import OpenTabs
@@ -55,7 +55,6 @@ from ui.window.window_state import WindowState, read_state, window_json
 
 log = logging.getLogger(__name__)
 
-APP_NAME = "Duologue"
 SIZE = QSize(1180, 780)
 MINIMUM_SIZE = QSize(720, 480)
 # Until a person shows or hides the stats, they are shown where the sidebar, a whole column of
@@ -79,14 +78,14 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.workspace = workspace or Workspace(self)
         self._conversations = self.workspace.conversations
-        self._engine = self.workspace.engine
         self._inspecting = Inspecting(self.workspace, self)
         self.stats_wanted: bool | None = None
         self.sidebar = Sidebar(self.workspace)
         self._widths = SidebarWidths()
         self.header = HeaderBar(self.workspace)
         self.notice = NoticeBar(self.workspace.notices, self)
-        self.stats_panel = StatsPanel(self.workspace.transfer_requests)
+        self._stats_panel: stats_panel.StatsPanel | None = None
+        self._stats_sections: tuple[str, ...] | None = None
         self._viewing = Viewing(self._conversations, self)
         self._open = OpenTabs(self.workspace, self)
         self._lay_out()
@@ -99,13 +98,25 @@ class MainWindow(QMainWindow):
         TransferDialogs(self.workspace, self)
         self._use_keys()
         self._connect()
+        self._front = FrontTab(
+            self.workspace,
+            self._open,
+            self.sidebar,
+            self.header,
+            self.notice,
+            self,
+        )
         for tab in self._open.all():
             self._follow(tab)
         self.setAcceptDrops(True)
         self.setMinimumSize(MINIMUM_SIZE)
         self.resize(SIZE)
-        self._show_current()
-        self._show_activity()
+        self._front.show_all()
+
+    def complete(self) -> None:
+        """Build what a start does not show. The stats keep the numbers of the last minute, which a
+        person may ask for at any time."""
+        _ = self.stats_panel
 
     # --- conversations -------------------------------------------------------------------
 
@@ -132,10 +143,7 @@ class MainWindow(QMainWindow):
         return bool(self._conversations.reopenable)
 
     def _follow(self, tab: Tab) -> None:
-        tab.conversation.title_changed.connect(self._show_titles)
-        tab.conversation.busy_changed.connect(self._show_activity)
-        tab.detailed.connect(self._show_names)
-        tab.detailed.connect(self._show_numbers)
+        self._front.follow(tab)
         tab.inspect_requested.connect(lambda turn: self._inspecting.open(turn, tab.title))
 
     def _close(self, conversation: Conversation) -> None:
@@ -146,7 +154,7 @@ class MainWindow(QMainWindow):
             self.sidebar.show_conversation(0)
         elif focused is None or not self.sidebar.isAncestorOf(focused):
             self.current_tab().setFocus()
-        self._show_names()
+        self._front.show_names()
         tab.deleteLater()
 
     # --- actions -------------------------------------------------------------------------
@@ -224,7 +232,7 @@ class MainWindow(QMainWindow):
         if self.sidebar.isHidden():
             self.toggle_sidebar()
         requests = self.workspace.history_requests
-        ask_name(self, tr("New folder"), lambda name: requests.folder_added.emit(name, ()))
+        asking.ask_name(self, tr("New folder"), lambda name: requests.folder_added.emit(name, ()))
 
     def toggle_sidebar(self) -> None:
         shown = self.sidebar.isHidden()
@@ -237,8 +245,26 @@ class MainWindow(QMainWindow):
         self.toggle_sidebar()
         self._focus_current()
 
+    @property
+    def stats_panel(self) -> "stats_panel.StatsPanel":
+        """Built when it is first shown or asked for."""
+        if self._stats_panel is None:
+            panel = stats_panel.StatsPanel(self.workspace.transfer_requests)
+            panel.hide()
+            if self._stats_sections is not None:
+                panel.set_open_sections(self._stats_sections)
+            panel.sections_changed.connect(self.state_changed)
+            self._columns.addWidget(panel)
+            self._stats_panel = panel
+            self._front.show_stats(panel)
+        return self._stats_panel
+
     def toggle_stats(self) -> None:
-        self.show_stats_panel(self.stats_panel.isHidden())
+        self.show_stats_panel(not self.stats_shown)
+
+    @property
+    def stats_shown(self) -> bool:
+        return self._stats_panel is not None and not self._stats_panel.isHidden()
 
     def show_stats_panel(self, wanted: bool) -> None:
         """Show or hide the stats; from now on the user decides instead of the width."""
@@ -277,7 +303,9 @@ class MainWindow(QMainWindow):
             self.toggle_sidebar()
         if found.stats is not None:
             self.show_stats_panel(found.stats)
-        self.stats_panel.set_open_sections(found.sections)
+        self._stats_sections = found.sections
+        if self._stats_panel:
+            self._stats_panel.set_open_sections(found.sections)
         self.workspace.library.set_look(found.models)
         self.workspace.history.set_folders_look(found.folders)
         self._arrange()
@@ -329,13 +357,14 @@ class MainWindow(QMainWindow):
         shown = self.stats_wanted
         if shown is None:
             shown = self.width() >= STATS_FROM_WIDTH
-        self.stats_panel.setVisible(shown)
+        if shown or self._stats_panel:
+            self.stats_panel.setVisible(shown)
         self.header.stats_button.setChecked(shown)
         self._fit_sidebar()
 
     def _fit_sidebar(self) -> None:
         """Give the sidebar the width that a person wants, but leave room for the chat."""
-        stats = 0 if self.stats_panel.isHidden() else self.stats_panel.width()
+        stats = self.stats_panel.width() if self.stats_shown else 0
         room = self.width() - stats - LEAST_MIDDLE
         self.sidebar.setFixedWidth(self._widths.fitting(self.screen().size(), room))
 
@@ -355,50 +384,6 @@ class MainWindow(QMainWindow):
         assert isinstance(application, QApplication)
         theme.wear(application, self.workspace.settings.value.appearance)
 
-    def _show_current(self) -> None:
-        if self._open:
-            self.sidebar.show_conversation(self.current_tab().chat_id)
-        self._show_names_and_numbers()
-
-    def _show_activity(self) -> None:
-        for tab in self.tabs():
-            self._open.strip.set_active(tab.chat_id, tab.busy)
-            self.sidebar.set_activity(tab.chat_id, tab.busy)
-        self._show_numbers()
-
-    def _show_names_and_numbers(self) -> None:
-        self._show_names()
-        self._show_numbers()
-
-    def _show_numbers(self) -> None:
-        """Show the numbers of the current chat, whichever chat answers."""
-        if not self._open:
-            return
-        front = self.current_tab()
-        self.stats_panel.show_numbers(
-            live_numbers(
-                self._engine.stats,
-                front.replies,
-                self._open.title_of,
-                {entry.path: entry.name for entry in self._engine.entries},
-                hidden=front.masked,
-                loading=bool(self._engine.status),
-            )
-        )
-
-    def _show_names(self) -> None:
-        tab = self.current_tab() if self._open else None
-        # Each pane of a comparison has a menu of its own.
-        narrow = tab is None or isinstance(tab, ChatTab)
-        self.header.show_tab(tab, APP_NAME, with_menu=narrow)
-        self.notice.column.set_full(not narrow)
-        self.setWindowTitle(f"{_title_in_full(tab)} – {APP_NAME}" if tab else APP_NAME)
-
-    def _show_titles(self) -> None:
-        for tab in self.tabs():
-            self._open.strip.set_title(tab.chat_id, tab.title)
-        self._show_names()
-
     def _lay_out(self) -> None:
         middle = QVBoxLayout()
         middle.setSpacing(0)
@@ -411,7 +396,7 @@ class MainWindow(QMainWindow):
         layout.setSpacing(0)
         layout.addWidget(self.sidebar)
         layout.addLayout(middle, 1)
-        layout.addWidget(self.stats_panel)
+        self._columns = layout
         self.setCentralWidget(columns)
 
     def _connect(self) -> None:
@@ -422,24 +407,12 @@ class MainWindow(QMainWindow):
         self.workspace.settings.appearance_changed.connect(self._wear)
         self._open.added.connect(self._follow)
         self.workspace.views_restored.connect(self.update)
-        self._open.shown.connect(self._show_current)
         self._conversations.closed.connect(self._close)
         self._conversations.shown.connect(self._focus_current)
-        self._engine.model_changed.connect(self._show_names_and_numbers)
-        self._engine.entries_changed.connect(self._show_names_and_numbers)
-        self._engine.loaded_changed.connect(self._show_names_and_numbers)
-        self._engine.stats_changed.connect(self._show_numbers)
         self.workspace.library.look_changed.connect(self.state_changed)
-        self.stats_panel.sections_changed.connect(self.state_changed)
         self.sidebar.hide_button.clicked.connect(self.toggle_sidebar)
         self.sidebar.grip.moved.connect(self._choose_width)
         self.sidebar.grip.folded.connect(self._fold_sidebar)
         self.header.sidebar_button.clicked.connect(self.toggle_sidebar)
         self.header.menu_button.clicked.connect(self.open_menu)
         self.header.stats_button.clicked.connect(self.toggle_stats)
-
-
-def _title_in_full(tab: Tab) -> str:
-    if not tab.temporary or not tab.conversation.title:
-        return tab.title  # an untitled one says itself that it is temporary
-    return tr("{title} (temporary)").format(title=tab.title)

@@ -1,7 +1,6 @@
 """The command palette: a popup that runs a command, or opens a chat or a page of the settings."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.frozen import frozen
 from ui.history.row_delegate import paint_ground, paint_line
 from ui.history.row_words import title_of
 from ui.look import theme
@@ -46,7 +46,7 @@ _RUNNING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 Index = QModelIndex | QPersistentModelIndex
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PaletteEntry:
     """`place` is the menu of a command, or the kind of another entry."""
 

@@ -29,7 +29,7 @@ class ShortcutList(QDialog):
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.list = CommandTable(shortcuts, keys)
-        self.change = push_button(tr("Change…"), tr("Change keys in the settings"))
+        self.change = push_button(tr("Change…"), tr("Change shortcuts in Settings"))
         shut = push_button(tr("Close"))
         # Return in the search field must not open the settings.
         shut.setDefault(True)

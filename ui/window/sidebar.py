@@ -256,7 +256,7 @@ class Sidebar(QFrame):
         self._memory.setProperty("kind", "value")
         self._bar.setRange(0, BAR_STEPS)
         self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(tr("Memory in use, of the limit"))
+        self._bar.setAccessibleName(tr("Memory in use, out of the limit"))
 
 
 def _caption(text: str) -> QLabel:

@@ -43,7 +43,7 @@ class SidebarGrip(QWidget):
         self._from: int | None = None
         self.setCursor(Qt.CursorShape.SplitHCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName(tr("Width of the sidebar"))
+        self.setAccessibleName(tr("Sidebar width"))
         set_role(self, QAccessible.Role.Splitter)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -35,7 +35,7 @@ class UpdateWindow(QDialog):
         theme.set_font(self.title, 17, QFont.Weight.DemiBold)
         self.text = MessageBody()
         self.page = LinkButton(tr("Release page"), tr("Open the release page in the browser"))
-        self.bar = WorkBar(tr("Progress of the download"))
+        self.bar = WorkBar(tr("Download progress"))
         self.line = plain_label("settings_note")
         self.main = push_button("")
         self.folder = push_button(show_in_folder_text(), tr("Show the downloaded file"))

@@ -3,10 +3,11 @@
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 
 from PySide6.QtCore import QByteArray
 
+from engine.frozen import frozen
 from ui.state.history_state import FolderLook, FolderOrder
 from ui.state.library_state import LibraryLook
 from ui.window.sidebar_width import LEAST, MOST
@@ -18,7 +19,7 @@ _MOST_SECTIONS = 50
 _MOST_FOLDERS = 10_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WindowState:
     """`sidebar` and `stats` are True if the panels are shown. `stats` is None while the width of
     the window decides; in a state that was read, None stands for a missing value. `models` is the

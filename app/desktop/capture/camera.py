@@ -4,13 +4,13 @@ import logging
 import os
 import stat
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
+from engine.frozen import frozen
 from engine.sentences import say
 from engine.system.files import read_file
 from ui.state.screen_part import ScreenPart
@@ -22,7 +22,7 @@ MOST_BYTES = 256 << 20
 NOT_READ = say("The capture could not be read. Try again.")
 
 
-@dataclass(frozen=True)
+@frozen
 class Capture:
     """The outcome: an image or the bytes of its file, or a sentence saying why there is none. A
     cancelled capture has neither."""

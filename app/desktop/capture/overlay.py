@@ -44,7 +44,7 @@ class ScreenOverlay(QWidget):
         super().__init__(None, _FLAGS)
         # the only visible window while it is open, and no reason to quit when it closes
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
-        self.setAccessibleName(tr("Choose a part of the screen"))
+        self.setAccessibleName(tr("Choose part of the screen"))
         theme.set_font(self, 13)
         self.setMouseTracking(True)
         self.setScreen(screen)

@@ -2,10 +2,10 @@
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from engine.frozen import frozen
 from ui.charts.chart import Chart
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool
@@ -13,13 +13,13 @@ from ui.state.called_tool import CalledTool
 Rows = tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Table:
     titles: tuple[str, ...]
     rows: Rows
 
 
-@dataclass(frozen=True)
+@frozen
 class Message:
     """`places` are the offsets of the files in the text; without them all files come first.
     `is_markdown` is False for what people wrote. `about` names model and settings, `ended` tells
@@ -52,7 +52,7 @@ class Message:
         return [it for it in (*found, self.text[done:]) if it]
 
 
-@dataclass(frozen=True)
+@frozen
 class Section:
     """Messages under a heading, "" for the only section. `answers` to the last of them may stand
     side by side; `table`, `note` and `charts` follow them."""
@@ -65,7 +65,7 @@ class Section:
     charts: tuple[Chart, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Document:
     """`table`, `note` and `charts` stand before the sections."""
 

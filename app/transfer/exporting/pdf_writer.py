@@ -1,7 +1,6 @@
 """Writes a document as PDF or prints it. Slow: not for the Qt thread."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -33,6 +32,7 @@ from app.transfer.exporting.embedded_images import small_image
 from app.transfer.exporting.formula_drawings import drawn
 from app.transfer.exporting.html_writer import HtmlWriter
 from app.transfer.exporting.safe_html import escaped
+from engine.frozen import frozen
 from ui.charts.chart import Chart
 from ui.charts.chart_layout import laid_out
 from ui.charts.chart_painter import PAPER, chart_image, measure
@@ -60,7 +60,7 @@ table { border-collapse: collapse; }
 """
 
 
-@dataclass(frozen=True)
+@frozen
 class Fonts:
     """Names of font families; the Qt thread must ask for them."""
 

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Semaphore
@@ -21,6 +21,7 @@ from app.transfer.bundle import Bundle
 from app.transfer.importing import import_writer, matching, sources
 from app.transfer.importing.report import Report
 from app.transfer.task import Outcome, TransferTask, reason_of
+from engine.frozen import frozen
 from engine.sentences import Sentence, say, say_all
 from ui.look.language import tr
 from ui.state.conversation_entry import Folder
@@ -37,7 +38,7 @@ IMPORT = "import"
 RestoreSettings = Callable[[dict[str, Any]], str]
 
 
-@dataclass(frozen=True)
+@frozen
 class _Extras:
     """The parts of a full export that are no conversations."""
 

@@ -5,14 +5,15 @@ continued and imported again is one.
 """
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from app.database.reader import Reader
 from app.database.rows import ConversationKey, Kind, MessageRecord
 from app.transfer.bundle import Bundle
+from engine.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Arrival:
     """An imported conversation. `there` is the id of the existing one, 0 if it is new; `known` maps
     ids of its messages to existing ones. A `deleted` one is restored from Recently Deleted."""

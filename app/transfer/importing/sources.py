@@ -271,8 +271,8 @@ class ImportSource:
     def _unknown(self) -> str:
         return say(
             "{name} contains no conversations that Duologue can import. Choose an export of "
-            "Duologue (.json, .zip), ChatGPT’s .zip or conversations.json, or a conversation or "
-            "the conversations folder of LM Studio.",
+            "Duologue (.json, .zip), ChatGPT's .zip or conversations.json, or a conversation "
+            "or the conversations folder of LM Studio.",
             name=self._path.name,
         )
 

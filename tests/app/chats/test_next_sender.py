@@ -1,4 +1,4 @@
-"""Next messages: sent one by one when the answers of their conversation have ended."""
+"""Queued messages: sent one by one when the answers of their conversation have ended."""
 
 from pathlib import Path
 

@@ -14,6 +14,7 @@ import httpx2
 import pytest
 import yaml
 
+from app.base.paths import DISK_CACHE, SERVED
 from app.cli import serve
 from app.server import client_lines
 from tests.kit.paths import DOT, ROOT
@@ -25,15 +26,18 @@ def token(monkeypatch: pytest.MonkeyPatch) -> str:
     return "a-token"
 
 
-def test_serve_answers_until_it_is_told_to_end(token: str) -> None:
+def test_serve_answers_until_it_is_told_to_end_and_saves_what_all_prompts_share(
+    token: str, tmp_path: Path
+) -> None:
     command = [sys.executable, "-m", "app", "serve", "--port", "0", "--model", f"small={DOT}"]
-    with subprocess.Popen(
-        command, cwd=ROOT, env=os.environ, stdout=subprocess.PIPE, text=True
-    ) as process:
+    env = os.environ | {"DUOLOGUE_HOME": str(tmp_path)}
+    with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         assert line.startswith("Serving small on http://127.0.0.1:")
-        body = {"model": "small", "messages": [{"role": "user", "content": "Hello"}]}
+        system = {"role": "system", "content": "You answer in one word. " * 40}
+        said = [system, {"role": "user", "content": "Hello"}]
+        body = {"model": "small", "messages": said}
         headers = {"authorization": f"Bearer {token}"}
         url = line.split()[-1] + "/v1/chat/completions"
         found = httpx2.post(url, json=body, headers=headers, timeout=60)
@@ -41,6 +45,9 @@ def test_serve_answers_until_it_is_told_to_end(token: str) -> None:
         assert found.json()["choices"][0]["message"]["content"]
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) == serve.OK
+    saved = tmp_path / DISK_CACHE / SERVED
+    assert list(saved.glob("*.safetensors"))
+    assert saved.stat().st_mode & 0o777 == 0o700
 
 
 def test_a_taken_port_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -277,7 +277,7 @@ def test_an_answer_that_ends_in_the_background_is_notified(
     other = new_chat(desk)
     desk.say(Failed(desk.ask(other), "It broke.", fault=True))
     settle_events(qtbot)
-    assert watched_window.shown[1][1] == "Answering failed."
+    assert watched_window.shown[1][1] == "The answer failed."
     assert watched_window.badges == [1, 2]
     QCoreApplication.sendEvent(desk.window, QEvent(QEvent.Type.WindowActivate))
     assert watched_window.badges == [1, 2, 0]

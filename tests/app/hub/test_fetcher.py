@@ -386,7 +386,9 @@ def test_a_redirect_that_leads_nowhere_is_said(
     hub.faults.refusals.append(Refusal("/resolve/", 302, {"Location": to}))
     end = fetching.run()
     assert end.state is FetchState.FAILED
-    assert "does not answer as a hub" in end.sentence or end.sentence.endswith("secure: file.")
+    assert "does not answer like a model hub" in end.sentence or end.sentence.endswith(
+        "secure: file."
+    )
 
 
 # --- the disk ---------------------------------------------------------------------------------
@@ -400,7 +402,7 @@ def test_a_full_disk_is_said_before_anything_is_downloaded(
     end = fetching.run()
     assert (end.state, hub.sent()) == (FetchState.PAUSED, 0)
     assert end.sentence == (
-        "There is not enough disk space: 550 kB are needed, 120 kB are free. Free some space, then"
+        "There is not enough disk space: 550 kB is needed, 120 kB is free. Free some space, then"
         " resume."
     )
 
@@ -478,8 +480,8 @@ def test_a_refusal_is_said(
 @pytest.mark.parametrize(
     ("status", "headers", "said"),
     [
-        (429, {"Retry-After": "7"}, "The hub asks to slow down. Trying again in "),
-        (429, {"Retry-After": "Wed, 21 Oct 2099 07:28:00 GMT"}, "The hub asks to slow down."),
+        (429, {"Retry-After": "7"}, "The hub asks for fewer requests. Trying again in "),
+        (429, {"Retry-After": "Wed, 21 Oct 2099 07:28:00 GMT"}, "The hub asks for fewer requests."),
         (503, {}, "The server is busy (error 503). Trying again in "),
         (500, {"Retry-After": "soon"}, "The server is busy (error 500)."),
         (503, {"Retry-After": f"Mon, 01 Jan {'9' * 20} 00:00:00 GMT"}, "The server is busy"),
@@ -565,15 +567,15 @@ def test_no_network_is_waited_for(hub: LoopbackHub, fetching: Fetching) -> None:
     fetching.start()
     fetching.wait(lambda: fetching.sentences)
     assert fetching.sentences[0].startswith(
-        "Couldn't connect to http://127.0.0.1:9. Trying again in "
+        "Could not connect to http://127.0.0.1:9. Trying again in "
     )
 
 
 @pytest.mark.parametrize(
     ("access", "said"),
     [
-        ({"endpoint": "hub"}, "hub does not answer as a hub of models does."),
-        ({"endpoint": "ftp://hub"}, "ftp://hub does not answer as a hub of models does."),
+        ({"endpoint": "hub"}, "hub does not answer like a model hub."),
+        ({"endpoint": "ftp://hub"}, "ftp://hub does not answer like a model hub."),
         ({"proxy": "no proxy"}, "no proxy is not the address of a proxy"),
         ({"proxy": "socks9://x"}, "socks9://x is not the address of a proxy"),
     ],

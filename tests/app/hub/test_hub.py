@@ -273,7 +273,7 @@ def test_a_page_to_sign_in_to_a_network_is_told_from_a_hub(
     html = b"<html>Sign in</html>"
     monkeypatch.setattr(json, "dumps", lambda *_, **__: html.decode())
     asking.search("tiny")
-    assert "does not answer as a hub" in asking.state.problem
+    assert "does not answer like a model hub" in asking.state.problem
 
 
 @pytest.mark.parametrize("answer", [{"a": 1}, "text", [1, None, {"id": 5}, {"id": "../x/y"}]])

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from app.base.paths import DISK_CACHE
-from app.requests.disk_cache import GB, DiskCache
+from app.requests.disk_cache import DiskCache
+from app.settings.disk_cache_limit import GB
 from engine.messages import RemoveCached, UseDiskCache
 from tests.kit.desk import Desk
 from tests.kit.tabs import new_chat, new_comparison

@@ -58,7 +58,7 @@ def test_the_oldest_messages_are_summarized_before_the_question_is_sent(desk: De
     assert "User: Question 0\n\nAssistant: Answer 0\n\nUser: Question 1" in prompt.content
     assert "Question 2" not in prompt.content
     assert not summary.tools and not summary.sampling.thinking
-    assert named == {summary.request_id: "A summary is being written"}
+    assert named == {summary.request_id: "Writing a summary"}
     desk.answer(summary.request_id, " They counted. ")
     assert transcript.turns[3].summary == "They counted."
     assert named == {summary.request_id: ""}

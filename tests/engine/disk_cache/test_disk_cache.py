@@ -11,8 +11,8 @@ import pytest
 
 from engine.disk_cache import block_file
 from engine.disk_cache.block_tree import BLOCK
-from engine.disk_cache.cache_parts import has_state
-from engine.disk_cache.disk_cache import MIN_TOKENS, READ_AT_ONCE, DiskCache, Unsaved
+from engine.disk_cache.cache_parts import Unsaved, has_state
+from engine.disk_cache.disk_cache import MIN_TOKENS, READ_AT_ONCE, DiskCache
 from engine.disk_cache.disk_files import NAMES
 from engine.models.loader import LoadedModel, examine_model, load_model
 from engine.models.prefix_cache import CachedPrefix, PrefixCache
@@ -183,6 +183,25 @@ def test_a_forgotten_conversation_leaves_nothing_but_what_others_need(plain_runs
     plain_runs.run().disk.forget(["2"])
     plain_runs.close()
     assert plain_runs.files == []
+
+
+@pytest.mark.parametrize("cleared", [False, True])
+def test_a_conversation_that_is_removed_while_it_is_written_leaves_nothing(
+    plain_runs: Runs, cleared: bool
+) -> None:
+    run = plain_runs.run()
+    cache = run.save("2", words(4 * BLOCK, 1))
+    entry = CachedPrefix(np.array(words(4 * BLOCK)), cache, 0, 0)
+    run.disk.save("1", [Unsaved("model", entry, lambda _: True)])
+    while len(plain_runs.files) < 4 + 2:
+        run.disk.step()
+    if cleared:
+        run.disk.set_limit(0)
+    else:
+        run.disk.forget(["1"])
+    run.finish()
+    plain_runs.close()
+    assert len(plain_runs.files) == (0 if cleared else 4)
 
 
 def test_a_damaged_file_is_dropped_and_the_rest_is_read_again(plain_runs: Runs) -> None:

@@ -28,6 +28,7 @@ from engine.messages import (
 from engine.vision import towers, vision_cache
 from engine.vision.vision_cache import digest
 from tests.kit.images import save_image
+from tests.kit.tiny_models import FAMILIES, VISION
 
 PLENTY = 1 << 30
 SYSTEM = ChatMessage("system", "the quick brown fox jumps over the lazy dog and counts " * 24)
@@ -116,18 +117,22 @@ def plain(tiny_text: Path, tmp_path: Path) -> Iterator[Runs]:
     made.stop()
 
 
-@pytest.mark.parametrize("family", KINDS, indirect=True)
-def test_a_conversation_goes_on_after_a_restart_as_without_one(runs: Runs) -> None:
-    def follow_up(text: str) -> tuple[str, Usage]:
-        return runs.ask(SYSTEM, FIRST, ChatMessage("assistant", text), NEXT)
+@pytest.mark.parametrize("family", FAMILIES, indirect=True)
+def test_a_conversation_goes_on_after_a_restart_as_without_one(runs: Runs, tmp_path: Path) -> None:
+    path = save_image(tmp_path / "a.png", ("red", "star", 0.5, 0.5))
+    media = (Media(MediaKind.IMAGE, path),) if runs.family.name in VISION else ()
+    asked = SYSTEM, ChatMessage("user", "what does the fox do", media)
 
-    first, _ = runs.ask(SYSTEM, FIRST)
+    def follow_up(text: str) -> tuple[str, Usage]:
+        return runs.ask(*asked, ChatMessage("assistant", text), NEXT)
+
+    first, _ = runs.ask(*asked)
     runs.restart()
     restored, usage = follow_up(first)
     runs.stop()
     runs.folder.rename(runs.folder.with_name("elsewhere"))
     runs.start()
-    assert runs.ask(SYSTEM, FIRST)[0] == first
+    assert runs.ask(*asked)[0] == first
     plain, without = follow_up(first)
     assert restored == plain
     assert usage.restored == usage.cached == without.cached >= 0.8 * usage.prompt
@@ -155,6 +160,37 @@ def test_a_chat_with_an_image_is_found_by_the_digests_of_a_gpu(
     _, usage = runs.ask(*asked, ChatMessage("assistant", text), NEXT)
     assert usage.restored > 0.8 * usage.prompt
     assert stat.S_IMODE((runs.folder / digest_seed.NAME).stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("family", ["qwen3_vl", "gemma4"], indirect=True)
+def test_the_features_of_an_image_come_back_and_go_with_their_chats(
+    runs: Runs, tmp_path: Path
+) -> None:
+    path = save_image(tmp_path / "a.png", ("red", "star", 0.5, 0.5))
+    shown = ChatMessage("user", "what is this", (Media(MediaKind.IMAGE, path),))
+
+    def looked(usage: Usage) -> tuple[int, int]:
+        return usage.looked, usage.known
+
+    # A temporary chat leaves nothing.
+    assert looked(runs.ask(shown, cache_name="")[1]) == (1, 0)
+    runs.restart()
+    text, usage = runs.ask(SYSTEM, shown)
+    assert looked(usage) == (1, 0)
+    runs.restart()
+    # Another beginning: nothing of the prompt is cached.
+    assert looked(runs.ask(shown, cache_name="2/0")[1]) == (0, 1)
+    assert runs.ask(SYSTEM, shown, cache_name="")[0] == text
+    runs.stop()
+    for file in runs.folder.glob("*.safetensors"):
+        file.write_bytes(file.read_bytes()[:-1] + b"?")
+    runs.start()
+    again, usage = runs.ask(SYSTEM, shown, cache_name="3/0")
+    assert (again, looked(usage)) == (text, (1, 0))
+    runs.submit(RemoveCached(("1", "2", "3")))
+    runs.ask(FIRST, cache_name="")
+    runs.stop()
+    assert not list(runs.folder.glob("*.safetensors"))
 
 
 def test_a_damaged_seed_is_replaced(tmp_path: Path) -> None:

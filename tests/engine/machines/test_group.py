@@ -37,7 +37,7 @@ def test_two_ranks_decode_the_tokens_of_one_process(tmp_path: Path) -> None:
             each.wait()
     ranks = [json.loads((tmp_path / it).read_text())[0] for it in ("rank0", "rank1")]
     tokens, ends = json.loads(json.dumps(alone))
-    refused = "A group of machines can't do this. Use a model on this computer."
+    refused = "A group of machines cannot do this. Use a model on this computer."
     assert ranks[0][1].pop("4") == refused
     assert ranks[0] == ranks[1]
     ends.pop("4", None)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -95,16 +96,34 @@ def failure(event: object) -> str:
     return event.message
 
 
-def test_stop_ends_an_endless_template(
-    bench: Bench, hostile_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    started: list[TextProcess] = []
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[TextProcess]:
+    """The processes that were started, in order."""
+    found: list[TextProcess] = []
 
     def start(*arguments: Any) -> TextProcess:
-        started.append(TextProcess(*arguments))
-        return started[-1]
+        found.append(TextProcess(*arguments))
+        return found[-1]
 
     monkeypatch.setattr(remote_writer, "TextProcess", start)
+    return found
+
+
+def test_a_process_that_others_ended_did_not_need_too_much_memory(
+    bench: Bench, hostile_folder: Path, started: list[TextProcess]
+) -> None:
+    bench.run(LoadModel(1, str(hostile_folder)))
+    bench.engine.submit(short_request(2, hostile_folder, "loop"))
+    for _ in range(5):
+        bench.engine.step()
+    os.kill(started[-1].pid, signal.SIGKILL)
+    assert "was ended by the system" in failure(bench.run()[-1])
+    assert isinstance(bench.run(short_request(3, hostile_folder, "fox"))[-1], Finished)
+
+
+def test_stop_ends_an_endless_template(
+    bench: Bench, hostile_folder: Path, started: list[TextProcess]
+) -> None:
     bench.run(LoadModel(1, str(hostile_folder)))
     bench.engine.submit(short_request(2, hostile_folder, "loop"))
     for _ in range(5):

@@ -21,10 +21,10 @@ from engine.messages import (
     Traced,
 )
 from engine.requests import skimming
-from tests.conftest import DOT, ROOT, Bench
+from tests.conftest import DOT, Bench
 from tests.kit.images import ask, save_image
+from tests.kit.paths import DASH
 
-DASH = ROOT / "tests" / "assets" / "dash"
 SENTENCES, DEPTHS = 20, (0.1, 0.5, 0.9)
 
 
@@ -40,7 +40,7 @@ def told(depth: float) -> tuple[tuple[ChatMessage, ...], str]:
     return tuple(ChatMessage(*each) for each in said), value.rstrip(".")
 
 
-def at_random(_draft: object, tokens: Sequence[int], _read: object) -> Iterator[None]:
+def at_random(_draft: object, tokens: Sequence[int], *_: object) -> Iterator[None]:
     """Score the tokens of a prompt at random, as `scoring` does by attention."""
     yield
     return np.random.default_rng(len(tokens)).random(len(tokens))

@@ -275,7 +275,7 @@ def test_the_menu_offers_copies_with_one_setting_changed(two_panes: CompareTab, 
     assert two_panes.panes[1].settings.options.sampling.seed == 2
     named["Thinking on"].trigger()
     assert two_panes.panes[1].settings.options.thinking
-    models = named["Another model"].menu()
+    models = named["A different model"].menu()
     assert isinstance(models, QMenu)
     next(it for it in models.actions() if it.text() == "Big 12B").trigger()
     assert two_panes.panes[1].settings.model_id == BIG.model_id
@@ -317,6 +317,9 @@ def test_the_settings_of_a_pane_are_described_in_words():
 
 def test_panes_of_one_model_are_shown_as_one_batch_over_one_prompt(two_panes: CompareTab):
     two_panes.add_pane(pane_settings(seed=3))
+    # narrow panes tell their settings here
+    assert captions(two_panes) == [f"Seed {it} · Ready" for it in (1, 2, 3)]
+    two_panes.resize(1600, 800)
     assert captions(two_panes) == ["Ready"] * 3
     ask_round(two_panes)
     assert captions(two_panes) == ["Preparing the prompt…"] * 3
@@ -359,12 +362,12 @@ def test_a_waiting_pane_gives_the_reason_and_sequential_panes_are_not_a_batch(
     two_panes.panes[1].transcript.apply(Waiting(101, reason))
     read_prompt(two_panes.panes[0])
     say_in(two_panes.panes[0])
-    assert captions(two_panes) == ["Answering on its own", reason]
+    assert captions(two_panes) == ["Answering alone", reason]
     finish(two_panes.panes[0])
     read_prompt(two_panes.panes[1])
     say_in(two_panes.panes[1])
     finish(two_panes.panes[1])
-    assert captions(two_panes) == ["Answered on its own", "Answered on its own"]
+    assert captions(two_panes) == ["Answered alone", "Answered alone"]
 
 
 def test_an_unknown_model_is_loaded_and_a_late_pane_shows_when_it_joins(

@@ -489,9 +489,7 @@ def test_the_strip_shows_the_progress_of_the_run(qtbot: QtBot) -> None:
     assert strip.label.text() == "Paused after 3 of 20 · 1 with a failed answer"
     assert strip.pause_button.text() == "Resume"
     strip.show_progress(PromptProgress(RunState.DONE, 20, 20, 1, ("Line 4: no file.",)))
-    assert strip.label.text() == (
-        "All 20 prompts have been asked · 1 with a failed answer · 1 not asked"
-    )
+    assert strip.label.text() == ("Finished: 20 prompts · 1 with a failed answer · 1 not asked")
     assert not strip.stop_button.isVisible()
     assert "Line 4" in strip.label.toolTip()
     assert strip.results_button.isVisible()

@@ -1,4 +1,4 @@
-"""The next messages above the composer."""
+"""The queued messages above the composer."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -70,7 +70,7 @@ def test_in_a_low_tab_the_way_back_stands_in_place_of_the_list(listed: NextList)
 def test_the_list_says_why_messages_wait_and_goes_on_by_one_button(listed: NextList):
     assert listed.go_on.isHidden()
     listed._messages.set_pause(Pause.STOPPED)
-    assert listed._words.text() == "Stopped. 3 next messages are waiting."
+    assert listed._words.text() == "Stopped. 3 queued messages are waiting."
     resumed = QSignalSpy(listed._conversation.requests.next_resumed)
     listed.go_on.click()
     assert resumed.count() == 1
@@ -80,7 +80,7 @@ def test_every_button_has_a_name_and_says_of_which_message(listed: NextList):
     conversation = listed._conversation
     conversation.next_messages.add(conversation.as_next(Question("What?", (photo(),))))
     row = listed.rows[3]
-    assert row.accessibleName() == "Next message 4: What?, 1 image"
+    assert row.accessibleName() == "Queued message 4: What?, 1 image"
     assert [it.accessibleName() for it in row.buttons] == ["Move up", "Edit", "Send now", "Remove"]
     assert {it.accessibleDescription() for it in row.buttons} == {"What?, 1 image"}
 

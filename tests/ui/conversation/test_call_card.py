@@ -260,7 +260,7 @@ def test_arguments_are_on_lines_with_nothing_hidden(arguments: str, lines: str) 
 def test_a_dropped_call_shows_the_reason(chat: ChatOnScreen) -> None:
     chat.call("a")
     chat.transcript.drop_calls()
-    assert chat.card.note.text() == "Not run, because you went on without it."
+    assert chat.card.note.text() == "Not run, because you continued without it."
     chat.transcript.begin_reply(2)
     chat.transcript.apply(ToolCall(2, ToolInvocation("calculator", ARGUMENTS, "b")))
     chat.transcript.apply(Aborted(2, Usage(), Timings()))
@@ -274,7 +274,7 @@ def test_a_call_dropped_while_running_does_not_claim_it_never_ran(
     chat.call("a")
     chat.change(state=CallState.RUNNING)
     chat.transcript.drop_calls()
-    assert chat.card.note.text() == "The tool was started, but you went on without it."
+    assert chat.card.note.text() == "The tool was started, but you continued without it."
 
 
 @pytest.mark.styled
@@ -639,7 +639,7 @@ def test_changes_of_a_tool_are_shown_while_its_call_waits(chat: ChatOnScreen) ->
     chat.change(changes=changes)
     assert chat.card.note.text().startswith("This tool has changed since")
     assert chat.card.changes.text.toPlainText().split("\n") == [
-        "The command of the server:",
+        "Server command:",
         "    before: server",
         "    now: server --all",
         "The description for the model:",

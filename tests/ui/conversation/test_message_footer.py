@@ -263,7 +263,7 @@ def test_the_answer_is_copied_alone_or_with_its_numbers(show, qtbot):
     qtbot.mouseClick(footer.copy_button, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == "An answer"
     named = {action.text(): action for action in footer.copy_menu().actions()}
-    named["Copy answer with its numbers"].trigger()
+    named["Copy answer with statistics"].trigger()
     copied = QGuiApplication.clipboard().text()
     assert copied == answer_with_numbers(turn)
     first, numbers = copied.split("\n\n")

@@ -179,5 +179,5 @@ def test_times_and_spans_are_described() -> None:
     cost = MediaCost(448, 336, 32, 2000, 1)
     assert span_text(part, 60.0, cost) == "32 frames of 0:12.0–0:28.0, one every 0.5 s"
     assert span_text(part, 60.0, None) == "0:12.0–0:28.0 is sent"
-    assert span_text(CLIP, 60.0, "It is damaged.") == "All of it will be sent"
+    assert span_text(CLIP, 60.0, "It is damaged.") == "The whole file will be sent"
     assert span_text(CLIP, 0.1, MediaCost(448, 336, 1, 200, 1)) == "1 frame of 0:00.0–0:00.1"

@@ -26,7 +26,7 @@ def test_the_page_of_a_converted_model_shows_its_newest_check(
     assert section.isVisible()
     about = section.about.text().replace("\u200b", "")
     assert about == f"Compared with {original.name}, {spoken_date(NOON)}"
-    assert dict(section.result.figures.rows)["Same likeliest token"] == "95.0% of 20 tokens"
+    assert dict(section.result.figures.rows)["Same most likely token"] == "95.0% of 20 tokens"
     workspace.library.shown.emit(original.model_id)
     assert section.isHidden()
     workspace.conversions.forget_checks(converted.model_id)

@@ -118,7 +118,7 @@ def test_a_check_shows_each_prompt_and_where_the_models_differ(qtbot: QtBot) -> 
         ["Name a color.", "8 of 10", "0.2000", "At token 4: “blue” instead of “red”"],
     ]
     figures = dict(section.result.figures.rows)
-    assert figures["Same likeliest token"] == "90.0% of 20 tokens"
+    assert figures["Same most likely token"] == "90.0% of 20 tokens"
     assert figures["Speed of the converted model"].startswith("35.0 tok/s")
     assert section.result.verdict.text().startswith("The converted model answers much like")
 

@@ -50,7 +50,7 @@ def show(workspace: Workspace, page: DownloadsPage) -> Callable[..., DownloadRow
 @pytest.mark.parametrize(
     ("item", "line"),
     [
-        (download(DownloadPhase.RUNNING, 0, 0), "Asking the hub for the list of files…"),
+        (download(DownloadPhase.RUNNING, 0, 0), "Getting the list of files…"),
         (download(DownloadPhase.RUNNING, 0.2), "0.2 of 8.2 GB · downloading"),
         (
             download(DownloadPhase.RUNNING, 3.1, rate=42e6, seconds_left=121.0),
@@ -120,9 +120,7 @@ def test_cancelling_asks_only_if_much_has_arrived(
     row.end.click()
     assert cancelled == [REPOSITORY]
     [box] = row.window().findChildren(QMessageBox)
-    assert (
-        box.informativeText() == f"1.1 GB of {REPOSITORY} have been downloaded. Pause keeps them."
-    )
+    assert box.informativeText() == f"1.1 GB of {REPOSITORY} has been downloaded. “Pause” keeps it."
     qtbot.keyClick(box, Qt.Key.Key_Escape)
     assert cancelled == [REPOSITORY]
     row.end.click()

@@ -101,7 +101,7 @@ def test_a_row_tells_what_a_model_is_and_how_it_fits(watched: Watched) -> None:
     assert gated.problem.text() == "It is gated."
     assert gated.get.isEnabled()
     assert not alien.get.isEnabled()
-    assert alien.fit.text() == "Does not run here"
+    assert alien.fit.text() == "Cannot run here"
     assert "not supported" in alien.accessibleName()
 
 
@@ -133,9 +133,9 @@ def test_an_error_is_shown_and_an_empty_field_ends_the_search(
 ) -> None:
     watched.page.search.setText("tiny")
     watched.state.searched = "tiny"
-    watched.state.set_models((), problem="Couldn't connect to the hub.")
+    watched.state.set_models((), problem="Could not connect to the hub.")
     assert watched.page.problem.isVisible()
-    assert "Couldn't connect" in watched.page.problem.text()
+    assert "Could not connect" in watched.page.problem.text()
     qtbot.keyClick(watched.page, Qt.Key.Key_Escape)
     assert watched.told[-1] == ("search", "")
 

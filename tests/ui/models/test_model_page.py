@@ -112,7 +112,7 @@ def test_features_are_explained_before_and_after_the_load():
     )
     after = {it.name: it for it in features_of(facts, info)}
     assert after["Several answers at once"].works is False
-    assert after["Turning thinking off"].note == "The model always thinks."
+    assert after["Thinking switch"].note == "The model always thinks."
     assert after["8-bit cache"].note == "Its cache is recurrent."
 
 

@@ -103,7 +103,9 @@ def test_options_are_saved_under_a_new_name(presets: Presets, chips: OptionChips
     chips.options.change(system_prompt="Rhyme.")
     choose_preset(bar, "Save as a new preset…")
     name(bar, "Brief")
-    assert bar.naming.problem.text() == "There is a preset called Brief. Choose another name."
+    assert (
+        bar.naming.problem.text() == "There is already a preset called Brief. Choose another name."
+    )
     bar.naming.model.click()
     name(bar, "  Poet ")
     assert presets.get("Poet") == Preset("Poet", ChatOptions(system_prompt="Rhyme."), "/m/dot")

@@ -50,7 +50,7 @@ def test_a_test_is_asked_for_and_shown(workspace: Workspace, qtbot: QtBot) -> No
     with qtbot.waitSignal(workspace.machines.tested):
         page.test.click()
     workspace.machines.show_test(("localhost is there.",), runs=True)
-    assert page.result.toPlainText() == "localhost is there.\nAsking the machines…"
+    assert page.result.toPlainText() == "localhost is there.\nContacting the machines…"
     assert not page.test.isEnabled()
     workspace.machines.show_test(("localhost is there.",), runs=False)
     assert page.test.isEnabled()

@@ -485,9 +485,9 @@ def test_cancelling_an_edit_keeps_the_server(qtbot: QtBot) -> None:
     ("field", "text", "sentence"),
     [
         ("name", "", "Give the server a name."),
-        ("name", "files", "There is a server named files already. Give this one another name."),
+        ("name", "files", "There is already a server named files. Give this one another name."),
         ("command", " ", "Type the command that starts the server."),
-        ("arguments", '"open', "The arguments have a quote or a backslash that is not closed."),
+        ("arguments", '"open', "The arguments contain an unclosed quote or backslash."),
         ("environment", "A=1\nB", "Line 2 of the environment is not KEY=value."),
         ("environment", "=1", "Line 1 of the environment is not KEY=value."),
         ("environment", "A=1\nA=2", "The environment sets A twice."),
@@ -567,7 +567,7 @@ def test_servers_of_other_programs_are_imported(qtbot: QtBot) -> None:
             '{"mcpServers": {"a": {"command": "x\\u0000"}}}',
             "A setting of the server a contains a NUL character",
         ),
-        ('{"mcpServers": {"files": {"command": "x"}}}', "There is a server named files already."),
+        ('{"mcpServers": {"files": {"command": "x"}}}', "There is already a server named files."),
     ],
 )
 def test_a_bad_import_is_reported_and_kept(qtbot: QtBot, text: str, sentence: str) -> None:

@@ -40,7 +40,7 @@ def test_a_call_that_is_written_is_told_until_it_is_there(qtbot: QtBot) -> None:
     assert thinking(turn)
     for part in ('{"path": ', '"a"}'):
         turn.update(ToolDelta(1, "id", "write", part))
-    assert progress_caption(turn) == "Writing a call of write: 13 characters"
+    assert progress_caption(turn) == "Writing a call to write: 13 characters"
     assert not status_caption(turn) and not thinking(turn)
     turn.update(ToolCall(1, ToolInvocation("write", '{"path": "a"}', "id")))
     assert progress_caption(turn) == "Waiting…" and len(turn.tool_calls) == 1

@@ -567,7 +567,7 @@ def test_the_context_menu_copies_them_too(panel, texts_after, qapp):
     qapp.sendEvent(panel, event)
     menu = panel.findChild(QMenu)
     assert menu is not None
-    next(it for it in menu.actions() if it.text() == "Copy numbers").trigger()
+    next(it for it in menu.actions() if it.text() == "Copy statistics").trigger()
     assert "First token: 412 ms" in QGuiApplication.clipboard().text()
     menu.close()
 

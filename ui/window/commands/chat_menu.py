@@ -39,7 +39,7 @@ def chat_commands(window: CommandWindow) -> list[Command]:
         ),
         new(
             command_id="send_next",
-            text=tr("Send next messages"),
+            text=tr("Send queued messages"),
             run=lambda: window.current_tab().conversation.requests.next_resumed.emit(),
             enabled=lambda: window.current_tab().conversation.next_messages.pause is not None,
         ),

@@ -7,7 +7,6 @@ from typing import Protocol
 from PySide6.QtGui import QAction
 
 from ui.state.workspace import Workspace
-from ui.stats.stats_panel import StatsPanel
 from ui.tabs.tab import Tab
 from ui.window.chat_keys import ChatKeys
 from ui.window.sidebar import Sidebar
@@ -37,8 +36,9 @@ class CommandWindow(Protocol):
     workspace: Workspace
     chat_keys: ChatKeys
     sidebar: Sidebar
-    stats_panel: StatsPanel
 
+    @property
+    def stats_shown(self) -> bool: ...
     def current_tab(self) -> Tab: ...
     def tabs(self) -> list[Tab]: ...
     def has_closed(self) -> bool: ...

@@ -54,7 +54,7 @@ def view_commands(window: CommandWindow) -> list[Command]:
             text=tr("Live stats"),
             keys=("Ctrl+Shift+I",),
             run=window.toggle_stats,
-            checked=lambda: not window.stats_panel.isHidden(),
+            checked=lambda: window.stats_shown,
         ),
         new(
             command_id="full_screen",

@@ -1,0 +1,108 @@
+"""A DFlash drafter drafts for the model that it was made for, and changes no token."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import mlx.core as mx
+import pytest
+
+from engine.drafting.dflash_drafts import READ_AT_ONCE, DFlashDrafts
+from engine.errors import Refused
+from engine.messages import Configure, Generate, ModelProfile, SamplingParams
+from engine.models.loader import LoadedModel, examine_model, load_model
+from engine.models.measured_cost import nbytes
+from engine.models.prompt import Prompt
+from engine.requests.preparation import need_of
+from tests.kit.draft_mixes import Contest, Mix
+from tests.kit.images import ask
+from tests.kit.tiny_heads import add_head, save_dflash
+from tests.kit.tiny_models import FAMILIES
+
+
+# A text model, one with a head of its own and recurrent states, and one with images.
+@pytest.fixture(scope="module", params=["qwen3", "qwen3_5_text", "qwen3_vl"])
+def profile(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator:
+    folder = tmp_path_factory.mktemp("models")
+    FAMILIES[request.param](folder / "model")
+    if request.param == "qwen3_5_text":
+        add_head(folder / "model")
+    save_dflash(folder / "dflash", folder / "model")
+    yield ModelProfile(str(folder / "model"), draft_model=str(folder / "dflash"))
+
+
+def load(profile: ModelProfile) -> LoadedModel:
+    return load_model(examine_model(profile.model_id, profile))
+
+
+def test_a_dflash_drafter_changes_no_token(profile: ModelProfile) -> None:
+    contest = Contest()
+    contest.drafting.engine.submit(Configure((profile,)))
+    hot = SamplingParams(max_tokens=16, temperature=1.5, seed=3, repetition_penalty=1.2)
+    plain = SamplingParams(max_tokens=24)
+    model = profile.model_id
+    requests = [
+        Generate(1, model, (ask("one two three shapes and " * 4),), hot),
+        Generate(2, model, (ask("the fox"),), plain),
+    ]
+    contest.run(Mix(requests, [0, 0], {1: 9}), lambda _: [])
+    contest.close()
+    assert contest.drafted > 10
+    assert contest.seen["passes of several rows"]
+    assert contest.seen["aborted"]
+
+
+@pytest.mark.parametrize("length", [6, READ_AT_ONCE + 5])
+def test_drafts_are_those_of_mlx_vlm(profile: ModelProfile, length: int) -> None:
+    model, tokens, pending = load(profile), [20 + at % 50 for at in range(length)], 9
+    dflash = model.dflash
+    assert dflash is not None
+    ours, cache, adapter = DFlashDrafts(dflash, tokens), model.new_cache(), model.adapter
+    prompt, prefilled = adapter.prompt(tokens, {}), length - 3
+    adapter.prefill(prompt, 0, prefilled, cache)
+    assert adapter.hidden is not None
+    states = [adapter.hidden]
+    ours.hear(0, states[0])
+    for at in range(prefilled, length):
+        adapter.decode(mx.array([tokens[at]]), [at], [Prompt([])], cache)
+        states.append(adapter.hidden)
+        ours.hear(at, adapter.hidden)
+    assert ours.is_promising()
+    found = ours.draft(pending, 4)
+    module, whole = dflash.module, mx.concatenate(states, axis=1)
+    assert whole.shape[1] == length
+    logits = module(mx.array([[pending, 3, 3, 3, 3]]), whole, module.make_cache())
+    assert found == mx.argmax(logits[0, 1:], axis=-1).tolist()
+
+
+def test_the_memory_of_a_drafter_is_counted(profile: ModelProfile) -> None:
+    bare, model = load(ModelProfile(profile.model_id)), load(profile)
+    dflash = model.dflash
+    assert dflash is not None and model.head is None
+    assert model.cost.weights == bare.cost.weights + dflash.nbytes - _head_bytes(bare)
+    request = Generate(1, profile.model_id, (ask("a"),))
+    extra = need_of(request, model, 100).drafting - need_of(request, bare, 100).drafting
+    assert extra >= 100 * dflash.token_bytes > 0
+
+
+def _head_bytes(model: LoadedModel) -> int:
+    return nbytes(model.head.module.parameters()) if model.head else 0
+
+
+def test_a_drafter_for_another_model_is_refused(profile: ModelProfile, tmp_path: Path) -> None:
+    for number, changes in enumerate(({"hidden_size": 48}, {"num_target_layers": 9})):
+        folder = tmp_path / f"other{number}"
+        save_dflash(folder, Path(profile.model_id), **changes)
+        with pytest.raises(Refused, match="was made to draft for another model"):
+            examine_model(profile.model_id, replace(profile, draft_model=str(folder)))
+    with pytest.raises(Refused, match="Choose it as the draft model on the page of that model"):
+        examine_model(profile.draft_model)
+
+
+def test_a_broken_drafter_is_refused(profile: ModelProfile, tmp_path: Path) -> None:
+    save_dflash(tmp_path / "broken", Path(profile.model_id))
+    path = tmp_path / "broken" / "config.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"intermediate_size": 32}))
+    with pytest.raises(Refused):
+        load(replace(profile, draft_model=str(tmp_path / "broken")))

@@ -1,0 +1,3 @@
+"""Widths of the stats panel in pixels: the usual one, and that at the largest zoom."""
+
+USUAL, WIDEST = 262, 340
