@@ -18,8 +18,8 @@ from engine.messages import (
     Timings,
     Usage,
     say,
+    say_size,
 )
-from engine.sentences import say_size
 from tests.kit.loop import run_until
 from tests.kit.tabs import new_chat
 from ui.models.models_window import SERVERS
@@ -37,7 +37,7 @@ MODELS = (
 )
 TESTED = (
     say(
-        "{host}: the same version, {memory} for models, {backends}, {latency} ms there and back.",
+        "{host}: the same version, {memory} for models, {backends}, {latency} ms round trip.",
         host=say("This computer"),
         memory=say_size(18_000_000_000),
         backends="ring, jaccl",

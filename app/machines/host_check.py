@@ -167,7 +167,7 @@ def _why(host: str, code: int, errors: bytes) -> str:
 def told(facts: HostFacts, *, first: bool) -> str:
     """Return what a person reads about a machine that can take part; the first is this computer."""
     return say(
-        "{host}: the same version, {memory} for models, {backends}, {latency} ms there and back.",
+        "{host}: the same version, {memory} for models, {backends}, {latency} ms round trip.",
         host=say("This computer") if first else facts.host,
         memory=say_size(facts.memory),
         backends=", ".join(facts.backends),
@@ -212,14 +212,14 @@ def fits(folder: str, machines: Iterable[HostFacts]) -> str:
     }
     if fit.fits:
         return say(
-            "{model} fits: each machine holds {weights} of weights, and needs {total} with a "
+            "{model} fits: each machine holds {weights} of weights and needs {total} with a "
             "conversation of {tokens:,} tokens; the smallest has {least}.",
             model=name,
             **values,
         )
     return say(
-        "{model} does not fit: each machine would hold {weights} of weights, and need {total} with "
-        "a conversation of {tokens:,} tokens, but the smallest has {least}.",
+        "{model} does not fit: each machine would hold {weights} of weights and need {total} "
+        "with a conversation of {tokens:,} tokens, but the smallest has {least}.",
         model=name,
         **values,
     )

@@ -19,7 +19,7 @@ from ui.state.workspace import Workspace
 _STRICT = say(
     "Strict offline is on: no other computer is asked. Turn it off in Settings › Privacy."
 )
-_STOPPED = say("Stopped. The next copy goes on from here.")
+_STOPPED = say("Stopped. The next copy continues from here.")
 
 
 class MachineTests(QObject):
@@ -133,4 +133,4 @@ class _Progress:
         percent = done * 100 // max(1, total)
         if percent != self._last:
             self._last = percent
-            self._post(say("{model} to {host}: {percent} %", percent=percent, **self._names))
+            self._post(say("{model} to {host}: {percent}%", percent=percent, **self._names))

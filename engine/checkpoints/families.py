@@ -80,8 +80,7 @@ _ASSISTS = say(
     "It only drafts for a Gemma 4 model. Choose it as the draft model on that model's page."
 )
 _ASSISTS_ONE = say(
-    "It only drafts words for one other model. Choose it as the draft model on the page of that "
-    "model."
+    "It only drafts for one other model. Choose it as the draft model on that model's page."
 )
 _DIFFUSES = say("It generates text by diffusion, which Duologue cannot run. Choose another model.")
 _PURPOSES = (

@@ -86,13 +86,13 @@ def _receive(asked: BinaryIO, answers: BinaryIO) -> None:
     path, files = json.loads(asked.readline(_LINE))
     folder = Path(path)
     if not folder.is_absolute() or any(Path(it[0]).name != it[0] for it in files):
-        raise Refused("The copy has a path outside of its folder.")
+        raise Refused("The copy contains a path outside its folder.")
     folder.mkdir(parents=True, exist_ok=True)
     there = {name: _present(folder / name, size, time) for name, size, time in files}
     missing = sum(size - there[name] for name, size, _ in files)
     if missing > (free := shutil.disk_usage(folder).free):
         raise Refused(
-            "{missing} are missing, and the disk has {free} left.",
+            "{missing} is missing, and the disk has {free} left.",
             missing=say_size(missing),
             free=say_size(free),
         )
@@ -117,7 +117,7 @@ def _receive_file(path: Path, size: int, there: int, asked: BinaryIO) -> None:
         os.fsync(file.fileno())
     if asked.read(_DIGEST).decode() != digest.hexdigest():
         part.unlink()
-        raise Refused("{name} has another content than here. Copy it again.", name=path.name)
+        raise Refused("{name} differs from the file here. Copy it again.", name=path.name)
     part.replace(path)
 
 
@@ -125,7 +125,9 @@ def _files(folder: Path) -> list[tuple[str, int, float]]:
     """Return name, size and modification time of each file of a model, small ones first. Raises
     Refused if there is no model."""
     if not (folder / "config.json").is_file():
-        raise Refused("{model} has no config.json, so it is no model.", model=folder_name(folder))
+        raise Refused(
+            "{model} has no config.json, so it is not a model.", model=folder_name(folder)
+        )
     found = [(it.name, it.stat()) for it in folder.iterdir() if it.is_file()]
     whole = [(name, stat) for name, stat in found if not name.endswith(_PART)]
     return sorted(((name, it.st_size, it.st_mtime) for name, it in whole), key=lambda it: it[1])

@@ -171,8 +171,8 @@ class Group:
         if request_id not in self._failed and not self.left:
             self._broken(
                 say(
-                    "Machine {number} of the group could not go on. {reason} Ask again to restart "
-                    "the group.",
+                    "Machine {number} of the group could not continue. {reason} Ask again to "
+                    "restart the group.",
                     number=rank + 1,
                     reason=message,
                 )

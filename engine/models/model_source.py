@@ -136,8 +136,8 @@ def _examine_draft(source: ModelSource) -> ModelSource:
         # It has no tokenizer: it reads and writes with the arrays of its model.
         if not assists(draft.config, source.config):
             raise Refused(
-                "{draft} was made to draft for another model than {model}. Choose another draft "
-                "model on the page of {model}, or none.",
+                "{draft} was made to draft for a different model than {model}. Choose "
+                "another draft model on the page of {model}, or none.",
                 draft=draft.name,
                 model=source.name,
             )

@@ -1059,8 +1059,8 @@
         <translation>Frage stellen, Bild oder Video ablegen</translation>
     </message>
     <message>
-        <source>Asks each machine for its version and memory, and whether the models fit. A copy brings what is missing to the same folder; one that was stopped goes on.</source>
-        <translation>Fragt jeden Rechner nach Version und Speicher, und ob die Modelle hineinpassen. Kopieren bringt, was fehlt, in denselben Ordner; eine angehaltene Kopie geht weiter.</translation>
+        <source>Asks each machine for its version and memory, and whether the models fit. “Copy models” copies what is missing to the same folder, and continues a copy that was stopped.</source>
+        <translation>Fragt jeden Rechner nach Version und Speicher, und ob die Modelle hineinpassen. „Modelle kopieren“ kopiert in denselben Ordner, was fehlt, und setzt eine angehaltene Kopie fort.</translation>
     </message>
     <message>
         <source>Asks for: {names}.</source>
@@ -2957,8 +2957,8 @@
         <translation>Es rät nur für ein anderes Modell voraus, und zwar auf eine Weise, die Duologue nicht unterstützt. Wählen Sie ein anderes Modell, auch zum Vorausraten.</translation>
     </message>
     <message>
-        <source>It only drafts words for one other model. Choose it as the draft model on the page of that model.</source>
-        <translation>Es entwirft nur Wörter für ein bestimmtes anderes Modell. Wählen Sie es auf der Seite jenes Modells als Entwurfsmodell.</translation>
+        <source>It only drafts for one other model. Choose it as the draft model on that model&apos;s page.</source>
+        <translation>Es rät nur für ein bestimmtes anderes Modell voraus. Wählen Sie es auf dessen Seite als Modell zum Vorausraten.</translation>
     </message>
     <message>
         <source>It says: “{text}”.</source>
@@ -3293,7 +3293,7 @@
         <translation>Test der Rechner</translation>
     </message>
     <message>
-        <source>Machine {number} of the group could not go on. {reason} Ask again to restart the group.</source>
+        <source>Machine {number} of the group could not continue. {reason} Ask again to restart the group.</source>
         <translation>Rechner {number} der Gruppe konnte nicht weitermachen. {reason} Fragen Sie noch einmal, dann startet die Gruppe neu.</translation>
     </message>
     <message>
@@ -5503,7 +5503,7 @@
     </message>
     <message>
         <source>Stop the test or the copy</source>
-        <translation>Die Prüfung oder das Kopieren anhalten</translation>
+        <translation>Test oder Kopie anhalten</translation>
     </message>
     <message>
         <source>Stop this answer</source>
@@ -5533,7 +5533,7 @@
         </translation>
     </message>
     <message>
-        <source>Stopped. The next copy goes on from here.</source>
+        <source>Stopped. The next copy continues from here.</source>
         <translation>Angehalten. Die nächste Kopie geht hier weiter.</translation>
     </message>
     <message>
@@ -5938,7 +5938,7 @@
         <translation>Das kopierte Bild konnte nicht gelesen werden. Kopieren Sie es noch einmal, oder fügen Sie seine Datei hinzu.</translation>
     </message>
     <message>
-        <source>The copy has a path outside of its folder.</source>
+        <source>The copy contains a path outside its folder.</source>
         <translation>Die Kopie hat einen Pfad außerhalb ihres Ordners.</translation>
     </message>
     <message>
@@ -8636,7 +8636,7 @@
     </message>
     <message>
         <source>{draft} cannot draft for {model}: it was made for another model. Choose another draft model on the page of {model}, or none.</source>
-        <translation>{draft} kann für {model} nicht vorausschreiben: Es wurde für ein anderes Modell gemacht. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
+        <translation>{draft} kann für {model} nicht vorausraten: Es wurde für ein anderes Modell gemacht. Wählen Sie auf der Seite von {model} ein anderes Modell zum Vorausraten oder keines.</translation>
     </message>
     <message>
         <source>{draft} cannot draft for {model}: their vocabularies differ. Choose a smaller model of the same family on the page of {model}, or none.</source>
@@ -8647,8 +8647,8 @@
         <translation>{draft} rät nur für Gemma 4 mit Bildteil voraus, und {model} ist keines. Wählen Sie auf der Seite von {model} ein anderes Modell zum Vorausraten oder keines.</translation>
     </message>
     <message>
-        <source>{draft} was made to draft for another model than {model}. Choose another draft model on the page of {model}, or none.</source>
-        <translation>{draft} wurde für ein anderes Modell als {model} gemacht. Wählen Sie auf der Seite von {model} ein anderes Entwurfsmodell oder keines.</translation>
+        <source>{draft} was made to draft for a different model than {model}. Choose another draft model on the page of {model}, or none.</source>
+        <translation>{draft} wurde für ein anderes Modell als {model} gemacht. Wählen Sie auf der Seite von {model} ein anderes Modell zum Vorausraten oder keines.</translation>
     </message>
     <message>
         <source>{family}, on {number} machines</source>
@@ -8846,7 +8846,7 @@
         <translation>{host} hat mit einem Fehler abgebrochen. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
-        <source>{host}: the same version, {memory} for models, {backends}, {latency} ms there and back.</source>
+        <source>{host}: the same version, {memory} for models, {backends}, {latency} ms round trip.</source>
         <translation>{host}: dieselbe Version, {memory} für Modelle, {backends}, {latency} ms hin und zurück.</translation>
     </message>
     <message>
@@ -8882,7 +8882,7 @@
         <translation>{low} und {high} Bits gemischt</translation>
     </message>
     <message>
-        <source>{missing} are missing, and the disk has {free} left.</source>
+        <source>{missing} is missing, and the disk has {free} left.</source>
         <translation>{missing} fehlen, und auf dem Datenträger sind noch {free} frei.</translation>
     </message>
     <message>
@@ -8918,11 +8918,11 @@
         <translation>{model} konnte nicht geladen werden: dafür ließ sich kein Prozess starten ({reason}). Schließen Sie andere Programme, und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>{model} does not fit: each machine would hold {weights} of weights, and need {total} with a conversation of {tokens:,} tokens, but the smallest has {least}.</source>
+        <source>{model} does not fit: each machine would hold {weights} of weights and need {total} with a conversation of {tokens:,} tokens, but the smallest has {least}.</source>
         <translation>{model} passt nicht: Jeder Rechner müsste {weights} an Gewichten halten und bräuchte {total} mit einem Gespräch von {tokens:,} Tokens, aber der kleinste hat {least}.</translation>
     </message>
     <message>
-        <source>{model} fits: each machine holds {weights} of weights, and needs {total} with a conversation of {tokens:,} tokens; the smallest has {least}.</source>
+        <source>{model} fits: each machine holds {weights} of weights and needs {total} with a conversation of {tokens:,} tokens; the smallest has {least}.</source>
         <translation>{model} passt: Jeder Rechner hält {weights} an Gewichten und braucht {total} mit einem Gespräch von {tokens:,} Tokens; der kleinste hat {least}.</translation>
     </message>
     <message>
@@ -8938,7 +8938,7 @@
         <translation>{model} hat keine Chatvorlage. Duologue verwendet seine eigene für {family}; auf der Seite des Modells können Sie eine andere wählen.</translation>
     </message>
     <message>
-        <source>{model} has no config.json, so it is no model.</source>
+        <source>{model} has no config.json, so it is not a model.</source>
         <translation>{model} hat keine config.json und ist daher kein Modell.</translation>
     </message>
     <message>
@@ -8966,7 +8966,7 @@
         <translation>{model} sieht ein Bild in einer Unterhaltung und keine Videos. Beginnen Sie für ein anderes Bild einen neuen Chat oder wählen Sie ein Modell, das mehrere sieht.</translation>
     </message>
     <message>
-        <source>{model} to {host}: {percent} %</source>
+        <source>{model} to {host}: {percent}%</source>
         <translation>{model} nach {host}: {percent} %</translation>
     </message>
     <message>
@@ -9109,12 +9109,12 @@
         <translation>{name} konnte nicht geschrieben werden: {why}.</translation>
     </message>
     <message>
-        <source>{name} does not reason, so it cannot have a thinking budget. Remove the budget.</source>
-        <translation>{name} denkt nicht nach und kann daher kein Denkbudget haben. Entfernen Sie das Budget.</translation>
+        <source>{name} differs from the file here. Copy it again.</source>
+        <translation>{name} unterscheidet sich von der Datei hier. Kopieren Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>{name} has another content than here. Copy it again.</source>
-        <translation>{name} hat dort einen anderen Inhalt. Kopieren Sie es noch einmal.</translation>
+        <source>{name} does not reason, so it cannot have a thinking budget. Remove the budget.</source>
+        <translation>{name} denkt nicht nach und kann daher kein Denkbudget haben. Entfernen Sie das Budget.</translation>
     </message>
     <message>
         <source>{name} has frames of {size}; a frame can have at most {most:.0f} million. Make it smaller and try again.</source>

@@ -143,7 +143,7 @@ class ModelsWindow(QWidget):
         title = tr("Downloads")
         self.tabs[DOWNLOADS].setText(f"{title} ({number(count)})" if count else title)
 
-    def _take_search(self) -> None:
+    def take_search(self) -> None:
         """Give the keyboard to the search field of the page; that of the list, from a model."""
         if self.page == LIBRARY:
             self.library.show_model("")
@@ -162,7 +162,7 @@ class ModelsWindow(QWidget):
         for place, name in enumerate(PAGES, 1):
             QShortcut(QKeySequence(f"Ctrl+{place}"), self, lambda name=name: self.show_page(name))
         QShortcut(QKeySequence("Ctrl+W"), self, self.close)
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._take_search)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.take_search)
 
     def _fit(self) -> None:
         """Follow the zoom: the size that a person has chosen stays, unless it is too small."""

@@ -67,8 +67,9 @@ class MachinesPage(SettingsPage):
             buttons.addWidget(each)
         buttons.addStretch()
         note = tr(
-            "Asks each machine for its version and memory, and whether the models fit. A copy "
-            "brings what is missing to the same folder; one that was stopped goes on."
+            "Asks each machine for its version and memory, and whether the models fit. “Copy "
+            "models” copies what is missing to the same folder, and continues a copy that "
+            "was stopped."
         )
         words = tr("machines cluster group memory")
         self.add_row(tr("Test"), buttons, note, words)

@@ -67,6 +67,8 @@ class Dialogs(QObject):
             models = models_window.ModelsWindow(self._workspace, self._window, page=page)
             models.move(self._window.frameGeometry().center() - models.rect().center())
         models.show_page(page)
+        if page == models_window.GET:
+            models.take_search()
         models.show()
         models.raise_()
         models.activateWindow()

@@ -119,7 +119,7 @@ def test_a_copy_that_was_stopped_goes_on(own_ssh: Path, tmp_path: Path) -> None:
     # A part of another file is noticed by the digest.
     (far / "model.safetensors").unlink()
     part.write_bytes(b"other")
-    with pytest.raises(Refused, match=r"mac2: model\.safetensors has another content"):
+    with pytest.raises(Refused, match=r"mac2: model\.safetensors differs from the file here"):
         host_check.copy(str(model), "mac2", lambda *_: None, no_check)
     assert not part.exists()
 

@@ -750,3 +750,9 @@ def test_a_long_word_in_a_notice_makes_the_window_no_wider(window: MainWindow) -
     assert window.minimumSizeHint().width() < 1000
     window.workspace.notices.end("long")
     assert window.notice.isHidden()
+
+
+def test_the_hub_is_searched_by_typing_at_once(window, qtbot):
+    models = window.dialogs.open_models("get")
+    qtbot.keyClicks(models.focusWidget(), "qwen")
+    assert models.get.search.text() == "qwen"
