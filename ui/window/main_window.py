@@ -85,7 +85,6 @@ class MainWindow(QMainWindow):
         self.header = HeaderBar(self.workspace)
         self.notice = NoticeBar(self.workspace.notices, self)
         self._stats_panel: stats_panel.StatsPanel | None = None
-        self._stats_sections: tuple[str, ...] | None = None
         self._viewing = Viewing(self._conversations, self)
         self._open = OpenTabs(self.workspace, self)
         self._lay_out()
@@ -251,8 +250,6 @@ class MainWindow(QMainWindow):
         if self._stats_panel is None:
             panel = stats_panel.StatsPanel(self.workspace.transfer_requests)
             panel.hide()
-            if self._stats_sections is not None:
-                panel.set_open_sections(self._stats_sections)
             panel.sections_changed.connect(self.state_changed)
             self._columns.addWidget(panel)
             self._stats_panel = panel
@@ -277,7 +274,8 @@ class MainWindow(QMainWindow):
         """JSON values, for `set_state` of another run."""
         shown = not self.sidebar.isHidden()
         look = self.workspace.library.look
-        widths, sections = self._widths.by_screen, self.stats_panel.open_sections
+        panel, widths = self._stats_panel, self._widths.by_screen
+        sections = panel.open_sections if panel else ()
         geometry, folder = self.saveGeometry(), last_folder()
         return window_json(
             WindowState(
@@ -303,9 +301,8 @@ class MainWindow(QMainWindow):
             self.toggle_sidebar()
         if found.stats is not None:
             self.show_stats_panel(found.stats)
-        self._stats_sections = found.sections
-        if self._stats_panel:
-            self._stats_panel.set_open_sections(found.sections)
+        if found.sections or self._stats_panel:
+            self.stats_panel.set_open_sections(found.sections)
         self.workspace.library.set_look(found.models)
         self.workspace.history.set_folders_look(found.folders)
         self._arrange()
