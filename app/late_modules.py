@@ -49,6 +49,7 @@ LATE = (
     "app.tools.runner",
     "app.tools.server_process",
     "app.transfer.exchange",
+    "app.transfer.exporting.chart_svg",
     "app.transfer.exporting.comparison_rounds",
     "app.transfer.exporting.conversation_document",
     "app.transfer.exporting.conversation_writer",

@@ -18,8 +18,8 @@ from engine.messages import (
     Timings,
     Usage,
     say,
+    say_size,
 )
-from engine.sentences import say_size
 from tests.kit.loop import run_until
 from tests.kit.tabs import new_chat
 from ui.models.models_window import SERVERS

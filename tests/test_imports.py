@@ -41,7 +41,7 @@ NOT_BEFORE_THE_PAINT = {
 # Dot's answer about an image does not need these.
 NOT_BEFORE_THE_TOKEN = {
     *("torch", "cv2", "pypdfium2", "datasets", "scipy", "pandas", "rich", "llguidance"),
-    *("starlette", "uvicorn"),
+    *("starlette", "uvicorn", "requests", "urllib3"),
     *("mcp", "jsonschema", "pygments", "ziamath", "keyring", "PySide6.QtPrintSupport"),
     *("engine.models.lora", "engine.conversion.quantizing", "ui.settings.settings_window"),
 }
@@ -112,6 +112,21 @@ def make_late(folder: Path, monkeypatch: pytest.MonkeyPatch, source: str, name: 
     (folder / f"{name}.py").write_text(source, encoding="utf-8")
     monkeypatch.syspath_prepend(folder)
     late_modules.import_late([name])
+
+
+def test_a_part_of_a_late_package_imports_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "late_package"
+    package.mkdir()
+    (package / "part.py").write_text("value = 7", encoding="utf-8")
+    (package / "__init__.py").write_text("name = 'whole'", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    late_modules.import_late(["late_package"])
+    whole = importlib.import_module("late_package")
+    part = importlib.import_module("late_package.part")
+    assert part.value == 7
+    assert (whole.part, whole.name) == (part, "whole")
 
 
 def test_a_late_module_is_executed_once_by_the_first_of_several_threads(

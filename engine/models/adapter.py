@@ -7,6 +7,7 @@ from typing import Any, Protocol, cast
 
 import mlx.core as mx
 
+from engine.models.batch_cache import mergeable
 from engine.models.block_attention import block_attention
 from engine.models.layer_states import LayerStates
 from engine.models.placed_rope import placed
@@ -23,9 +24,8 @@ BATCHED_VISION = frozenset({"qwen2_5_vl", "qwen3_vl", "qwen3_5", "gemma3", "gemm
 # Families whose states leave out the padding after a row's own tokens: mlx-lm's, and mlx-vlm's.
 PADDED_STATES = frozenset({"qwen3_5", "qwen3_next"})
 PADDED_VISION = frozenset({"qwen3_5"})
-# mlx-lm's modules whose models read tokens at any positions, as
-# tests/engine/skimming/test_positions.py
-# shows for each: rotary positions are the only ones that they have.
+# mlx-lm's modules whose models read tokens at any positions, as test_positions.py shows for each:
+# rotary positions are the only ones that they have.
 SKIMMED_TEXT = frozenset(
     {"qwen2", "qwen3", "qwen3_moe", "qwen3_5", "qwen3_next", "llama", "gemma3_text", "gpt_oss"}
 )
@@ -73,8 +73,8 @@ class Adapter(Protocol):
 
     @property
     def hidden(self) -> mx.array | None:
-        """The lazy hidden states (rows, tokens, size) of the last pass; None unless a drafter
-        needs them, or if they were not computed for all tokens."""
+        """The lazy hidden states (rows, tokens, size) of the last pass, if a drafter needs them
+        and they were computed for all tokens."""
         ...
 
     def keep_hidden(self, *, prompts: bool = True) -> None:
@@ -174,7 +174,7 @@ class TextAdapter:
 
     @property
     def batched(self) -> bool:
-        return all(_mergeable(entry) for entry in self.new_cache())
+        return all(mergeable(entry) for entry in self.new_cache())
 
     def new_cache(self) -> list[Any]:
         from mlx_lm.models.cache import make_prompt_cache  # noqa: PLC0415
@@ -262,7 +262,7 @@ class VisionAdapter:
 
     @property
     def batched(self) -> bool:
-        return self.decodes_blocks and all(_mergeable(entry) for entry in self.new_cache())
+        return self.decodes_blocks and all(mergeable(entry) for entry in self.new_cache())
 
     @property
     def decodes_blocks(self) -> bool:
@@ -386,18 +386,6 @@ class VisionAdapter:
     def _restore(self, state: dict[str, Any]) -> None:
         for name, value in state.items():
             setattr(self._language, name, value)
-
-
-def _mergeable(entry: Any) -> bool:
-    """Return True if an empty cache entry has a form for a batch that rows can join and leave."""
-    nested = getattr(entry, "caches", None)
-    if nested is not None:
-        return all(_mergeable(each) for each in nested)
-    # The merged form of a sliding window does not keep the first tokens.
-    if not hasattr(entry, "merge") or getattr(entry, "keep", 0):
-        return False
-    merged = type(entry).merge([entry])
-    return all(hasattr(merged, name) for name in ("filter", "extend", "extract"))
 
 
 def _first(delta: Any) -> int | None:

@@ -12,7 +12,7 @@ from engine.frozen import frozen
 from engine.model_cost import PREFILL_STEP, ModelCost
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter
 from engine.models.chunk_size import ChunkSize
-from engine.models.measured_cost import measure_model
+from engine.models.measured_cost import measure_model, with_workspace
 from engine.models.model_source import ModelSource
 from engine.models.prefix_cache import is_trimmable
 from engine.models.weights import Progress, build_model, read_weights
@@ -55,5 +55,7 @@ def draft_steps(source: ModelSource, model: str) -> Generator[Progress, None, Dr
             )
         nbytes = yield from read_weights(network)
     cost = measure_model(adapter, nbytes, 0).cost
+    if source.cost is not None:
+        cost = with_workspace(cost, source.cost)
     mx.clear_cache()
     return DraftWeights(source.name, adapter, cost, cost.vocabulary)

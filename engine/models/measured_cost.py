@@ -46,12 +46,12 @@ def with_quantized(
         cache, scores = _cache_cost(found.cache), UNFUSED * heads
         quantized = replace(cost, cache=cache, workspace=workspace, scores=scores)
         cost = replace(cost, quantized=quantized)
-    return (_with_workspace(cost, predicted) if predicted else cost), found
+    return (with_workspace(cost, predicted) if predicted else cost), found
 
 
-def _with_workspace(cost: ModelCost, predicted: ModelCost) -> ModelCost:
+def with_workspace(cost: ModelCost, predicted: ModelCost) -> ModelCost:
     """Return a measured cost with the workspace, the scores and the logits that were predicted."""
-    quantized = cost.quantized and _with_workspace(cost.quantized, predicted.of(1))
+    quantized = cost.quantized and with_workspace(cost.quantized, predicted.of(1))
     return replace(
         cost,
         embeds=max(cost.embeds, predicted.embeds),

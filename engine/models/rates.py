@@ -1,9 +1,9 @@
 """The measured speed at which this machine prefills prompts and encodes images with one model."""
 
+import statistics
 from collections import deque
 from dataclasses import dataclass, field
 from math import log
-from statistics import median
 
 # Timings that are kept, and how many of the nearest size make an estimate.
 MAX_TIMINGS, NEAREST = 32, 5
@@ -52,4 +52,4 @@ def _estimate(timings: deque[Timing], size: int) -> float:
     if size < 1:
         return 0.0
     near = sorted(timings, key=lambda timing: abs(log(timing[0] / size)))[:NEAREST]
-    return size * median(seconds / count for count, seconds in near)
+    return size * statistics.median(seconds / count for count, seconds in near)

@@ -33,6 +33,10 @@ ENGINE = (
     "engine.sampling.call_grammar",
     "engine.sampling.grammar",
     "engine.system.gpu",
+    # mlx-vlm would fetch images with it, which are files here
+    "requests",
+    # with fractions, decimal and random
+    "statistics",
 )
 
 
@@ -46,8 +50,10 @@ def import_late(names: Iterable[str] = ENGINE) -> None:
 def stand_in(names: Iterable[str]) -> None:
     """Import modules late that another finder would import at once, with `LateModule`s in their
     places. That finder must still find them when they are used."""
+    loader = _LateLoader()
     for name in names:
-        sys.modules[name] = module_from_spec(ModuleSpec(name, _LateLoader()))
+        sys.modules[name] = module_from_spec(ModuleSpec(name, loader))
+        loader.exec_module(sys.modules[name])
 
 
 class LateModule(ModuleType):
@@ -58,8 +64,9 @@ class LateModule(ModuleType):
     """
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            # Python itself looks for these in every module.
+        if name.startswith("__") and (name != "__path__" or self.__name__ not in _unused):
+            # Python itself looks for these in every module; for a path also when it imports a part
+            # of a package.
             raise AttributeError(name)
         return getattr(_imported(self), name)
 
@@ -102,11 +109,12 @@ class _Finder:
 
 class _LateLoader(Loader):
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        late = _unused[spec.name] = LateModule(spec.name)
-        return late
+        return LateModule(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
         """Execute nothing: that comes with the first use."""
+        assert isinstance(module, LateModule)
+        _unused[module.__name__] = module
 
 
 _finder = _Finder()

@@ -4,13 +4,16 @@ compares two versions on a busy machine.
 
 uv run python tests/bench/start.py [--quick] [--count 100] [--bundle LAUNCHER]
 
-Bare windows and starts alternate, and medians count. With `--bundle` the application is started by
-the launcher of a bundle; the bare window is that of the environment which runs this script.
+Each start has an empty data folder, and what begins with `again` one that a first start left: it
+restores a chat with an answer. All of them alternate, and medians count. With `--bundle` the
+application is started by the launcher of a bundle; the bare window is that of the environment which
+runs this script.
 """
 
 import argparse
 import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -19,7 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = [sys.executable, "-m", "app"]
-QUICK, USUAL = 5, 12
+QUICK, USUAL = 4, 12
 # Prints the seconds from the start of the process to its first paint, and of CPU time, taken as the
 # probe takes them.
 BARE = """
@@ -74,19 +77,34 @@ def run(command: list[str], home: str) -> str:
     return done.stdout.splitlines()[-1]
 
 
-def measure(program: list[str], count: int) -> tuple[list[tuple[float, float]], list[dict]]:
-    """Return the time and CPU time of bare windows, and the reports of clean starts. The first of
-    each, which may compile modules, does not count."""
-    bare, reports = [], []
-    with tempfile.TemporaryDirectory() as home:
-        for number in range(count + 1):
-            window, report = run([sys.executable, "-c", BARE], home), run(program, home)
-            if number and window:
-                seconds, cpu = window.split()
-                bare.append((float(seconds), float(cpu)))
-            if number and report:
-                reports.append(json.loads(report))
-    return bare, reports
+class Measured:
+    """The time and CPU time of bare windows, and the reports of clean starts: with an empty data
+    folder, and with that of an earlier start."""
+
+    def __init__(self, program: list[str]) -> None:
+        self._program = program
+        self.bare: list[tuple[float, float]] = []
+        self.first: list[dict] = []
+        self.again: list[dict] = []
+
+    def measure(self, count: int) -> None:
+        """The first of each, which may compile modules, does not count."""
+        with tempfile.TemporaryDirectory() as earlier:
+            self._start(earlier)
+            run([sys.executable, "-c", BARE], earlier)
+            for _ in range(count):
+                if window := run([sys.executable, "-c", BARE], earlier):
+                    seconds, cpu = window.split()
+                    self.bare.append((float(seconds), float(cpu)))
+                with tempfile.TemporaryDirectory() as home:
+                    self.first += self._start(home)
+                with tempfile.TemporaryDirectory() as home:
+                    shutil.copytree(earlier, home, dirs_exist_ok=True)
+                    self.again += self._start(home)
+
+    def _start(self, home: str) -> list[dict]:
+        report = run(self._program, home)
+        return [json.loads(report)] if report else []
 
 
 def main() -> None:
@@ -97,14 +115,20 @@ def main() -> None:
     args = parser.parse_args()
     count = QUICK if args.quick else args.count
     start = [str(Path(args.bundle).resolve())] if args.bundle else SOURCE
-    bare_times, reports = measure([*start, "--probe"], count)
-    bare, bare_cpu = (statistics.median(times) for times in zip(*bare_times, strict=True))
-    figure: dict = {"starts": count, "clean": len(reports) / count}
+    found = Measured([*start, "--probe"])
+    found.measure(count)
+    bare, bare_cpu = (statistics.median(times) for times in zip(*found.bare, strict=True))
+    clean = (len(found.first) + len(found.again)) / (2 * count)
+    figure: dict = {"starts": 2 * count, "clean": clean}
     figure |= {"bare_s": round(bare, 3), "bare_cpu_s": round(bare_cpu, 3)}
-    for name in ("painted", "painted_cpu", "ready", "answered"):
-        median = statistics.median(report[f"{name}_s"] for report in reports)
-        over = median / (bare_cpu if name == "painted_cpu" else bare)
-        figure |= {f"{name}_s": round(median, 3), f"{name}_over_bare": round(over, 2)}
+    for kind, reports in (("", found.first), ("again_", found.again)):
+        for name in ("painted", "painted_cpu", "ready", "answered"):
+            median = statistics.median(report[f"{name}_s"] for report in reports)
+            over = median / (bare_cpu if name == "painted_cpu" else bare)
+            figure |= {
+                f"{kind}{name}_s": round(median, 3),
+                f"{kind}{name}_over_bare": round(over, 2),
+            }
     print(json.dumps({"ratio": figure["painted_over_bare"], **figure}))
 
 

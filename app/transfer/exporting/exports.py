@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QPagedPaintDevice
@@ -30,7 +31,6 @@ from app.transfer.exporting import (
 from app.transfer.exporting.file_names import free_name, safe_name
 from app.transfer.task import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
-from ui.charts.chart import Chart
 from ui.look import theme
 from ui.look.language import tr
 from ui.look.system_words import show_in_folder_text
@@ -38,6 +38,9 @@ from ui.state.export_choice import ExportChoice, ExportFormat
 from ui.state.notice import Notice
 from ui.state.transfers import ExportOffer
 from ui.state.workspace import Workspace
+
+if TYPE_CHECKING:
+    from ui.charts.chart import Chart
 
 # The cause of every notice about an export.
 EXPORT = "export"
@@ -142,7 +145,7 @@ class Exports(QObject):
 
         return self._start(tr("Exporting everything"), run, path)
 
-    def write_chart(self, chart: Chart, name: str) -> TransferTask | None:
+    def write_chart(self, chart: "Chart", name: str) -> TransferTask | None:
         """Write a chart to a file of the name that a person chose."""
         path = Path(name)
         if path.suffix.lower() != _CHART:

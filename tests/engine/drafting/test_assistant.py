@@ -102,7 +102,7 @@ def test_an_assistant_drafts_for_nothing_else(profile: ModelProfile, tmp_path: P
     FAMILIES["llama"](tmp_path / "llama")
     with pytest.raises(Refused, match="drafts only for Gemma 4"):
         load(ModelProfile(str(tmp_path / "llama"), draft_model=profile.draft_model))
-    with pytest.raises(Refused, match="Choose it as the draft model on the page of that model"):
+    with pytest.raises(Refused, match="Choose it as the draft model on that model's page"):
         examine_model(profile.draft_model)
 
 

@@ -96,7 +96,7 @@ def test_a_drafter_for_another_model_is_refused(profile: ModelProfile, tmp_path:
         save_dflash(folder, Path(profile.model_id), **changes)
         with pytest.raises(Refused, match="was made to draft for another model"):
             examine_model(profile.model_id, replace(profile, draft_model=str(folder)))
-    with pytest.raises(Refused, match="Choose it as the draft model on the page of that model"):
+    with pytest.raises(Refused, match="Choose it as the draft model on that model's page"):
         examine_model(profile.draft_model)
 
 

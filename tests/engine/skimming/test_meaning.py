@@ -7,7 +7,9 @@ from itertools import count
 from pathlib import Path
 from unittest.mock import patch
 
+import mlx.core as mx
 import numpy as np
+import pytest
 
 from demo_model.said import filling, told_facts
 from engine.messages import (
@@ -20,7 +22,9 @@ from engine.messages import (
     Skim,
     Traced,
 )
+from engine.models.loader import examine_model, load_model
 from engine.requests import skimming
+from engine.skimming.scoring import LOOK_AHEAD, scoring
 from tests.conftest import DOT, Bench
 from tests.kit.images import ask, save_image
 from tests.kit.paths import DASH
@@ -93,3 +97,17 @@ def test_images_are_read_whole(bench: Bench, tmp_path: Path) -> None:
     assert after.skim.left_out == end.skim.left_out
     assert after.usage.looked == 0
     assert after.usage.cached > 0.8 * after.skim.read
+
+
+@pytest.mark.parametrize("chunk", [512, 1024])
+def test_choosing_takes_no_more_memory_than_was_promised(chunk: int) -> None:
+    model = load_model(examine_model(str(DOT), ModelProfile(str(DOT), draft_model=str(DASH))))
+    draft, tokens = model.draft, [5 + number % 200 for number in range(1100)]
+    assert draft is not None
+    draft.chunks.now, draft.chunks.settled = chunk, True
+    mx.clear_cache()
+    mx.reset_peak_memory()
+    before = mx.get_active_memory()
+    for _ in scoring(draft, tokens, chunk, lambda _: None):
+        pass
+    assert mx.get_peak_memory() - before <= draft.row(len(tokens) + LOOK_AHEAD, chunk)
