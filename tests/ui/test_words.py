@@ -60,6 +60,7 @@ ALLOWED = {
     "MCP": "name of a protocol",
     "Markdown (*.md)": "name of a format",
     "NFKD": "form of Unicode",
+    "NSWorkspace": "class of macOS",
     "Notify": "method of D-Bus",
     "OpenAI": "name of an API",
     "PDF (*.pdf)": "name of a format",

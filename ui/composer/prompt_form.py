@@ -2,7 +2,14 @@
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ui.look import theme
 from ui.look.language import tr
@@ -79,9 +86,11 @@ class PromptForm(PopupCard):
         rows.addStretch()
         buttons = QHBoxLayout()
         buttons.setContentsMargins(16, 0, 16, 12)
-        buttons.addStretch()
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.insert)
+        # in the order of the system's dialogs
+        box = QDialogButtonBox()
+        box.addButton(self.insert, QDialogButtonBox.ButtonRole.AcceptRole)
+        box.addButton(self.cancel, QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.addWidget(box)
         head = QHBoxLayout()
         head.setContentsMargins(16, 12, 16, 0)
         head.addWidget(self._title)
