@@ -54,7 +54,10 @@ def test_a_host_without_ssh_or_duologue_is_a_sentence(
     for lines, said in (
         ("echo no route to host >&2; exit 255", "ssh cannot connect to mac2: no route to host."),
         ("exit 127", "mac2 does not run Duologue"),
-        ('echo \'{"version": "duologue 9", "memory": 1, "backends": [], "found": []}\'', "another"),
+        (
+            'echo \'{"version": "duologue 9", "memory": 1, "backends": [], "found": []}\'',
+            "different version",
+        ),
     ):
         program.write_text(f"#!/bin/sh\n{lines}\n")
         program.chmod(0o755)
@@ -125,7 +128,7 @@ def test_a_copy_that_was_stopped_goes_on(own_ssh: Path, tmp_path: Path) -> None:
 
 
 def test_a_rank_of_another_version_says_so() -> None:
-    with pytest.raises(Refused, match="another version"):
+    with pytest.raises(Refused, match="different version"):
         check_version(b'{"version": "duologue 9"}\n')
-    with pytest.raises(Refused, match="another version"):
+    with pytest.raises(Refused, match="different version"):
         check_version(b"[]\n")
