@@ -56,7 +56,7 @@ def test_a_host_without_ssh_or_duologue_is_a_sentence(
         ("exit 127", "mac2 does not run Duologue"),
         (
             'echo \'{"version": "duologue 9", "memory": 1, "backends": [], "found": []}\'',
-            "different",
+            "different version",
         ),
     ):
         program.write_text(f"#!/bin/sh\n{lines}\n")

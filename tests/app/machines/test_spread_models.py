@@ -1,5 +1,6 @@
 """Models on several machines, asked as the window asks: two processes of this computer."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from queue import SimpleQueue
@@ -8,7 +9,12 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.cli import ask
+from app.cli.model_choices import ModelChoices
 from app.machines.spread_models import SpreadModels
+from app.server.catalog import Catalog
+from app.server.engine_server import EngineServer
+from app.server.guard import Access
 from app.settings.preferences import Preferences
 from engine import offline
 from engine.messages import (
@@ -19,6 +25,7 @@ from engine.messages import (
     Event,
     Failed,
     Finished,
+    ModelProfile,
     ModelReady,
     ModelUnloaded,
     UnloadModel,
@@ -95,3 +102,33 @@ def test_strict_offline_asks_no_other_computer(
     failed = asked.events.get(timeout=1)
     assert isinstance(failed, Failed) and "Strict offline" in failed.message
     assert asked.spread.close(1)
+
+
+def test_ask_is_answered_by_the_group(
+    tiny_llama: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    choices = ModelChoices(ModelProfile(tiny_llama), machines=("localhost",))
+    monkeypatch.setattr(ask, "Engine", None)  # the group's is elsewhere
+    words = ["--model", tiny_llama, "--memory-limit", "2", "--max-tokens", "4", "--json", "one"]
+    assert ask.run_ask(words, lambda folder: choices) == ask.OK
+    last = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (last["event"], last["usage"]["generated"]) == ("Finished", 4)
+
+
+def test_the_server_asks_the_group_for_its_models(tiny_llama: str) -> None:
+    made = EngineServer(
+        Catalog([]),
+        Access("token"),
+        memory_limit=2 << 30,
+        machines=("localhost",),
+        spread=(tiny_llama,),
+    )
+    events: SimpleQueue[Event] = SimpleQueue()
+    made.listeners.append(events.put)
+    made.router.submit(question(1, tiny_llama, 4))
+    while not isinstance(event := events.get(timeout=SECONDS), ENDS):
+        pass
+    assert isinstance(event, Finished) and event.usage.generated == 4
+    # The engine of this process was never started.
+    assert made.engine.idle
+    assert made.router.close(20)

@@ -76,8 +76,8 @@ def test_a_request_that_fails_on_one_rank_only_ends_the_others(
     second.fail(1, "Too long.")
     second.fail(2, "The disk is full.")
     assert said.get(timeout=10) == (
-        "Machine 2 of the group could not continue. The disk is full. Ask again to restart "
-        "the group."
+        "Machine 2 of the group could not continue. The disk is full. Ask again to restart the "
+        "group."
     )
     assert said.empty() and not lost.is_set()
     theirs.close()
