@@ -226,7 +226,7 @@ class HandmadeScenes:
             dialog.show_page(page)
             self._save(f"settings_{page}", dialog)
         dialog.close()
-        window.show_shortcuts()
+        window.dialogs.show_shortcuts()
         self._save("shortcuts", self._opened(window, ShortcutList))
 
     def _round(self, tab: CompareTab, text: str, attached: tuple[Attachment, ...] = ()) -> None:

@@ -242,7 +242,7 @@ class Photographer:
         menu.close()
 
     def _manual(self) -> None:
-        self.parts.window.show_manual()
+        self.parts.window.dialogs.show_manual()
         manual = self.parts.window.findChild(ManualWindow)
         assert manual is not None
         run_until(lambda: manual.contents.count() > 0)

@@ -177,7 +177,7 @@ def test_the_settings_are_accessible(desk: Desk) -> None:
 
 def test_shortcuts_inspection_and_the_preview_are_accessible(desk: Desk) -> None:
     ask_twice(desk, desk.tab)
-    desk.window.show_shortcuts()
+    desk.window.dialogs.show_shortcuts()
     turn = desk.tab.transcript.turns[1]
     desk.tab.chat.message_requests.inspected.emit(turn)
     for kind in (ShortcutList, InspectWindow):
@@ -201,7 +201,7 @@ def test_the_command_palette_is_accessible(desk: Desk) -> None:
 
 
 def test_the_manual_is_accessible(desk: Desk) -> None:
-    desk.window.show_manual()
+    desk.window.dialogs.show_manual()
     manual = desk.window.findChild(ManualWindow)
     assert manual is not None
     assert faults(manual) == []

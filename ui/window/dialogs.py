@@ -14,7 +14,14 @@ from ui.state.remote_servers import RemoteServer
 from ui.state.remote_words import question_words
 from ui.state.workspace import Workspace
 from ui.widgets import confirm
-from ui.window import about_window, crash_window, folder_sheet, update_window
+from ui.window import (
+    about_window,
+    crash_window,
+    folder_sheet,
+    manual_window,
+    shortcut_list,
+    update_window,
+)
 from ui.window.window_menu import WindowMenus
 
 T = TypeVar(
@@ -73,6 +80,19 @@ class Dialogs(QObject):
         models.raise_()
         models.activateWindow()
         return models
+
+    def show_manual(self) -> None:
+        if found := self._window.findChild(manual_window.ManualWindow):
+            found.activateWindow()
+        else:
+            manual_window.ManualWindow(self._workspace.link_opened, self._window).show()
+
+    def show_shortcuts(self) -> None:
+        if found := self._window.findChild(shortcut_list.ShortcutList):
+            found.activateWindow()
+            return
+        menus, requests = self._menus, self._workspace.settings_requests
+        shortcut_list.ShortcutList(menus.shortcuts, menus.keys, requests, self._window).show()
 
     def open_folder(self, folder_id: int) -> None:
         """Show the settings of a folder, unless it was deleted."""

@@ -1,7 +1,6 @@
 """What the window shows of its tabs outside of them: titles, the model, numbers and activity."""
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QWidget
 
 from ui.look.language import tr
 from ui.state.workspace import Workspace
@@ -26,16 +25,15 @@ class FrontTab(QObject):
         sidebar: Sidebar,
         header: HeaderBar,
         notice: NoticeBar,
-        window: QWidget,
     ) -> None:
-        super().__init__(window)
+        super().__init__(header.window())
         self._engine = workspace.engine
         self._open = tabs
         self._sidebar = sidebar
         self._header = header
         self._notice = notice
         self._stats: stats_panel.StatsPanel | None = None
-        self._window = window
+        self._window = header.window()
         tabs.shown.connect(self._show_current)
         for changed in (
             self._engine.model_changed,

@@ -38,7 +38,7 @@ from ui.widgets.axis import MARGIN, TEXT_WIDTH
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
 from ui.widgets.file_dialog import last_folder, set_last_folder
 from ui.widgets.notice_bar import NoticeBar
-from ui.window import manual_window, palette, shortcut_list
+from ui.window import palette
 from ui.window.chat_keys import ChatKeys
 from ui.window.commands.all_commands import commands
 from ui.window.dialogs import Dialogs
@@ -97,14 +97,7 @@ class MainWindow(QMainWindow):
         TransferDialogs(self.workspace, self)
         self._use_keys()
         self._connect()
-        self._front = FrontTab(
-            self.workspace,
-            self._open,
-            self.sidebar,
-            self.header,
-            self.notice,
-            self,
-        )
+        self._front = FrontTab(self.workspace, self._open, self.sidebar, self.header, self.notice)
         for tab in self._open.all():
             self._follow(tab)
         self.setAcceptDrops(True)
@@ -209,19 +202,6 @@ class MainWindow(QMainWindow):
     def open_menu(self) -> None:
         if not self.menuBar().isNativeMenuBar():
             self.menus.open_at(self.header.menu_button)
-
-    def show_manual(self) -> None:
-        if found := self.findChild(manual_window.ManualWindow):
-            found.activateWindow()
-        else:
-            manual_window.ManualWindow(self.workspace.link_opened, self).show()
-
-    def show_shortcuts(self) -> None:
-        if found := self.findChild(shortcut_list.ShortcutList):
-            found.activateWindow()
-            return
-        menus, requests = self.menus, self.workspace.settings_requests
-        shortcut_list.ShortcutList(menus.shortcuts, menus.keys, requests, self).show()
 
     def toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)

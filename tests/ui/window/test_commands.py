@@ -312,8 +312,8 @@ def test_the_list_has_every_command_and_can_be_searched(window: MainWindow, qtbo
 def test_the_command_list_opens_once_and_links_to_the_shortcut_settings(
     window: MainWindow, qtbot: QtBot
 ) -> None:
-    window.show_shortcuts()
-    window.show_shortcuts()
+    window.dialogs.show_shortcuts()
+    window.dialogs.show_shortcuts()
     [listed] = window.findChildren(ShortcutList)
     with qtbot.waitSignal(window.workspace.settings_requests.shortcuts_opened):
         listed.change.click()

@@ -56,7 +56,7 @@ def scrolled(manual: ManualWindow) -> int:
 def test_the_manual_opens_once_and_lists_its_sections(
     window: MainWindow, manual: ManualWindow
 ) -> None:
-    window.show_manual()
+    window.dialogs.show_manual()
     assert window.findChildren(ManualWindow) == [manual]
     assert titles(manual) == TITLES
     assert len(TITLES) > 10

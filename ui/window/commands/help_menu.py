@@ -11,12 +11,17 @@ from ui.window.commands.command import Command, CommandWindow
 def help_commands(window: CommandWindow) -> list[Command]:
     new = partial(Command, menu=tr("Help"))
     return [
-        new(command_id="manual", text=tr("Manual"), keys=("F1",), run=window.show_manual),
+        new(
+            command_id="manual",
+            text=tr("Manual"),
+            keys=("F1",),
+            run=lambda: window.dialogs.show_manual(),
+        ),
         new(
             command_id="shortcuts",
             text=tr("Keyboard shortcuts"),
             keys=("Ctrl+/",),
-            run=window.show_shortcuts,
+            run=lambda: window.dialogs.show_shortcuts(),
         ),
         new(
             command_id="data_folder",
