@@ -251,7 +251,7 @@ def test_an_image_in_an_answer_is_refused(bench, tmp_path: Path) -> None:
     path = save_small_image(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
     said = replace(ask("I see this.", path), role="assistant")
     failed = bench.run(Generate(1, str(DOT), (JOKE, said, JOKE)))[-1]
-    assert "only stand in a user's message" in failed.message
+    assert "only allowed in a user message" in failed.message
 
 
 def without_template(folder: Path) -> None:

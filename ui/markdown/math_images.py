@@ -2,6 +2,7 @@
 
 import re
 from collections import OrderedDict
+from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
@@ -12,7 +13,6 @@ from PySide6.QtCore import QByteArray, QCoreApplication, QObject, QRectF, Qt, Si
 from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from engine.frozen import frozen
 from ui.look import theme
 from ui.markdown.background import background
 
@@ -32,7 +32,7 @@ class Wanted(NamedTuple):
     display: bool
 
 
-@frozen
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Drawn:
     """A drawn formula. `box` is the visible part of the drawing in whole pixels, with the baseline
     at 0. `font` has the same descent. The image is found by name as long as this object lives."""

@@ -74,7 +74,7 @@ def test_two_files_with_one_name_are_both_kept(copies: Contents, tmp_path: Path)
     [
         ("notes.png", b"milk\0eggs", "notes.png is not an image or video that can be read"),
         ("list.mp4", b"#EXTM3U\nhttp://a/b.ts", "list.mp4 is a playlist"),
-        ("drawing.png", b"<svg xmlns='a'/>", "drawing.png is a drawing in SVG"),
+        ("drawing.png", b"<svg xmlns='a'/>", "drawing.png is an SVG drawing"),
         ("broken.png", b"\x89PNG\r\n\x1a\nnothing", "broken.png looks like a PNG image but is"),
     ],
 )
@@ -122,7 +122,7 @@ def test_a_copy_needs_free_disk_space(copies: Contents, tmp_path: Path) -> None:
     (tmp_path / "film.mp4").write_bytes(MP4)
     os.truncate(tmp_path / "film.mp4", 8 << 40)
     with pytest.raises(
-        Refused, match=r"not enough disk space for a copy of film\.mp4\. .* are free"
+        Refused, match=r"not enough disk space for a copy of film\.mp4\. .* is free"
     ):
         own_copies.add(copies, tmp_path / "film.mp4", no_check)
     assert files_in(copies.folder) == []

@@ -253,7 +253,7 @@ def test_the_token_goes_to_the_hub_alone_and_into_no_log(
         (401, "private"),
         (403, "gated"),
         (404, "was not found at"),
-        (429, "slow down"),
+        (429, "asks for fewer requests"),
         (500, "busy"),
         (503, "busy"),
         (418, "418"),
@@ -292,14 +292,14 @@ def test_no_connection_is_a_sentence(asking: Asking) -> None:
     settings = replace(asking.workspace.settings.value, hub_mirror=f"http://127.0.0.1:{port}")
     asking.workspace.settings.set_value(settings)
     asking.search("tiny")
-    assert "Couldn't connect" in asking.state.problem
+    assert "Could not connect" in asking.state.problem
 
 
 def test_a_proxy_that_is_away_is_a_sentence(asking: Asking) -> None:
     settings = replace(asking.workspace.settings.value, proxy="http://127.0.0.1:9")
     asking.workspace.settings.set_value(settings)
     asking.search("tiny")
-    assert "Couldn't connect" in asking.state.problem
+    assert "Could not connect" in asking.state.problem
 
 
 def test_recommended_weights_are_those_that_were_measured(

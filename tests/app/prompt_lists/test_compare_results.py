@@ -72,7 +72,7 @@ def test_each_prompt_of_a_list_starts_a_new_conversation_in_all_panes(
     qtbot.waitUntil(lambda: len(desk.generated()) == 4)
     assert [[m.content for m in it.messages] for it in desk.generated()[2:]] == [["Two?"]] * 2
     finish_answers(desk, *desk.generated()[2:])
-    qtbot.waitUntil(lambda: caption(tab) == "All 2 prompts have been asked · none failed")
+    qtbot.waitUntil(lambda: caption(tab) == "Finished: 2 prompts · none failed")
     assert [it.question for it in tab.comparison.rounds] == ["One?", "Two?"]
 
 

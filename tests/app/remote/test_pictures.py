@@ -47,5 +47,5 @@ def test_a_file_that_is_gone_or_too_much_is_told(
     with pytest.raises(Refused, match=r"gone\.png was not found"):
         pictures_of((ChatMessage("user", "?", (gone,)),))
     monkeypatch.setattr(pictures, "MAX_BYTES", 1 << 10)
-    with pytest.raises(Refused, match="which servers do not take"):
+    with pytest.raises(Refused, match="which servers do not accept"):
         pictures_of((ChatMessage("user", "?", (VIDEO,)),))

@@ -412,14 +412,14 @@ def test_images_are_sent_without_what_the_camera_wrote(asking: Asking, tmp_path:
                 chunk(tool_calls=[{"index": 0, "function": {"name": "add", "arguments": "{a"}}]),
                 chunk(end="tool_calls"),
             ),
-            ("tool call that is broken", "add"),
+            ("broken tool call", "add"),
         ),
         (
             streamed(
                 chunk(tool_calls=[{"index": 0, "function": {"name": "add", "arguments": "[1]"}}]),
                 chunk(end="tool_calls"),
             ),
-            ("tool call that is broken",),
+            ("broken tool call",),
         ),
         (lambda line: None, ("ended the connection",)),
         (lambda line: line.send(b"SSH-2.0-OpenSSH\r\n"), ("ended the connection",)),
@@ -470,7 +470,7 @@ def test_no_server_at_the_address(asking: Asking) -> None:
     with ScriptedServer(streamed()) as server:
         pass
     asking.send(server.url, RemoteApi.OPENAI)
-    assert "Couldn't connect" in problem(asking.rest())
+    assert "Could not connect" in problem(asking.rest())
 
 
 def test_stop_ends_at_once_and_closes_the_connection(asking: Asking) -> None:
@@ -535,7 +535,7 @@ def test_options_of_a_person_are_sent_or_refused_by_name(asking: Asking) -> None
     assert seen.body["stop"] == ["END"] and seen.body["reasoning_effort"] == "none"
     assert seen.body["response_format"]["json_schema"]["schema"] == {"type": "object"}
     events, asked = ask(asking, good, sampling=sampling, api=RemoteApi.ANTHROPIC)
-    assert "do not know this option: seed" in problem(events) and not asked
+    assert "do not support this option: seed" in problem(events) and not asked
 
 
 def test_nothing_is_sent_in_strict_offline(asking: Asking) -> None:

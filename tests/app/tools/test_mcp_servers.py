@@ -29,6 +29,8 @@ READY, FAILED, OFF, STARTING = (
     ServerState.STARTING,
 )
 
+CHANGED = "Error: The tool pid has changed since it was offered. Ask the question again."
+
 
 @pytest.fixture(scope="module")
 def shared() -> Iterator[ToolDesk]:
@@ -244,7 +246,7 @@ def test_a_tool_that_changed_at_the_restart_does_not_run(open_desk, tmp_path: Pa
     desk.until_state("odd", FAILED)
     desk.box.run("again", allowed, "{}")
     gate.write_text("another")
-    assert desk.end("again").text == "Error: The tool pid has changed. Ask for it again."
+    assert desk.end("again").text == CHANGED
     assert desk.tool("odd/pid").terms != allowed.terms
     assert not desk.call("odd/pid").error
 
@@ -257,7 +259,7 @@ def test_a_tool_that_changed_since_it_was_allowed_does_not_run(open_desk) -> Non
     desk.call("odd/grow")
     desk.until(lambda: desk.box.registry.with_id("odd/grown") is not None)
     desk.box.run("late", allowed, "{}")
-    assert desk.end("late").text == "Error: The tool pid has changed. Ask for it again."
+    assert desk.end("late").text == CHANGED
 
 
 def test_a_server_is_restarted_only_a_few_times(open_desk) -> None:

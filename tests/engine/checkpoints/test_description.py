@@ -178,7 +178,7 @@ def test_the_notes_name_everything_that_is_ignored(tmp_path: Path) -> None:
     for name in ("modeling.py", "a.py", "pytorch_model.bin"):
         (tmp_path / name).write_bytes(b"x")
     assert stripped_notes(tmp_path) == (
-        "2 program files in the folder: ignored, since they could do anything.",
+        "2 program files in the folder: ignored for safety.",
         "1 PyTorch or pickle file: never opened, since they can run code.",
         "Settings that ask to run code from the folder or the hub: removed.",
         "A setting that points to a file outside the folder was removed.",

@@ -65,7 +65,11 @@ def test_the_tables_need_neither_library() -> None:
         ({"model_type": "qwen3", "dflash_config": {"a": 1}}, (), "drafts"),
         ({"model_type": "gemma4_assistant"}, (), "drafts"),
         ({"model_type": "qwen3_5_mtp"}, (), "drafts"),
-        ({"model_type": "llama", "architectures": ["LlamaForSequenceClassification"]}, (), "marks"),
+        (
+            {"model_type": "llama", "architectures": ["LlamaForSequenceClassification"]},
+            (),
+            "labels",
+        ),
         ({"model_type": "rf-detr"}, (), "objects"),
         ({"model_type": "llada2_moe"}, (), "diffusion"),
         ({"model_type": "qwen3", "architectures": ["Qwen3ForCausalLM"]}, (), ""),

@@ -115,7 +115,7 @@ def unknown_family_with_code(folder: Path) -> None:
         (folder_as_weights, "has no .safetensors file"),
         (truncated, "damaged or incomplete"),
         (not_weights, "damaged or incomplete"),
-        (unknown_family, "of the family “nonesuch”"),
+        (unknown_family, "to the family “nonesuch”"),
         (unknown_family_with_code, "needs Python code from its own folder"),
     ],
 )

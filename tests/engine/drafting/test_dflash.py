@@ -94,7 +94,7 @@ def test_a_drafter_for_another_model_is_refused(profile: ModelProfile, tmp_path:
     for number, changes in enumerate(({"hidden_size": 48}, {"num_target_layers": 9})):
         folder = tmp_path / f"other{number}"
         save_dflash(folder, Path(profile.model_id), **changes)
-        with pytest.raises(Refused, match="was made to draft for another model"):
+        with pytest.raises(Refused, match="was made to draft for a different model"):
             examine_model(profile.model_id, replace(profile, draft_model=str(folder)))
     with pytest.raises(Refused, match="Choose it as the draft model on that model's page"):
         examine_model(profile.draft_model)

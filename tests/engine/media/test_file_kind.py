@@ -36,8 +36,8 @@ def test_the_first_bytes_determine_the_kind(tmp_path: Path, content: bytes, kind
     [
         ("notes.png", "milk, eggs", r"notes\.png is not an image or video but text"),
         ("long.png", "ä" * 5000, "but text"),
-        ("drawing.svg", SVG, "a drawing in SVG"),
-        ("drawing.png", f"<?xml version='1.0'?><!-- a -->\n{SVG}", "a drawing in SVG"),
+        ("drawing.svg", SVG, "an SVG drawing"),
+        ("drawing.png", f"<?xml version='1.0'?><!-- a -->\n{SVG}", "an SVG drawing"),
         ("list.mp4", "#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n", "is a playlist"),
         ("list.mp4", "ffconcat version 1.0\nfile /etc/passwd\n", "is a list of videos"),
         ("stream.mp4", "v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\n", "describes a stream"),
@@ -63,7 +63,7 @@ def test_an_svg_that_would_hang_its_renderer_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "photo.png"
     path.write_text(f"<svg><g id='l0'><rect/></g>{levels}</svg>")
     assert 1_000 < path.stat().st_size < 4_000
-    with pytest.raises(Refused, match="a drawing in SVG"):
+    with pytest.raises(Refused, match="an SVG drawing"):
         identify(path)
 
 

@@ -96,7 +96,7 @@ def test_a_document_with_a_password_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused) as refused:
         decoded(page(path))
     assert str(refused.value) == (
-        "a.pdf is protected by a password. Save a copy without one and drop that."
+        "a.pdf is protected by a password. Save a copy without one and add that."
     )
 
 

@@ -125,7 +125,7 @@ ATTACKS: dict[str, tuple[Damage, str]] = {
     "layers without number": (config(num_hidden_layers=float("inf")), "cannot be inf"),
     "a head without end": (config(head_dim=10**8), "head_dim cannot be 100,000,000"),
     "a section that is none": (config(text_config="x"), "text_config cannot be 'x'"),
-    "a module in a module": (config(model_type="olmo.x"), "of the family “olmo.x”"),
+    "a module in a module": (config(model_type="olmo.x"), "to the family “olmo.x”"),
     "values that do not fit": (config(hidden_size=-64), "does not match its other files"),
     "an end that is no id": (config(eos_token_id={}), "does not match its other files"),
     "no heads": (config(num_attention_heads=0), "does not match its other files"),
@@ -246,7 +246,7 @@ def test_a_folder_that_changes_while_it_is_loaded_is_refused(
 
     monkeypatch.setattr(loader, "build_model", loaded)
     [failed] = bench.run(LoadModel(1, str(tiny_text)))
-    assert "tiny changed while the model was loaded." in failed.message
+    assert "tiny changed while the model was loading." in failed.message
     assert not failed.fault
 
 

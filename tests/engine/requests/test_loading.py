@@ -141,7 +141,7 @@ def test_two_models_load_in_turns_and_a_broken_one_leaves_the_other(
     assert isinstance(ready, ModelReady)
     assert isinstance(failed, Failed)
     assert not failed.fault
-    assert "other changed while the model was loaded." in failed.message
+    assert "other changed while the model was loading." in failed.message
 
 
 def test_a_file_cut_during_its_load_leaves_answers_and_memory(

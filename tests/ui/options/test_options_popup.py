@@ -200,7 +200,7 @@ def test_everything_can_be_set_by_hand(qtbot: QtBot):
     [
         ("JSON schema", "{", 'JSON schema is not a JSON object; write one, such as {"type": '),
         ("JSON schema", "[1]", "is not a JSON object"),
-        ("Token bias", "42", 'line 1 is not "token id: number", such as "42: -5"'),
+        ("Token bias", "42", 'line 1 is not "token ID: number", such as "42: -5"'),
         ("Token bias", "42: much", "line 1 is not"),
         ("Token bias", "42: nan", "Token bias of token 42 is nan; it must be a number, -100"),
         ("Token bias", "-3: 1", "must be a whole number"),
