@@ -13,7 +13,7 @@ FEW = 4
 SECONDS, SLOW = 0.25, 1.0
 # Chunks of each size that are timed before the next size is tried: the first compiles kernels.
 TIMED = 2
-# A token of a larger chunk may take so much more than one before it: it attends to more tokens.
+# Below this, the time of a token in chunks of one size is taken for that in chunks of another.
 SLOWER = 1.05
 
 
@@ -39,6 +39,8 @@ class ChunkSize:
     # Seconds for each chunk of this size, and for a token in the chunks of half this size.
     _timings: list[float] = field(default_factory=list)
     _smaller: float = inf
+    # Seconds for a token in the chunks of twice this size, while this size is timed again.
+    _larger: float = 0.0
 
     def __post_init__(self) -> None:
         self.now = max(self.least, self.now)
@@ -67,12 +69,31 @@ class ChunkSize:
         if len(self._timings) < TIMED:
             return
         best = min(self._timings)
-        if best / tokens > SLOWER * self._smaller:
-            self._settle(self.now // 2)
-        elif 2 * best > SECONDS or self.now >= LARGEST:
+        self._timings = []
+        if self._larger:
+            self._compare(best / tokens)
+        elif best / tokens > SLOWER * self._smaller:
+            # Later chunks attend to more tokens, so the smaller size is timed again after this one.
+            self._larger = best / tokens
+            self.now //= 2
+        else:
+            self._grow(best)
+
+    def _compare(self, smaller: float) -> None:
+        """Settle for this size if a token took less time than in chunks of twice the size."""
+        larger, self._larger = self._larger, 0.0
+        if larger > SLOWER * smaller:
             self._settle(self.now)
         else:
-            self._timings, self._smaller = [], best / tokens
+            self.now *= 2
+            self._grow(larger * self.now)
+
+    def _grow(self, seconds: float) -> None:
+        """Try twice the size if a chunk of this one takes a short time."""
+        if 2 * seconds > SECONDS or self.now >= LARGEST:
+            self._settle(self.now)
+        else:
+            self._smaller = seconds / self.now
             self.now *= 2
 
     def _settle(self, size: int) -> None:

@@ -33,6 +33,15 @@ def test_a_size_that_is_slower_is_left_again() -> None:
     assert (size.now, size.settled) == (512, True)
 
 
+def test_a_larger_size_is_not_blamed_for_the_tokens_before_it() -> None:
+    size, position = ChunkSize(256), 0
+    while not size.settled:
+        tokens = size.now
+        size.add(tokens, tokens * (1e-6 + 2e-9 * position))
+        position += tokens
+    assert size.now == LARGEST
+
+
 def test_the_first_chunk_of_a_size_may_compile() -> None:
     size = ChunkSize(256)
     for seconds in (2.0, 0.01, 3.0, 0.011):
