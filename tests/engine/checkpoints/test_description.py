@@ -179,7 +179,7 @@ def test_the_notes_name_everything_that_is_ignored(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(b"x")
     assert stripped_notes(tmp_path) == (
         "2 program files in the folder: ignored for safety.",
-        "1 PyTorch or pickle file: never opened, since they can run code.",
+        "1 PyTorch or pickle file: never opened, since such files can run code.",
         "Settings that ask to run code from the folder or the hub: removed.",
         "A setting that points to a file outside the folder was removed.",
     )
