@@ -111,11 +111,15 @@ def test_no_model_is_loaded_anyway_if_the_system_would_end_us(
         memory.reserve_weights(1, source)
 
 
-def test_chunks_of_a_prompt_have_one_size() -> None:
-    for tokens in (1, 7, 511, 512, 513, 723, 1029, 3077, 30_001):
+def test_chunks_of_a_short_prompt_have_one_size() -> None:
+    for tokens in (1, 7, 511, 512, 513, 723, 1029, 2047):
         chunk = prefill_chunk(tokens, 512)
         chunks = -(-tokens // chunk)
         assert chunk <= 512
         assert chunks == -(-tokens // 512)
         # the last chunk is nearly whole
         assert chunks * chunk - tokens < 8 * chunks
+
+
+def test_chunks_of_long_prompts_are_all_alike() -> None:
+    assert {prefill_chunk(tokens, 512) for tokens in (2049, 3077, 30_001)} == {512}

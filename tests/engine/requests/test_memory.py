@@ -117,7 +117,7 @@ def test_a_request_that_never_fits_is_refused_with_numbers(limited_bench) -> Non
     assert isinstance(failed, Failed)
     assert not failed.fault
     assert failed.message.startswith("This needs ")
-    assert " kB free." in failed.message
+    assert " kB. Shorten " in failed.message
     assert isinstance(bench.run(story_request(2, max_tokens=1))[-1], Finished | Failed)
 
 
