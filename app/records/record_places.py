@@ -12,7 +12,7 @@ RecordStore = Store | TemporaryStore
 
 @frozen
 class RecordPlace:
-    """Where the records of a conversation and their files are."""
+    """The places of a conversation's records and of their files."""
 
     store: RecordStore
     files: Files

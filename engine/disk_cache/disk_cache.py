@@ -52,7 +52,7 @@ class DiskCache:
         self._forgotten: set[str] = set()
         self._wanted: frozenset[str] | None = None
         self._saving: dict[str, Callable[[], Steps]] = {}
-        # What is written now, and its name.
+        # The writing that goes on now, and the name it saves under.
         self._steps: Steps | None = None
         self._writing = ""
         self._files = DiskFiles(folder)

@@ -18,7 +18,7 @@ SLOWER = 1.05
 
 
 class Known(Protocol):
-    """What earlier runs on this machine have found."""
+    """The size that earlier runs on this machine have found."""
 
     def known(self) -> int:
         """Return the size, 0 if none was found."""

@@ -1,4 +1,4 @@
-"""What the modules of mlx-vlm's drafters have in common."""
+"""The steps that all modules of mlx-vlm's drafters share."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What `frozen` makes behaves as what `dataclass(frozen=True, slots=True)` makes."""
+"""Classes of `frozen` behave as those of `dataclass(frozen=True, slots=True)`."""
 
 import copy
 import dataclasses

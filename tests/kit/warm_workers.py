@@ -21,7 +21,7 @@ from typing import IO, Any
 from engine import offline
 from engine.system import late_modules, worker_process
 
-# What a worker imports, by the name of the worker.
+# The module that a worker imports, by the name of the worker.
 IMPORTS = {"text-worker": "engine.prompts.text_jobs", "worker": "engine.requests.scheduler"}
 MESSAGE = 1 << 16
 # File descriptors from here on are free in the warm process.

@@ -1,4 +1,4 @@
-"""What the window shows of its tabs outside of them: titles, the model, numbers and activity."""
+"""Shows the tabs' titles, model, numbers and activity in the rest of the window."""
 
 from PySide6.QtCore import QObject
 

@@ -1,4 +1,4 @@
-"""What one machine of a group holds of a model, as predicted before its weights are read."""
+"""One machine of a group holds its part of a model, as predicted before its weights are read."""
 
 from collections.abc import Callable
 from pathlib import Path

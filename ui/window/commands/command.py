@@ -31,7 +31,7 @@ class Command:
 
 
 class Guides(Protocol):
-    """What explains the window."""
+    """The commands that explain the window."""
 
     def show_manual(self) -> object: ...
     def show_shortcuts(self) -> object: ...
