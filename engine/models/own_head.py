@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any, cast
 
 import mlx.core as mx
-from mlx import nn
 
 from engine.checkpoints import weight_files
 from engine.checkpoints.network import number_of, text_settings
 from engine.errors import PASSES, Refused, trace
 from engine.model_cost import ModelCost
+from engine.models.draft_modules import quantize_as_stored
 from engine.sentences import say
 
 log = logging.getLogger(__name__)
@@ -127,21 +127,6 @@ def _module(weights: dict[str, Any], is_mlx: bool, config: dict[str, Any]) -> An
         raise ValueError("too many layers")
     weights = splitter.transform(weights, settings, is_mlx)
     module = qwen3_5_mtp.Model(qwen3_5_mtp.ModelConfig.from_dict({"text_config": settings}))
-    quantization = splitter.quantization_from_source(weights, config)
-    if quantization is not None:
-        _quantize(module, weights, quantization)
+    quantize_as_stored(module, splitter.quantization_from_source(weights, config), weights)
     module.load_weights(list(weights.items()), strict=True)
     return module.eval()
-
-
-def _quantize(module: Any, weights: dict[str, Any], quantization: dict[str, Any]) -> None:
-    def is_quantized(name: str, layer: nn.Module) -> Any:
-        return f"{name}.scales" in weights and quantization.get(name, True)
-
-    nn.quantize(
-        module,
-        group_size=quantization["group_size"],
-        bits=quantization["bits"],
-        mode=quantization.get("mode", "affine"),
-        class_predicate=is_quantized,
-    )
