@@ -74,7 +74,7 @@ def test_a_deleted_folder_comes_back_with_its_chats_and_settings(filed: Filed) -
     trips = filed.folder.folder_id
     one = filed.add("One", trips)
     filed.asked.folder_settings_set.emit(trips, FolderSettings("Be brief."))
-    filed.asked.folder_deleted.emit(trips)
+    filed.asked.folder_deleted.emit(trips, False)
     assert filed.folders() == [] and filed.place(one) == 0
     filed.asked.undone.emit()
     assert filed.folders() == [filed.folder] and filed.place(one) == trips
@@ -196,7 +196,7 @@ def test_open_and_deleted_chats_of_a_deleted_folder_stay_and_go_back_with_it(fil
     gone, filed_away = filed.add("Gone", trips), filed.add("Filed away", trips)
     filed.asked.deleted.emit((gone,))
     filed.store.update_conversation(filed_away, archived=True)
-    filed.asked.folder_deleted.emit(trips)
+    filed.asked.folder_deleted.emit(trips, False)
     assert [filed.place(it) for it in (chat.chat_id, filed_away)] == [0, 0]
     assert chat.folder_id == 0 and chat.options.first_prompt.origin == ""
     filed.asked.undone.emit()
@@ -210,7 +210,7 @@ def test_a_chat_restored_after_its_folder_was_deleted_is_listed_outside(filed: F
     trips = filed.folder.folder_id
     gone = filed.add("Gone", trips)
     filed.asked.deleted.emit((gone,))
-    filed.asked.folder_deleted.emit(trips)
+    filed.asked.folder_deleted.emit(trips, False)
     filed.asked.restored.emit((gone,))
     assert filed.place(gone) == 0
     assert [it.title for it in filed.store.entries(HistoryFilter())] == ["Gone"]
