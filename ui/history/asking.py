@@ -71,7 +71,7 @@ def ask_to_purge(parent: QWidget, ids: Collection[int], requests: HistoryRequest
         confirm(
             parent.window(),
             tr("Delete %n item(s) for good?", "", len(ids)),
-            tr("Images, videos and documents in it are deleted, too. This cannot be undone."),
+            tr("Images, videos and documents are deleted, too. This cannot be undone."),
             tr("Delete for good"),
             lambda: requests.purged.emit(tuple(ids)),
         )
