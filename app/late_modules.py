@@ -61,8 +61,12 @@ LATE = (
     "app.transfer.importing.recognition",
     "app.transfer.importing.sources",
     "engine.media.intake",
+    # only macOS has what the window calls with it
+    "ctypes",
     # with the library of OpenSSL
     "hashlib",
+    # with selectors
+    "socket",
     "ui.compare.compare_tab",
     "ui.compare.results_window",
     "ui.composer.next_list",
