@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.attachments import temporary_files
 from app.attachments.attachments import Attachments
 from app.attachments.kept_files import Files
 from app.attachments.previews import Previews
-from app.attachments.temporary_files import clean_temporary
 from app.base.mailbox import Mailbox
 from app.base.paths import CHECK_PROMPTS
 from app.chats import keeping
@@ -122,7 +122,7 @@ class Core:
         if self._complete:
             return
         self._complete = True
-        self._previews.later(clean_temporary)
+        self._previews.later(temporary_files.clean_temporary)
         self.exchange = exchange.Exchange(
             self.workspace,
             self.store,

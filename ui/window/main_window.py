@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.messages import say
+from ui.conversation import message_focus
 from ui.conversation.conversation_view import ConversationView
-from ui.conversation.message_focus import after
 from ui.exchange.transfer_dialogs import TransferDialogs
 from ui.history import asking
 from ui.inspect.inspecting import Inspecting
@@ -38,11 +38,10 @@ from ui.widgets.axis import MARGIN, TEXT_WIDTH
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
 from ui.widgets.file_dialog import last_folder, set_last_folder
 from ui.widgets.notice_bar import NoticeBar
-from ui.window import palette
+from ui.window import file_drops, palette
 from ui.window.chat_keys import ChatKeys
 from ui.window.commands.all_commands import commands
 from ui.window.dialogs import Dialogs
-from ui.window.file_drops import take_drop
 from ui.window.front_tab import FrontTab
 from ui.window.header_bar import HeaderBar
 from ui.window.model_menu import choose_model_folder
@@ -316,11 +315,11 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         self.overlay.hide()
         accept_copy(event)
-        take_drop(self.workspace, event.mimeData())
+        file_drops.take_drop(self.workspace, event.mimeData())
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Move the focus in reading order: messages are created late, and so not in Qt's order."""
-        target = after(self.focusWidget() or self, next)
+        target = message_focus.after(self.focusWidget() or self, next)
         if isinstance(target, ConversationView) and not next:
             target.enter_from_below()
         elif target is not None:
