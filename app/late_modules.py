@@ -110,6 +110,7 @@ LATE = (
     "ui.widgets.text_body",
     "ui.widgets.work_bar",
     "ui.window.about_window",
+    "ui.window.commands.all_commands",
     "ui.window.crash_window",
     "ui.window.file_drops",
     "ui.window.folder_sheet",
@@ -117,6 +118,9 @@ LATE = (
     "ui.window.palette",
     "ui.window.shortcut_list",
     "ui.window.update_window",
+    "ui.window.window_menu",
+    # for formulas
+    "xml.etree.ElementTree",
 )
 
 
