@@ -18,6 +18,7 @@ LATE = (
     "app.database.salvage",
     "app.desktop.capture.portal",
     "app.desktop.capture.system_camera",
+    "app.desktop.desktop",
     "app.desktop.duologue_links",
     "app.desktop.notifications",
     "app.desktop.speech.system_voice",
@@ -119,6 +120,8 @@ LATE = (
     "ui.window.shortcut_list",
     "ui.window.update_window",
     "ui.window.window_menu",
+    # for links
+    "mdurl",
     # for formulas
     "xml.etree.ElementTree",
 )

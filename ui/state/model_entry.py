@@ -29,12 +29,12 @@ class ModelEntry:
 
 @frozen_object
 class Sample:
-    """A sample image or video with a question about it. `card` is as small as a card shows it at a
-    zoom of 100%; `image` is the file of the whole image, or of a frame of the video."""
+    """A sample image or video with a question about it. `image` is the whole image, or a frame of
+    the video, and `card` the same as small as a card shows it at a zoom of 100%."""
 
     path: Path
     question: str
-    card: QImage
+    card: Path
     image: Path
     is_video: bool
     thinking: bool = False
