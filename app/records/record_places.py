@@ -55,9 +55,9 @@ class RecordPlaces:
         if place is None or not isinstance(place.store, TemporaryStore):
             return None
         place.store.close()
-        shared = any(it.files is place.files for it in self._temporary.values())
-        temporary = isinstance(place.files, temporary_files.TemporaryFiles)
-        return place.files if temporary and not shared else None
+        files = place.files
+        shared = any(it.files is files for it in self._temporary.values())
+        return files if isinstance(files, temporary_files.TemporaryFiles) and not shared else None
 
     def close(self) -> None:
         """Remove the files of all temporary conversations."""

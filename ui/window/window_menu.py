@@ -34,7 +34,7 @@ class WindowMenus:
         bar.setVisible(bar.isNativeMenuBar())
         self.set_keys({})
 
-    def choose_keys(self, wanted: Mapping[str, str]) -> None:
+    def choose_keys(self, wanted: Iterable[tuple[str, str]]) -> None:
         """Set the keys that a person wants, except those that a command cannot have."""
         keys, refused = accepted(self.shortcuts, wanted)
         for sentence in refused:
