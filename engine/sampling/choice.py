@@ -92,6 +92,7 @@ def draw(params: SamplingParams, logits: mx.array, state: RowState) -> mx.array:
     """Draw a token for each row, with the row's next random key."""
     if params.temperature == 0:
         return mx.argmax(logits, axis=-1)
+    noise = _noise(state, logits.shape[-1])
     # With the likeliest at 0, no temperature makes it overflow.
     logits = logits - mx.max(logits, axis=-1, keepdims=True)
     logits = logits / max(params.temperature, MIN_TEMPERATURE)
@@ -108,12 +109,16 @@ def draw(params: SamplingParams, logits: mx.array, state: RowState) -> mx.array:
     if params.min_p:
         logits = mx.where(logits >= math.log(params.min_p), logits, -mx.inf)
     # Not random.categorical: one row and several would get different tokens from equal keys.
-    drawn = mx.argmax(logits + _noise(state, logits.shape[-1]), axis=-1)
-    return drawn if ids is None else mx.take_along_axis(ids, drawn[:, None], axis=-1)[:, 0]
+    if ids is None:
+        return mx.argmax(logits + noise, axis=-1)
+    drawn = mx.argmax(logits + mx.take_along_axis(noise, ids, axis=-1), axis=-1)
+    return mx.take_along_axis(ids, drawn[:, None], axis=-1)[:, 0]
 
 
 def _noise(state: RowState, size: int) -> mx.array:
-    """Return Gumbel noise (rows, size): the likeliest token after it is added is a draw."""
+    """Return Gumbel noise (rows, size): the likeliest token after it is added is a draw. Each token
+    has its own noise, not each rank: rounding that swaps two tokens of nearly the same logit may
+    not swap their luck."""
 
     def of_row(key: mx.array) -> tuple[mx.array, mx.array]:
         following, key = mx.random.split(key)

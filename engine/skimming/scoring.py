@@ -23,8 +23,8 @@ LOOK_AHEAD = 8
 POOL = 13
 
 # The queries (1, heads, tokens, size), the keys (1, fewer heads, cached, size) and the scale of the
-# attention of one layer.
-Heard = tuple[mx.array, mx.array, float]
+# attention of one layer; no keys if a later look has them.
+Heard = tuple[mx.array, mx.array | None, float]
 
 
 def scoring(
@@ -53,16 +53,27 @@ def scoring(
         start = stop
         read(stop)
         yield
-    total = mx.zeros(count)
     # The last token of the prompt looks for the beginning of the answer.
     token = ids[-1:]
+    looks: list[list[Heard]] = []
     for position in range(count - 1, count + LOOK_AHEAD):
         with _attention() as heard:
             token = fed(position, token)
-        total = total + _scores(heard, count)
-        mx.eval(token, total)
+        mx.eval(token, [queries for queries, _, _ in heard])
+        # A cache whose keys somebody holds would be copied for the next token.
+        looks = [[(queries, None, scale) for queries, _, scale in it] for it in looks]
+        looks.append(heard)
         yield
-    return np.array(total)
+    best: mx.array | None = None
+    for layer in zip(*looks, strict=True):
+        found = _scores(layer, count)
+        if found is not None:
+            best = found if best is None else mx.maximum(best, found)
+            mx.eval(best)
+            yield
+    if best is None:
+        raise Refused("The draft model does not report what it attends to.")
+    return np.array(best.sum(axis=0))
 
 
 @contextmanager
@@ -83,29 +94,27 @@ def _attention() -> Iterator[list[Heard]]:
         mx.fast.scaled_dot_product_attention = plain
 
 
-def _scores(heard: list[Heard], count: int) -> mx.array:
-    """Return the lazy scores (count,) of the first tokens by the last query: the maximum over all
-    layers and heads. Layers with a window know only the last tokens and have no say."""
-    best: mx.array | None = None
-    for queries, keys, scale in heard:
-        if keys.shape[2] < count:
-            continue
-        heads, size = queries.shape[1], queries.shape[3]
-        grouped = queries[0, :, -1].reshape(keys.shape[1], -1, size) * scale
-        weights = mx.softmax(grouped @ keys[0].swapaxes(-1, -2), axis=-1, precise=True)
-        weights = weights[..., :count].reshape(heads, count).astype(mx.float32)
-        found = _pooled(weights).max(axis=0)
-        best = found if best is None else mx.maximum(best, found)
-    if best is None:
-        raise Refused("The draft model does not report what it attends to.")
-    return best
+def _scores(looks: Sequence[Heard], count: int) -> mx.array | None:
+    """Return the lazy scores (looks, count) that one layer gives the first tokens, the maximum over
+    its heads; None of a layer with a window, which knows only the last tokens and has no say."""
+    keys, scale = looks[-1][1:]
+    assert keys is not None
+    groups, cached, size = keys.shape[1:]
+    if cached < count:
+        return None
+    queries = mx.concatenate([queries[0, :, -1:] for queries, _, _ in looks], axis=1)
+    logits = queries.reshape(groups, -1, size) * scale @ keys[0].swapaxes(-1, -2)
+    # Each look sees one token more than the one before.
+    seen = mx.arange(cached) < (mx.arange(len(looks)) + cached - len(looks) + 1)[:, None]
+    logits = mx.where(seen, logits.reshape(-1, len(looks), cached), -mx.inf)
+    weights = mx.softmax(logits, axis=-1, precise=True)[..., :count]
+    return _pooled(weights.astype(mx.float32)).max(axis=0)
 
 
 def _pooled(weights: mx.array) -> mx.array:
-    """Return the moving average of weights (heads, count) over tokens."""
-    count = weights.shape[1]
-    padded = mx.pad(weights, [(0, 0), (POOL // 2, POOL // 2)])
-    total = padded[:, :count]
-    for shift in range(1, POOL):
-        total = total + padded[:, shift : shift + count]
-    return total / POOL
+    """Return the moving average of weights (heads, looks, count) over 13 tokens."""
+    padded = mx.pad(weights, [(0, 0), (0, 0), (POOL // 2, POOL // 2)])
+    two = padded[..., :-1] + padded[..., 1:]
+    four = two[..., :-2] + two[..., 2:]
+    eight = four[..., :-4] + four[..., 4:]
+    return (eight[..., :-5] + four[..., 8:-1] + padded[..., 12:]) / POOL

@@ -1,6 +1,8 @@
 """Prompt tokens a second of the whole path (engine, preparation, cache, first token), over those of
 mlx-lm's own prompt processing with the same model, in turns in one process; and the same for each
-size of a chunk, and for two prompts at once over one after the other.
+size of a chunk, and for two prompts at once over one after the other: in the engine, whose steps
+are of one prompt each, and in the bare network (`shared_N`), where two chunks of N tokens are one
+step or two.
 
 uv run python tests/bench/prefill.py           a small random model, on a CPU
 uv run python tests/bench/prefill.py --quick   the same with shorter prompts, within 40 s
@@ -20,6 +22,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +31,7 @@ sys.path.insert(0, str(ROOT))
 
 import mlx.core as mx
 from mlx_lm.generate import generate_step
+from mlx_lm.models.cache import make_prompt_cache
 
 from engine.checkpoints import guard
 from engine.engine import Engine
@@ -63,9 +67,16 @@ class Race:
         while not self.engine.idle:
             self.engine.step()
 
-    def ours(self, *texts: str) -> float:
+    def ours(self, text: str) -> float:
+        """Return the seconds to the first token with nothing cached. Tokenizing is not counted:
+        mlx-lm gets tokens."""
+        self.answered(text)
+        (end,) = (event for event in self.events if isinstance(event, Finished))
+        return end.timings.prefill
+
+    def answered(self, *texts: str) -> float:
         """Return the seconds from the first question to the last first token, all asked at once,
-        with nothing cached. Tokenizing is not counted for one prompt: mlx-lm gets tokens."""
+        with nothing cached."""
         for lane in self._resident.lanes.values():
             lane.prompts.clear()
         asked = [
@@ -78,7 +89,15 @@ class Race:
         ends = [event for event in self.events if isinstance(event, Finished)]
         assert len(ends) == len(texts)
         assert all(end.usage.cached == 0 for end in ends)
-        return seconds if len(texts) > 1 else ends[0].timings.prefill
+        return seconds
+
+    def step(self, rows: int, tokens: int) -> float:
+        """Return the seconds of a chunk of `tokens` for each of `rows` in the bare network."""
+        ids = mx.random.randint(0, 100, (rows, tokens))
+        mx.eval(ids)
+        began = time.perf_counter()
+        mx.eval(self._network(ids, cache=make_prompt_cache(self._network)))
+        return time.perf_counter() - began
 
     def theirs(self, text: str, chunk: int) -> float:
         """Return the seconds of mlx-lm to the first token."""
@@ -87,6 +106,9 @@ class Race:
         began = time.perf_counter()
         next(generate_step(tokens, self._network, max_tokens=1, prefill_step_size=chunk))
         return time.perf_counter() - began
+
+    def two_steps(self, tokens: int) -> float:
+        return self.step(1, tokens) + self.step(1, tokens)
 
     def use_chunk(self, tokens: int) -> None:
         self.model.chunks = ChunkSize(tokens, settled=True)
@@ -146,12 +168,22 @@ def measured(
         race.model.chunks = own
         both = ratio(
             rounds,
-            lambda t=text, o=other: race.ours(t, o),
-            lambda t=text, o=other: race.ours(t) + race.ours(o),
+            lambda t=text, o=other: race.answered(t, o),
+            lambda t=text, o=other: race.answered(t) + race.answered(o),
         )
         row["two_at_once"] = round(both[2], 3)
         print(f"{length:>8} two at once over one after the other: {both[2]:.3f}", flush=True)
         figure |= {"ratio": row["ratio"], str(length): row}
+    return figure
+
+
+def shared_steps(race: Race, chunks: Sequence[int], rounds: int) -> dict[str, float]:
+    """Return how much faster one step with a chunk of two prompts is than a step for each."""
+    figure = {}
+    for tokens in chunks:
+        gain = ratio(rounds, partial(race.step, 2, tokens), partial(race.two_steps, tokens))[2]
+        figure[f"shared_{tokens}"] = round(gain, 3)
+        print(f"{tokens:>8} of two prompts in one step over two steps: {gain:.3f}", flush=True)
     return figure
 
 
@@ -174,7 +206,9 @@ def main() -> None:
         print(f"{count / 1e6:,.0f} million parameters, {mx.default_device()}")
         race = Race(path)
         chunks = FEW_CHUNKS if args.quick else CHUNKS
-        figure = measured(race, lengths, chunks, 1 if args.quick else 3)
+        rounds = 1 if args.quick else 3
+        figure = measured(race, lengths, chunks, rounds)
+        figure |= shared_steps(race, (32, *chunks), rounds)
         race.engine.close()
     print(json.dumps(figure))
 

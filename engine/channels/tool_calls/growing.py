@@ -70,7 +70,7 @@ class GrowingCalls:
         """Look for the next arguments; return their text."""
         self._text += text
         found = self._head.match(self._text, partial=True)
-        if found is None or len(self._text) > _LONGEST_HEAD > found.end():
+        if found is None or found.end() > _LONGEST_HEAD:
             self._ended = True
             return ""
         if found.partial:

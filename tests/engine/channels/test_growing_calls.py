@@ -148,3 +148,21 @@ def test_a_name_that_follows_the_arguments_is_told_at_the_end() -> None:
     [call] = router.tool_calls
     assert call.grown is None
     assert call.arguments == json.loads(TWO)
+
+
+def test_a_call_grows_out_of_a_long_piece() -> None:
+    arguments = json.dumps({"text": "y" * 3000})
+    router = ChannelRouter(FORMATS["mistral"], tools=("write",))
+    router.feed("[TOOL_CALLS]", special=True)
+    router.feed(f"write[ARGS]{arguments}")
+    assert [(it.name, it.arguments, it.whole) for it in router.growing] == [
+        ("write", arguments, True),
+    ]  # fmt: skip
+
+
+def test_what_comes_too_late_begins_no_call() -> None:
+    router = ChannelRouter(FORMATS["mistral"], tools=("write",))
+    router.feed("[TOOL_CALLS]", special=True)
+    for piece in ("y" * 1000, "y" * 1000, "[ARGS]{}"):
+        router.feed(piece)
+    assert router.growing == []

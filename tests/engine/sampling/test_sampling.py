@@ -131,6 +131,15 @@ def test_a_seed_repeats_regardless_of_other_rows(make_sampler) -> None:
     )
 
 
+@pytest.mark.parametrize("options", [{"top_p": 0.99}, {"top_k": 3}, {"top_k": 3, "top_p": 0.99}])
+def test_rounding_does_not_change_what_a_seed_draws(make_sampler, options: dict[str, Any]) -> None:
+    # The first two tokens change their places in the order.
+    one, other = (mx.array([[1 + up, 1 - up, 0.5, 0, 0]]) for up in (1e-6, -1e-6))
+    for seed in range(40):
+        sample, again = (make_sampler(temperature=1.0, seed=seed, **options) for _ in range(2))
+        assert draws(sample, 1, one) == draws(again, 1, other)
+
+
 def test_the_largest_seed_is_accepted(make_sampler) -> None:
     assert len(draws(make_sampler(temperature=1.0, seed=2**64 - 1), 5)) == 5
 
