@@ -1,10 +1,10 @@
 """The model libraries name the hub's interface, but cannot use it."""
 
 import pytest
-from huggingface_hub.errors import OfflineModeIsEnabled
 
 from engine.models import library_setup  # noqa: F401  the libraries come after it
 
+from huggingface_hub.errors import OfflineModeIsEnabled  # isort: skip
 from transformers.utils import hub  # isort: skip
 
 
