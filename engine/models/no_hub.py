@@ -14,7 +14,7 @@ class Unreachable:
     def __init__(self, *_: object, **__: object) -> None:
         from huggingface_hub.errors import OfflineModeIsEnabled  # noqa: PLC0415  seldom needed
 
-        raise OfflineModeIsEnabled("The model libraries fetch nothing.")
+        raise OfflineModeIsEnabled("the model libraries fetch nothing")
 
 
 def use_no_hub() -> None:
