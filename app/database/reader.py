@@ -20,7 +20,9 @@ from app.database.rows import (
 from app.database.writes import files_in
 from ui.state.conversation_entry import ConversationEntry, Folder, HistoryFilter
 
-ENTRY = """c.id, c.title, c.kind, c.updated, c.pinned, c.archived, c.folder_id, c.model,
+# A conversation is in no folder while its folder is in Recently Deleted.
+_FOLDER_ID = "ifnull((SELECT f.id FROM folders f WHERE f.id = c.folder_id), 0)"
+ENTRY = f"""c.id, c.title, c.kind, c.updated, c.pinned, c.archived, {_FOLDER_ID}, c.model,
     (SELECT count(*) FROM messages m WHERE m.conversation_id = c.id AND m.deleted = 0
         AND m.role IN ('user', 'assistant')),
     EXISTS(SELECT 1 FROM message_files f JOIN messages m ON m.id = f.message_id
@@ -49,8 +51,8 @@ class Reader:
 
     def conversation(self, conversation_id: int) -> ConversationRecord | None:
         row = self.connection.execute(
-            """SELECT id, kind, title, named, created, updated, pinned, archived, folder_id, model,
-                settings FROM conversations WHERE id = ? AND deleted = 0""",
+            f"""SELECT id, kind, title, named, created, updated, pinned, archived, {_FOLDER_ID},
+                model, settings FROM conversations c WHERE id = ? AND deleted = 0""",
             (conversation_id,),
         ).fetchone()
         if row is None:
@@ -161,17 +163,32 @@ class Reader:
         found = [Folder(*row) for row in self.connection.execute("SELECT id, name FROM folders")]
         return sorted(found, key=lambda folder: (folder.name.casefold(), folder.folder_id))
 
+    def deleted_folders(self) -> list[Folder]:
+        """Return the folders in Recently Deleted, with the numbers of chats that come back with
+        them."""
+        rows = self.connection.execute(
+            f"""SELECT d.id, d.name, d.deleted, (SELECT count(*) FROM conversations c
+                WHERE c.folder_id = d.id AND c.deleted IN (0, d.deleted) AND {_KEPT})
+            FROM deleted_folders d ORDER BY d.deleted DESC, d.id DESC"""
+        )
+        return [Folder(*row) for row in rows]
+
     def folder_settings(self, folder_id: int) -> str:
         """Return what new chats of a folder begin with, as JSON."""
-        row = self.connection.execute(
-            "SELECT settings FROM folders WHERE id = ?", (folder_id,)
-        ).fetchone()
-        return row[0] if row else "{}"
+        for table in ("folders", "deleted_folders"):
+            rows = self.connection.execute(
+                f"SELECT settings FROM {table} WHERE id = ?", (folder_id,)
+            )
+            if row := rows.fetchone():
+                return row[0]
+        return "{}"
 
     def folder_members(self, folder_id: int) -> list[int]:
-        """Return the conversations of a folder, wherever they are listed."""
+        """Return the conversations of a folder, including those in the archive."""
         rows = self.connection.execute(
-            "SELECT id FROM conversations WHERE folder_id = ? ORDER BY id", (folder_id,)
+            f"""SELECT c.id FROM conversations c WHERE c.folder_id = ? AND c.deleted = 0
+            AND {_KEPT} ORDER BY c.id""",
+            (folder_id,),
         )
         return [row[0] for row in rows]
 
@@ -180,7 +197,8 @@ class Reader:
         # The signs keep SQLite from choosing the index of the list, which lacks the folders.
         rows = self.connection.execute(
             f"""SELECT c.id, c.folder_id, c.updated FROM conversations c
-            WHERE c.folder_id > 0 AND +c.deleted = 0 AND +c.archived = 0 AND {_KEPT}"""
+            WHERE c.folder_id IN (SELECT id FROM folders) AND +c.deleted = 0 AND +c.archived = 0
+            AND {_KEPT}"""
         )
         return {row[0]: (row[1], row[2]) for row in rows}
 
@@ -196,7 +214,9 @@ class Reader:
         found = {it for (it,) in self.connection.execute("SELECT sha256 FROM message_files")}
         for (files,) in self.connection.execute("SELECT files FROM drafts"):
             found.update(file.sha256 for file in files_in(files))
-        for (settings,) in self.connection.execute("SELECT settings FROM folders"):
+        for (settings,) in self.connection.execute(
+            "SELECT settings FROM folders UNION ALL SELECT settings FROM deleted_folders"
+        ):
             found |= attachment_hashes(settings)
         return found
 
@@ -206,6 +226,7 @@ class Reader:
             """SELECT max((SELECT ifnull(max(id), 0) FROM conversations),
                 (SELECT ifnull(max(id), 0) FROM messages),
                 (SELECT ifnull(max(id), 0) FROM folders),
+                (SELECT ifnull(max(id), 0) FROM deleted_folders),
                 (SELECT ifnull(max(newest), 0) FROM counter))"""
         )
         return found.fetchone()[0]
@@ -232,7 +253,10 @@ def conditions_of(wanted: HistoryFilter) -> tuple[str, list[object]]:
     if wanted.model:
         conditions.append("instr(', ' || c.model || ', ', ', ' || ? || ', ') > 0")
         values.append(wanted.model)
-    if wanted.folder_id is not None:
+    if wanted.folder_id == 0:
+        # The sign keeps SQLite from sorting all of them: the index of the list has their order.
+        conditions.append("+c.folder_id NOT IN (SELECT id FROM folders)")
+    elif wanted.folder_id is not None:
         conditions.append("c.folder_id = ?")
         values.append(wanted.folder_id)
     for kind, required in (("image", wanted.has_image), ("video", wanted.has_video)):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from app.database import connections, salvage
 from app.database.indexing import index_later
-from app.database.schema import Migration, leave_missing_folders, migrate, transaction
+from app.database.schema import Migration, migrate, transaction
 from app.database.writes import mark_interrupted
 from engine.sentences import Sentence, say
 from engine.system.files import open_file
@@ -139,7 +139,10 @@ def _join_up(connection: sqlite3.Connection) -> None:
         FROM messages WHERE conversation_id NOT IN (SELECT id FROM conversations)
         GROUP BY conversation_id"""
     )
-    leave_missing_folders(connection)
+    connection.execute(
+        """UPDATE conversations SET folder_id = 0 WHERE folder_id NOT IN
+            (SELECT id FROM folders UNION ALL SELECT id FROM deleted_folders)"""
+    )
     # Parents are older than their children, so use the preceding message of the same tree.
     connection.execute(
         """UPDATE messages SET parent_id = ifnull((SELECT max(o.id) FROM messages o

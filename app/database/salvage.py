@@ -33,6 +33,7 @@ _COLUMNS: tuple[tuple[str, tuple[type, ...]], ...] = (
     ("folders", (str, str)),
     # Folders that were written before they had settings.
     ("folders", (str,)),
+    ("deleted_folders", (str, str, int)),
     ("states", (str, str)),
     ("counter", (int,)),
 )

@@ -69,19 +69,30 @@ def _folder_settings(connection: sqlite3.Connection) -> None:
         """CREATE INDEX conversations_in_folders ON conversations(
             folder_id, deleted, archived, pinned DESC, updated DESC, id DESC)"""
     )
-    leave_missing_folders(connection)
-
-
-def leave_missing_folders(connection: sqlite3.Connection) -> None:
-    """List conversations outside of folders if their folder is gone."""
     connection.execute(
         """UPDATE conversations SET folder_id = 0
         WHERE folder_id != 0 AND folder_id NOT IN (SELECT id FROM folders)"""
     )
 
 
+def _deleted_folders(connection: sqlite3.Connection) -> None:
+    """Add the folders in Recently Deleted, with their time of deletion as that of a conversation.
+    Their conversations keep the `folder_id`: the folder of a conversation counts while it is in
+    `folders`."""
+    connection.execute(
+        """CREATE TABLE deleted_folders(
+            id INTEGER PRIMARY KEY, name TEXT NOT NULL, settings TEXT NOT NULL,
+            deleted INTEGER NOT NULL)"""
+    )
+
+
 # Each migration upgrades a database from the version that equals its index here.
-MIGRATIONS: Sequence[Migration] = (_first, _recently_deleted, _folder_settings)
+MIGRATIONS: Sequence[Migration] = (
+    _first,
+    _recently_deleted,
+    _folder_settings,
+    _deleted_folders,
+)
 
 
 def version_of(connection: sqlite3.Connection) -> int:

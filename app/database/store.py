@@ -37,7 +37,7 @@ class Store(SavedDatabase):
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(folder, parent)
-        # Purge messages that the last run deleted, and conversations deleted too long ago.
+        # Purge messages that the last run deleted, and what was deleted too long ago.
         long_ago = time.time() - KEPT_DAYS * DAY
         self._queue(partial(writes.purge_deleted, long_ago), None, listed=False)
 
@@ -113,7 +113,7 @@ class Store(SavedDatabase):
         self._queue(partial(writes.purge_empty, frozenset(kept)), None, listed=False)
 
     def purge_all(self) -> None:
-        """Permanently delete every conversation, including those in Recently Deleted."""
+        """Permanently delete every conversation, and everything in Recently Deleted."""
         ids = [*self.conversation_ids(), *self.restorable_ids()]
         self._queue(writes.purge_all, None)
         for conversation_id in ids:
@@ -132,8 +132,19 @@ class Store(SavedDatabase):
         # A barrier: the folder may not be on disk yet, and a later name must not overtake this.
         self._queue(partial(writes.save_folder_settings, folder_id, settings), None)
 
-    def delete_folder(self, folder_id: int) -> None:
-        self._queue(partial(writes.delete_folder, folder_id), None)
+    def delete_folder(self, folder_id: int, *, with_conversations: bool = False) -> None:
+        """Move the folder to Recently Deleted, and the conversations in it if wanted."""
+        now = int(time.time())
+        self._queue(partial(writes.delete_folder, folder_id, now, with_conversations), None)
+
+    def restore_folder(self, folder_id: int) -> None:
+        """Restore a folder, with its conversations that are in no other folder, and those that
+        were deleted with it."""
+        self._queue(partial(writes.restore_folder, folder_id), None)
+
+    def purge_folder(self, folder_id: int) -> None:
+        """Delete a folder in Recently Deleted permanently. Its conversations stay."""
+        self._queue(partial(writes.purge_folder, folder_id), None)
 
     def save_state(self, key: str, value: Any) -> None:
         run = partial(writes.save_state, key, json.dumps(value))
@@ -195,6 +206,13 @@ class Store(SavedDatabase):
         overlay = self._overlay_of_lists()
         return overlay.reader.folders() if overlay else self._read(Reader.folders, [])
 
+    def deleted_folders(self) -> list[Folder]:
+        """Return the folders in Recently Deleted, the latest deleted first."""
+        overlay = self._overlay_of_lists()
+        if overlay:
+            return overlay.reader.deleted_folders()
+        return self._read(Reader.deleted_folders, [])
+
     def folder_settings(self, folder_id: int) -> str:
         """Return what new chats of a folder begin with, as JSON."""
         overlay = self._overlay_of()
@@ -203,8 +221,7 @@ class Store(SavedDatabase):
         return self._read(lambda it: it.folder_settings(folder_id), "{}")
 
     def folder_members(self, folder_id: int) -> list[int]:
-        """Return the conversations of a folder, including those in the archive and in Recently
-        Deleted."""
+        """Return the conversations of a folder, including those in the archive."""
         return self._ids(lambda it: it.folder_members(folder_id))
 
     def places(self) -> dict[int, tuple[int, float]]:

@@ -29,7 +29,7 @@ class UnsavedOverlay:
         schema.migrate(connection, schema.MIGRATIONS)
         self.reader = Reader(connection)
         self.conversations: set[int] = set()
-        for table in ("folders", "states"):
+        for table in ("folders", "deleted_folders", "states"):
             self._copy(f"SELECT * FROM {table}", table)
 
     def close(self) -> None:

@@ -203,14 +203,14 @@ def purge_all(connection: sqlite3.Connection) -> None:
     """Clear all tables at once, and the whole index, since it keeps the words of single deleted
     messages until its parts are merged."""
     tables = ("conversations", "messages", "message_files", "heads", "drafts", "unindexed")
-    for table in tables:
+    for table in (*tables, "deleted_folders"):
         connection.execute(f"DELETE FROM {table}")
     for index in ("message_words", "title_words"):
         connection.execute(f"INSERT INTO {index}({index}) VALUES('delete-all')")
 
 
 def purge_deleted(before: float, connection: sqlite3.Connection) -> None:
-    """Purge all deleted messages, and the conversations deleted before that time."""
+    """Purge all deleted messages, and the conversations and folders deleted before that time."""
     found = connection.execute("SELECT id FROM messages WHERE deleted").fetchall()
     _remove_messages(connection, [row[0] for row in found])
     found = connection.execute(
@@ -218,6 +218,9 @@ def purge_deleted(before: float, connection: sqlite3.Connection) -> None:
     ).fetchall()
     for (conversation_id,) in found:
         purge_conversation(conversation_id, connection)
+    found = connection.execute("SELECT id FROM deleted_folders WHERE deleted < ?", (before,))
+    for (folder_id,) in found.fetchall():
+        purge_folder(folder_id, connection)
 
 
 def purge_empty(kept: Collection[int], connection: sqlite3.Connection) -> None:
@@ -259,15 +262,58 @@ def save_folder(folder: Folder, connection: sqlite3.Connection) -> None:
 
 
 def save_folder_settings(folder_id: int, settings: str, connection: sqlite3.Connection) -> None:
-    connection.execute(
-        "UPDATE folders SET settings = ? WHERE id = ?",
-        (index_words.printable(settings), folder_id),
+    for table in ("folders", "deleted_folders"):
+        connection.execute(
+            f"UPDATE {table} SET settings = ? WHERE id = ?",
+            (index_words.printable(settings), folder_id),
+        )
+
+
+def delete_folder(
+    folder_id: int, now: int, with_conversations: bool, connection: sqlite3.Connection
+) -> None:
+    """Move a folder to Recently Deleted, and the conversations in it if wanted."""
+    # Later than the deletion of any conversation in it: this time tells those deleted with it.
+    found = connection.execute(
+        "SELECT max(?, ifnull(max(deleted), 0) + 1) FROM conversations WHERE folder_id = ?",
+        (now, folder_id),
     )
-
-
-def delete_folder(folder_id: int, connection: sqlite3.Connection) -> None:
+    [deleted] = found.fetchone()
+    connection.execute(
+        """INSERT INTO deleted_folders(id, name, settings, deleted)
+        SELECT id, name, settings, ? FROM folders WHERE id = ?""",
+        (deleted, folder_id),
+    )
     connection.execute("DELETE FROM folders WHERE id = ?", (folder_id,))
-    connection.execute("UPDATE conversations SET folder_id = 0 WHERE folder_id = ?", (folder_id,))
+    if with_conversations:
+        connection.execute(
+            "UPDATE conversations SET deleted = ? WHERE folder_id = ? AND deleted = 0",
+            (deleted, folder_id),
+        )
+
+
+def restore_folder(folder_id: int, connection: sqlite3.Connection) -> None:
+    """Restore a folder, and the conversations that were deleted with it."""
+    connection.execute(
+        """UPDATE conversations SET deleted = 0 WHERE folder_id = ?1
+        AND deleted = (SELECT deleted FROM deleted_folders WHERE id = ?1)""",
+        (folder_id,),
+    )
+    connection.execute(
+        """INSERT INTO folders(id, name, settings)
+        SELECT id, name, settings FROM deleted_folders WHERE id = ?""",
+        (folder_id,),
+    )
+    connection.execute("DELETE FROM deleted_folders WHERE id = ?", (folder_id,))
+
+
+def purge_folder(folder_id: int, connection: sqlite3.Connection) -> None:
+    """Delete a folder in Recently Deleted permanently; its conversations stay where they are."""
+    found = connection.execute("DELETE FROM deleted_folders WHERE id = ?", (folder_id,))
+    if found.rowcount:
+        connection.execute(
+            "UPDATE conversations SET folder_id = 0 WHERE folder_id = ?", (folder_id,)
+        )
 
 
 def save_state(key: str, value: str, connection: sqlite3.Connection) -> None:

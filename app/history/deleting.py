@@ -83,7 +83,7 @@ class Deleting(QObject):
         )
 
     def purge(self, ids: Collection[int]) -> None:
-        """Delete conversations permanently."""
+        """Delete conversations and folders permanently."""
         self._steps.forget(ids)
         self._workspace.notices.end(DELETED)
         self._purge(ids)

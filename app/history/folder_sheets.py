@@ -53,7 +53,7 @@ class FolderSheets(QObject):
             self._store.save_folder_settings(folder_id, text)
 
     def _preset_renamed(self, name: str, new: str) -> None:
-        for folder in self._store.folders():
+        for folder in (*self._store.folders(), *self._store.deleted_folders()):
             settings = self._settings(folder.folder_id)
             if settings.preset == name:
                 self._save(folder.folder_id, replace(settings, preset=new))

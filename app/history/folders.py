@@ -1,6 +1,6 @@
 """Folders of the history: made, renamed, deleted, and chats moved between them."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import partial
 
 from PySide6.QtCore import QObject
@@ -11,17 +11,27 @@ from app.history.undo_steps import UndoStep, UndoSteps
 from app.records.folder_records import folder_settings
 from engine.sentences import Sentence, say
 from ui.look.language import tr
-from ui.state.conversation_entry import Folder
+from ui.state.conversation_entry import KEPT_DAYS, Folder
 from ui.state.notice import Notice
 from ui.state.workspace import Workspace
 
 
 class Folders(QObject):
-    """Carries out requests about folders. Moves and deletions can be undone until the program ends;
-    `cause` is that of their notices."""
+    """Carries out requests about folders; `steps` undo moves and deletions.
+
+    `cause` is that of the notices. `close_tab` returns True if there was a tab, which `open_tab`
+    reopens.
+    """
 
     def __init__(
-        self, workspace: Workspace, store: Store, files: Files, steps: UndoSteps, cause: str
+        self,
+        workspace: Workspace,
+        store: Store,
+        files: Files,
+        steps: UndoSteps,
+        cause: str,
+        close_tab: Callable[[int], bool],
+        open_tab: Callable[[int], object],
     ) -> None:
         super().__init__(workspace)
         self._workspace = workspace
@@ -29,6 +39,8 @@ class Folders(QObject):
         self._files = files
         self._steps = steps
         self._cause = cause
+        self._close_tab = close_tab
+        self._open_tab = open_tab
         requests = workspace.history_requests
         requests.moved.connect(self.move)
         requests.folder_added.connect(self.add)
@@ -59,25 +71,55 @@ class Folders(QObject):
             text = say("Moved %n chat(s) out of the folder.", "", len(moved))
         self._tell(text)
 
-    def delete(self, folder_id: int) -> None:
-        """Delete a folder with its settings; its chats stay."""
+    def delete(self, folder_id: int, with_chats: bool) -> None:
+        """Move a folder to Recently Deleted. Its chats stay, unless they are deleted too."""
         folder = self._find(folder_id)
         if folder is None:
             return
-        places = self._store.folder_members(folder_id)
-        settings = self._store.folder_settings(folder_id)
-        self._store.delete_folder(folder_id)
-        self._put_open(places, 0)
-        self._steps.add(UndoStep((), lambda _: self._restore(folder, settings, places)))
-        self._tell(say("Deleted the folder “{name}”. Its chats stay.", name=folder.name))
+        chats = self._store.folder_members(folder_id) if with_chats else []
+        opened = tuple(it for it in chats if self._close_tab(it))
+        self._store.delete_folder(folder_id, with_conversations=with_chats)
+        left = [it.chat_id for it in self._workspace.conversations if it.folder_id == folder_id]
+        self._put_open(left, 0)
+        self._steps.add(UndoStep((folder_id,), partial(self._undelete, opened)))
+        if chats:
+            text = say(
+                "Deleted the folder “{name}” and %n chat(s). Recently Deleted keeps them for "
+                "{days} days.",
+                "",
+                len(chats),
+                name=folder.name,
+                days=KEPT_DAYS,
+            )
+        else:
+            text = say("Deleted the folder “{name}”. Its chats stay.", name=folder.name)
+        self._tell(text)
 
-    def _restore(self, folder: Folder, settings: str, members: Collection[int]) -> None:
-        self._store.save_folder(folder)
-        self._store.save_folder_settings(folder.folder_id, settings)
-        # None: in Recently Deleted.
-        outside = [it for it in members if self._folder_of(it) in (0, None)]
-        self._put(outside, folder.folder_id)
+    def restore(self, ids: Collection[int]) -> None:
+        """Restore folders, with the chats that are in no other folder or were deleted with
+        them."""
+        folders = [it for it in self._store.deleted_folders() if it.folder_id in ids]
+        for folder in folders:
+            self._restore(folder.folder_id)
+        if folders:
+            text = say("Restored the folder “{name}”.", name=folders[0].name)
+            if len(folders) > 1:
+                text = say("%n folder(s) restored.", "", len(folders))
+            self._workspace.notices.show(text, cause=self._cause)
+
+    def _restore(self, folder_id: int) -> None:
+        self._store.restore_folder(folder_id)
+        self._put_open(self._store.folder_members(folder_id), folder_id)
+        self._steps.forget((folder_id,))
+
+    def _undelete(self, opened: Collection[int], ids: Collection[int]) -> None:
+        """Restore a folder, and open the chats that were open."""
+        for folder_id in ids:
+            self._restore(folder_id)
         self._workspace.notices.end(self._cause)
+        for conversation_id in opened:
+            if self._store.conversation(conversation_id):
+                self._open_tab(conversation_id)
 
     def _move(self, ids: Collection[int], folder_id: int) -> tuple[int, ...]:
         """Return the chats that were elsewhere before."""

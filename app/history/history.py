@@ -44,10 +44,12 @@ class History(QObject):
         self._searcher = Searcher(store.search, self._found.post)
         self._open_tab = open_tab
         self._steps = UndoSteps(workspace.history)
-        self.deleting = Deleting(
-            workspace, store, self._steps, close_tab, lambda number: open_tab(number, 0), purge
-        )
-        self.folders = Folders(workspace, store, files, self._steps, DELETED)
+
+        def reopen(conversation_id: int) -> None:
+            open_tab(conversation_id, 0)
+
+        self.deleting = Deleting(workspace, store, self._steps, close_tab, reopen, purge)
+        self.folders = Folders(workspace, store, files, self._steps, DELETED, close_tab, reopen)
         workspace.history.set_source(store)
         store.changed.connect(workspace.history.refresh)
         workspace.requests.opened.connect(self._open)
@@ -74,7 +76,7 @@ class History(QObject):
         requests.archived.connect(lambda ids, kept: self._update(ids, archived=kept))
         requests.duplicated.connect(self._duplicate)
         requests.deleted.connect(self.deleting.delete)
-        requests.restored.connect(self.deleting.restore)
+        requests.restored.connect(self._restore)
         requests.purged.connect(self.deleting.purge)
         requests.undone.connect(self._steps.undo)
 
@@ -84,6 +86,11 @@ class History(QObject):
             self._open_tab(conversation_id, message_id)
         else:
             self.deleting.offer_to_restore(conversation_id, title)
+
+    def _restore(self, ids: tuple[int, ...]) -> None:
+        # A folder brings back the chats that were deleted with it.
+        self.folders.restore(ids)
+        self.deleting.restore(ids)
 
     def _update(self, ids: tuple[int, ...], **fields: Any) -> None:
         for conversation_id in ids:

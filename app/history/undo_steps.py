@@ -9,7 +9,8 @@ from ui.state.history_state import HistoryState
 
 @frozen
 class UndoStep:
-    """One action on the conversations `ids`. `undo` is called with the ones that still exist."""
+    """One action on the conversations or the folder `ids`. `undo` is called with those that still
+    exist."""
 
     ids: tuple[int, ...]
     undo: Callable[[tuple[int, ...]], object]
@@ -31,12 +32,12 @@ class UndoSteps:
             last.undo(last.ids)
 
     def forget(self, ids: Collection[int]) -> None:
-        """Leave conversations out of all steps: they were purged or restored."""
+        """Leave conversations or folders out of all steps: they were purged or restored."""
         gone = set(ids)
         kept: list[UndoStep] = []
         for step in self._steps:
             left = tuple(it for it in step.ids if it not in gone)
-            if left or not step.ids:
+            if left:
                 kept.append(replace(step, ids=left))
         self._set(kept)
 

@@ -66,10 +66,15 @@ class Housekeeping(QObject):
         self._store.when_saved(partial(self._deleted, former, backups=True))
 
     def purge(self, ids: Collection[int]) -> None:
-        """Delete these conversations permanently, with the files that nothing else refers to."""
+        """Delete these conversations and folders in Recently Deleted permanently, with the files
+        that nothing else refers to."""
         former = self._store.used_files() or set()
-        for conversation_id in ids:
-            self._store.purge(conversation_id)
+        folders = {it.folder_id for it in self._store.deleted_folders()}
+        for number in ids:
+            if number in folders:
+                self._store.purge_folder(number)
+            else:
+                self._store.purge(number)
         self._store.merge_words()
         self._store.when_saved(partial(self._deleted, former, backups=False))
 

@@ -201,6 +201,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n folder(s) restored.</source>
+        <translation>
+            <numerusform>%n Ordner wiederhergestellt.</numerusform>
+            <numerusform>%n Ordner wiederhergestellt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n frame(s) of {size}</source>
         <translation>
             <numerusform>%n Bild mit {size}</numerusform>
@@ -212,6 +219,13 @@
         <translation>
             <numerusform>%n Bild</numerusform>
             <numerusform>%n Bilder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) selected</source>
+        <translation>
+            <numerusform>%n Element ausgewählt</numerusform>
+            <numerusform>%n Elemente ausgewählt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1338,8 +1352,8 @@
         <translation>Chats</translation>
     </message>
     <message>
-        <source>Chats in Recently Deleted are included. Their images, videos and documents are deleted, too, and so are the backups. This cannot be undone.</source>
-        <translation>Chats unter „Zuletzt gelöscht“ sind eingeschlossen. Ihre Bilder, Videos und Dokumente werden auch gelöscht, ebenso die Sicherungen. Das kann nicht rückgängig gemacht werden.</translation>
+        <source>Chats and folders in Recently Deleted are included. Their images, videos and documents are deleted, too, and so are the backups. This cannot be undone.</source>
+        <translation>Chats und Ordner unter „Zuletzt gelöscht“ sind eingeschlossen. Ihre Bilder, Videos und Dokumente werden auch gelöscht, ebenso die Sicherungen. Das kann nicht rückgängig gemacht werden.</translation>
     </message>
     <message>
         <source>Chats to list</source>
@@ -1831,20 +1845,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Delete %n chat(s) for good?</source>
-        <translation>
-            <numerusform>%n Chat endgültig löschen?</numerusform>
-            <numerusform>%n Chats endgültig löschen?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Delete %n chat(s) for good…</source>
-        <translation>
-            <numerusform>%n Chat endgültig löschen …</numerusform>
-            <numerusform>%n Chats endgültig löschen …</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Delete %n chat(s)?</source>
         <translation>
             <numerusform>%n Chat löschen?</numerusform>
@@ -1863,6 +1863,20 @@
         <translation>
             <numerusform>%n Unterhaltung löschen?</numerusform>
             <numerusform>%n Unterhaltungen löschen?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n item(s) for good?</source>
+        <translation>
+            <numerusform>%n Element endgültig löschen?</numerusform>
+            <numerusform>%n Elemente endgültig löschen?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n item(s) for good…</source>
+        <translation>
+            <numerusform>%n Element endgültig löschen …</numerusform>
+            <numerusform>%n Elemente endgültig löschen …</numerusform>
         </translation>
     </message>
     <message>
@@ -1885,6 +1899,13 @@
         <source>Delete folder</source>
         <translation>Ordner löschen</translation>
     </message>
+    <message numerus="yes">
+        <source>Delete folder and its %n chat(s)</source>
+        <translation>
+            <numerusform>Ordner und seinen %n Chat löschen</numerusform>
+            <numerusform>Ordner und seine %n Chats löschen</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Delete folder…</source>
         <translation>Ordner löschen …</translation>
@@ -1904,6 +1925,10 @@
     <message>
         <source>Delete the downloaded part?</source>
         <translation>Den heruntergeladenen Teil löschen?</translation>
+    </message>
+    <message>
+        <source>Delete the folder only</source>
+        <translation>Nur den Ordner löschen</translation>
     </message>
     <message>
         <source>Delete the folder “{name}”?</source>
@@ -1929,8 +1954,15 @@
         </translation>
     </message>
     <message>
-        <source>Deleted chats are kept for {days} days. Restore them from their menu.</source>
-        <translation>Gelöschte Chats werden {days} Tage aufbewahrt. Über ihr Menü werden sie wiederhergestellt.</translation>
+        <source>Deleted chats and folders are kept for {days} days. Restore them from their menu.</source>
+        <translation>Gelöschte Chats und Ordner werden {days} Tage aufbewahrt. Über ihr Menü werden sie wiederhergestellt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted the folder “{name}” and %n chat(s). Recently Deleted keeps them for {days} days.</source>
+        <translation>
+            <numerusform>Ordner „{name}“ und %n Chat gelöscht. „Zuletzt gelöscht“ bewahrt sie {days} Tage auf.</numerusform>
+            <numerusform>Ordner „{name}“ und %n Chats gelöscht. „Zuletzt gelöscht“ bewahrt sie {days} Tage auf.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Deleted the folder “{name}”. Its chats stay.</source>
@@ -2793,8 +2825,8 @@
         <translation>Bilder, Videos und Dokumente</translation>
     </message>
     <message>
-        <source>Images, videos and documents in it are deleted, too. This cannot be undone.</source>
-        <translation>Bilder, Videos und Dokumente darin werden auch gelöscht. Das kann nicht rückgängig gemacht werden.</translation>
+        <source>Images, videos and documents are deleted, too. This cannot be undone.</source>
+        <translation>Bilder, Videos und Dokumente werden auch gelöscht. Das kann nicht rückgängig gemacht werden.</translation>
     </message>
     <message>
         <source>Import</source>
@@ -2975,10 +3007,6 @@
     <message>
         <source>Its chat template does not support tools.</source>
         <translation>Seine Chatvorlage unterstützt keine Werkzeuge.</translation>
-    </message>
-    <message>
-        <source>Its chats stay in your history. Its instructions and files are deleted with it.</source>
-        <translation>Seine Chats bleiben im Verlauf. Seine Anweisungen und Dateien werden mit ihm gelöscht.</translation>
     </message>
     <message>
         <source>Its config.json is missing or names no family. Download the model again.</source>
@@ -4606,6 +4634,10 @@
         <translation>Zuletzt gelöscht</translation>
     </message>
     <message>
+        <source>Recently Deleted keeps the folder and its settings for {days} days.</source>
+        <translation>„Zuletzt gelöscht“ bewahrt den Ordner und seine Einstellungen {days} Tage auf.</translation>
+    </message>
+    <message>
         <source>Recently Deleted keeps them for {days} days.</source>
         <translation>„Zuletzt gelöscht“ bewahrt sie {days} Tage auf.</translation>
     </message>
@@ -4790,10 +4822,10 @@
         <translation>Wiederherstellen</translation>
     </message>
     <message numerus="yes">
-        <source>Restore %n chat(s)</source>
+        <source>Restore %n item(s)</source>
         <translation>
-            <numerusform>%n Chat wiederherstellen</numerusform>
-            <numerusform>%n Chats wiederherstellen</numerusform>
+            <numerusform>%n Element wiederherstellen</numerusform>
+            <numerusform>%n Elemente wiederherstellen</numerusform>
         </translation>
     </message>
     <message>
@@ -4819,6 +4851,10 @@
     <message>
         <source>Restore the server</source>
         <translation>Server wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Restored the folder “{name}”.</source>
+        <translation>Ordner „{name}“ wiederhergestellt.</translation>
     </message>
     <message>
         <source>Result</source>

@@ -193,6 +193,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n folder(s) restored.</source>
+        <translation>
+            <numerusform>%n folder restored.</numerusform>
+            <numerusform>%n folders restored.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n frame(s) of {size}</source>
         <translation>
             <numerusform>%n frame of {size}</numerusform>
@@ -204,6 +211,13 @@
         <translation>
             <numerusform>%n image</numerusform>
             <numerusform>%n images</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) selected</source>
+        <translation>
+            <numerusform>%n item selected</numerusform>
+            <numerusform>%n items selected</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -487,20 +501,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Delete %n chat(s) for good?</source>
-        <translation>
-            <numerusform>Delete %n chat for good?</numerusform>
-            <numerusform>Delete %n chats for good?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Delete %n chat(s) for good…</source>
-        <translation>
-            <numerusform>Delete %n chat for good…</numerusform>
-            <numerusform>Delete %n chats for good…</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Delete %n chat(s)?</source>
         <translation>
             <numerusform>Delete %n chat?</numerusform>
@@ -522,10 +522,38 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Delete %n item(s) for good?</source>
+        <translation>
+            <numerusform>Delete %n item for good?</numerusform>
+            <numerusform>Delete %n items for good?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n item(s) for good…</source>
+        <translation>
+            <numerusform>Delete %n item for good…</numerusform>
+            <numerusform>Delete %n items for good…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete folder and its %n chat(s)</source>
+        <translation>
+            <numerusform>Delete folder and its %n chat</numerusform>
+            <numerusform>Delete folder and its %n chats</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Deleted %n chat(s). Recently Deleted keeps (it|them) for {days} days.</source>
         <translation>
             <numerusform>Deleted %n chat. Recently Deleted keeps it for {days} days.</numerusform>
             <numerusform>Deleted %n chats. Recently Deleted keeps them for {days} days.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted the folder “{name}” and %n chat(s). Recently Deleted keeps them for {days} days.</source>
+        <translation>
+            <numerusform>Deleted the folder “{name}” and %n chat. Recently Deleted keeps them for {days} days.</numerusform>
+            <numerusform>Deleted the folder “{name}” and %n chats. Recently Deleted keeps them for {days} days.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -585,10 +613,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Restore %n chat(s)</source>
+        <source>Restore %n item(s)</source>
         <translation>
-            <numerusform>Restore %n chat</numerusform>
-            <numerusform>Restore %n chats</numerusform>
+            <numerusform>Restore %n item</numerusform>
+            <numerusform>Restore %n items</numerusform>
         </translation>
     </message>
     <message numerus="yes">

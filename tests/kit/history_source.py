@@ -25,6 +25,7 @@ class ListSource:
     def __init__(self, *entries: ConversationEntry, folders: tuple[Folder, ...] = ()) -> None:
         self.all = {it.conversation_id: it for it in entries}
         self.known_folders = list(folders)
+        self.known_deleted: list[Folder] = []
         self.asked: list[tuple[int, int]] = []
 
     def put(self, conversation_id: int, **changes) -> None:
@@ -55,7 +56,7 @@ class ListSource:
         return found[offset : offset + limit]
 
     def folders(self) -> list[Folder]:
-        return self.known_folders
+        return list(self.known_folders)
 
     def places(self) -> dict[int, tuple[int, float]]:
         return {
@@ -72,3 +73,13 @@ class ListSource:
 
     def deleted_ids(self) -> list[int]:
         return [number for number, it in self.all.items() if it.deleted]
+
+    def deleted_folders(self) -> list[Folder]:
+        return self.known_deleted
+
+    def folder_members(self, folder_id: int, /) -> list[int]:
+        return [
+            number
+            for number, it in self.all.items()
+            if it.folder_id == folder_id and not it.deleted
+        ]

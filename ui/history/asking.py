@@ -1,13 +1,14 @@
-"""The dialogs of the history: the name of a folder, and questions before chats are deleted."""
+"""The dialogs of the history: the name of a folder, and questions before something is deleted."""
 
 from collections.abc import Callable, Collection
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QMessageBox, QWidget
 
 from ui.look.language import tr
 from ui.state.conversation_entry import KEPT_DAYS, LONGEST_FOLDER, Folder
 from ui.state.requests import HistoryRequests
+from ui.state.workspace import Workspace
 from ui.widgets.confirm import confirm
 
 
@@ -46,24 +47,31 @@ def ask_to_delete(parent: QWidget, ids: Collection[int], requests: HistoryReques
     )
 
 
-def ask_to_delete_folder(parent: QWidget, folder: Folder, requests: HistoryRequests) -> None:
-    """Ask before deleting a folder, whose chats stay."""
-    confirm(
+def ask_to_delete_folder(parent: QWidget, folder: Folder, workspace: Workspace) -> None:
+    """Ask before deleting a folder, whose chats stay or are deleted with it."""
+    deleted = workspace.history_requests.folder_deleted
+    count = len(workspace.history.source.folder_members(folder.folder_id))
+    about = tr("Recently Deleted keeps the folder and its settings for {days} days.")
+    box = confirm(
         parent.window(),
         tr("Delete the folder “{name}”?").format(name=folder.name),
-        tr("Its chats stay in your history. Its instructions and files are deleted with it."),
-        tr("Delete folder"),
-        lambda: requests.folder_deleted.emit(folder.folder_id),
+        about.format(days=KEPT_DAYS),
+        tr("Delete the folder only") if count else tr("Delete folder"),
+        lambda: deleted.emit(folder.folder_id, False),
     )
+    if count:
+        text = tr("Delete folder and its %n chat(s)", "", count)
+        both = box.addButton(text, QMessageBox.ButtonRole.DestructiveRole)
+        both.clicked.connect(lambda: deleted.emit(folder.folder_id, True))
 
 
 def ask_to_purge(parent: QWidget, ids: Collection[int], requests: HistoryRequests) -> None:
-    """Ask before deleting chats for good."""
+    """Ask before deleting chats and folders for good."""
     if ids:
         confirm(
             parent.window(),
-            tr("Delete %n chat(s) for good?", "", len(ids)),
-            tr("Images, videos and documents in it are deleted, too. This cannot be undone."),
+            tr("Delete %n item(s) for good?", "", len(ids)),
+            tr("Images, videos and documents are deleted, too. This cannot be undone."),
             tr("Delete for good"),
             lambda: requests.purged.emit(tuple(ids)),
         )

@@ -6,7 +6,8 @@ from datetime import date
 from ui.history.sections import section_of
 from ui.state.conversation_entry import ConversationEntry, Folder
 
-Row = ConversationEntry | Folder | str
+DeletedRow = ConversationEntry | Folder
+Row = DeletedRow | str
 
 
 class Branch:
@@ -82,3 +83,8 @@ def row_key(row: Row) -> str | int:
     if isinstance(row, str):
         return row
     return -row.folder_id if isinstance(row, Folder) else row.conversation_id
+
+
+def ids_of(rows: Sequence[DeletedRow]) -> tuple[int, ...]:
+    """Return the ids of conversations and folders, which share one counter."""
+    return tuple(it.folder_id if isinstance(it, Folder) else it.conversation_id for it in rows)

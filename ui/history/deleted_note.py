@@ -1,8 +1,9 @@
-"""The note above Recently Deleted: how long chats are kept there, and a button to empty it."""
+"""The note above Recently Deleted: how long things are kept there, and a button to empty it."""
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.history import asking
+from ui.history.branch import ids_of
 from ui.look.language import tr
 from ui.state.conversation_entry import KEPT_DAYS
 from ui.state.workspace import Workspace
@@ -16,7 +17,9 @@ class DeletedNote(QWidget):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
-        text = tr("Deleted chats are kept for {days} days. Restore them from their menu.")
+        text = tr(
+            "Deleted chats and folders are kept for {days} days. Restore them from their menu."
+        )
         about = plain_label("deleted_note", text.format(days=KEPT_DAYS))
         self.empty = LinkButton(tr("Delete all now…"), tr("Deletes them for good"))
         self.empty.clicked.connect(self._empty)
@@ -29,5 +32,6 @@ class DeletedNote(QWidget):
         column.addWidget(self.empty)
 
     def _empty(self) -> None:
-        ids = self._workspace.history.source.deleted_ids()
+        source = self._workspace.history.source
+        ids = (*source.deleted_ids(), *ids_of(source.deleted_folders()))
         asking.ask_to_purge(self, ids, self._workspace.history_requests)

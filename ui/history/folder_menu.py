@@ -21,7 +21,7 @@ def folder_menu(parent: QWidget, folder: Folder, workspace: Workspace) -> QMenu:
     add_folder_choices(menu, parent, workspace)
     menu.addSeparator()
     menu.addAction(
-        tr("Delete folder…"), lambda: asking.ask_to_delete_folder(parent, folder, requests)
+        tr("Delete folder…"), lambda: asking.ask_to_delete_folder(parent, folder, workspace)
     )
     return menu
 

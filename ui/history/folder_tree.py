@@ -13,6 +13,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView, QWidget
 
+from ui.history.branch import DeletedRow
 from ui.history.drop_target import DropTarget, drag_picture, dragged_chats
 from ui.history.history_model import CHATS, HistoryModel
 from ui.history.row_words import title_of
@@ -44,8 +45,11 @@ class FolderTree(QTreeView):
 
     def chosen(self) -> list[ConversationEntry]:
         """Return the selected entries from top to bottom."""
-        indexes = sorted(self.selectionModel().selectedIndexes(), key=place_of)
-        return [entry for it in indexes if (entry := self.history.entry_at(it))]
+        return [entry for it in self._selected() if (entry := self.history.entry_at(it))]
+
+    def chosen_deleted(self) -> list[DeletedRow]:
+        """Return the selected rows of Recently Deleted from top to bottom."""
+        return [row for it in self._selected() if (row := self.history.deleted_at(it))]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -102,6 +106,9 @@ class FolderTree(QTreeView):
             self._requests.moved.emit(ids, folder_id)
         else:
             event.ignore()
+
+    def _selected(self) -> list[QModelIndex]:
+        return sorted(self.selectionModel().selectedIndexes(), key=place_of)
 
     def _drag_over(self, event: QDragMoveEvent) -> None:
         if self.history.has_folders and event.mimeData().hasFormat(CHATS):

@@ -27,9 +27,10 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from ui.history import asking
+from ui.history.branch import ids_of
 from ui.history.folder_menu import folder_menu
 from ui.history.folder_tree import FolderTree, Index, place_of
-from ui.history.history_menu import history_menu
+from ui.history.history_menu import deleted_menu, history_menu
 from ui.history.row_delegate import RowDelegate
 from ui.look.language import tr
 from ui.state.conversation_entry import ConversationEntry
@@ -174,6 +175,9 @@ class HistoryList(FolderTree):
             menu.popup(corner if by_key else event.globalPos())
 
     def _menu_of(self, index: QModelIndex) -> QMenu | None:
+        if deleted := self.history.deleted_at(index):
+            rows = self.chosen_deleted()
+            return deleted_menu(self, rows if deleted in rows else [deleted], self._requests)
         if folder := self.history.folder_at(index):
             menu = folder_menu(self, folder, self._workspace)
             self._add_renaming(menu, index, menu.actions()[2])
@@ -185,7 +189,7 @@ class HistoryList(FolderTree):
         if entry not in chosen:
             chosen = [entry]
         menu = history_menu(self, chosen, self._workspace)
-        if len(chosen) == 1 and not entry.deleted:
+        if len(chosen) == 1:
             self._add_renaming(menu, index, menu.actions()[1])
         return menu
 
@@ -214,16 +218,14 @@ class HistoryList(FolderTree):
             self._workspace.requests.opened.emit(entry.conversation_id, 0)
 
     def delete(self) -> None:
-        """Delete the selected chats; those in Recently Deleted go for good."""
-        chosen = self.chosen()
-        ids = tuple(it.conversation_id for it in chosen)
-        folder = self.history.folder_at(self.currentIndex())
-        if folder and not ids:
-            asking.ask_to_delete_folder(self, folder, self._requests)
-        elif ids and chosen[0].deleted:
-            asking.ask_to_purge(self, ids, self._requests)
-        elif ids:
-            asking.ask_to_delete(self, ids, self._requests)
+        """Delete the selected chats, or the current folder; those in Recently Deleted go for
+        good."""
+        if deleted := self.chosen_deleted():
+            asking.ask_to_purge(self, ids_of(deleted), self._requests)
+        elif chosen := self.chosen():
+            asking.ask_to_delete(self, ids_of(chosen), self._requests)
+        elif folder := self.history.folder_at(self.currentIndex()):
+            asking.ask_to_delete_folder(self, folder, self._workspace)
 
 
 def deletes_chat(event: QKeyEvent) -> bool:

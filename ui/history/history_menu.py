@@ -5,6 +5,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from ui.history import asking
+from ui.history.branch import DeletedRow, ids_of
 from ui.look.language import tr
 from ui.state.conversation_entry import ConversationEntry, Folder
 from ui.state.requests import HistoryRequests
@@ -13,28 +14,30 @@ from ui.state.workspace import Workspace
 
 def history_menu(parent: QWidget, entries: list[ConversationEntry], workspace: Workspace) -> QMenu:
     """Return the menu for one or several conversations. The list adds renaming in a row itself."""
-    menu = QMenu(parent)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    ids = tuple(it.conversation_id for it in entries)
-    if len(entries) > 1:
-        menu.addAction(tr("%n chat(s) selected", "", len(entries))).setEnabled(False)
-        menu.addSeparator()
-    if entries[0].deleted:
-        _add_deleted(parent, menu, ids, workspace.history_requests)
-    else:
-        _add_usual(parent, menu, entries, workspace)
+    menu = _begin(parent, tr("%n chat(s) selected", "", len(entries)), len(entries))
+    _add_usual(parent, menu, entries, workspace)
     return menu
 
 
-def _add_deleted(
-    parent: QWidget, menu: QMenu, ids: tuple[int, ...], requests: HistoryRequests
-) -> None:
-    count = len(ids)
-    restore = tr("Restore") if count == 1 else tr("Restore %n chat(s)", "", count)
+def deleted_menu(parent: QWidget, rows: list[DeletedRow], requests: HistoryRequests) -> QMenu:
+    """Return the menu for conversations and folders in Recently Deleted."""
+    ids, count = ids_of(rows), len(rows)
+    menu = _begin(parent, tr("%n item(s) selected", "", count), count)
+    restore = tr("Restore") if count == 1 else tr("Restore %n item(s)", "", count)
     menu.addAction(restore, lambda: requests.restored.emit(ids))
     menu.addSeparator()
-    purge = tr("Delete for good…") if count == 1 else tr("Delete %n chat(s) for good…", "", count)
+    purge = tr("Delete for good…") if count == 1 else tr("Delete %n item(s) for good…", "", count)
     _tell_keys(menu.addAction(purge, lambda: asking.ask_to_purge(parent, ids, requests)))
+    return menu
+
+
+def _begin(parent: QWidget, selected: str, count: int) -> QMenu:
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    if count > 1:
+        menu.addAction(selected).setEnabled(False)
+        menu.addSeparator()
+    return menu
 
 
 def _add_usual(

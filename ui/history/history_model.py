@@ -13,24 +13,24 @@ from PySide6.QtCore import (
 )
 
 from ui.history import row_changes
-from ui.history.branch import Branch, Row, row_key
+from ui.history.branch import Branch, DeletedRow, Row, row_key
 from ui.history.folder_places import FolderPlaces
-from ui.history.row_words import spoken, spoken_folder, subtitle_of, title_of
+from ui.history.row_words import deleted_subtitle, spoken, spoken_folder, subtitle_of, title_of
 from ui.history.sections import section_of, today
 from ui.look.language import tr
 from ui.state.conversation_entry import LONGEST_FOLDER, ConversationEntry, Folder, HistoryFilter
-from ui.state.history_state import FolderOrder, HistorySource
+from ui.state.history_state import EmptySource, FolderOrder, HistorySource
 from ui.state.requests import HistoryRequests
 
 PAGE = 200
+_RECENTLY_DELETED = HistoryFilter(archived=None, deleted=True)
 # Ids of dragged conversations, separated by commas.
 CHATS = "application/x-duologue-chats"
 Index = QModelIndex | QPersistentModelIndex
 SUBTITLE = Qt.ItemDataRole.UserRole
-ENTRY = Qt.ItemDataRole.UserRole + 1
-ACTIVE = Qt.ItemDataRole.UserRole + 2
-SHOWN = Qt.ItemDataRole.UserRole + 3
-COUNT = Qt.ItemDataRole.UserRole + 4
+ACTIVE = Qt.ItemDataRole.UserRole + 1
+SHOWN = Qt.ItemDataRole.UserRole + 2
+COUNT = Qt.ItemDataRole.UserRole + 3
 # Qt asks for the flags of a row several times as it lays it out: combining them takes longer.
 _FLAG = Qt.ItemFlag
 _USUAL = _FLAG.ItemIsEnabled | _FLAG.ItemIsSelectable
@@ -43,14 +43,15 @@ class HistoryModel(QAbstractItemModel):
     """Reads a page of `PAGE` entries once the page before has been shown, and those of a folder
     once that is open. A row is an entry, a folder or the text of a heading.
 
-    Folders stand above the conversations that are in none. Where a filter chooses, or the archive
-    is listed, all that was found stands in one list instead, without folders.
+    Folders stand above the conversations that are in none, or those in Recently Deleted above its
+    conversations. Where a filter chooses, or the archive is listed, all that was found stands in
+    one list instead, without folders.
     """
 
     def __init__(self, requests: HistoryRequests, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._requests = requests
-        self._source: HistorySource | None = None
+        self._source: HistorySource = EmptySource()
         self._today = today()
         self._list = Branch()
         # The rows of the folders, until rows of the list change.
@@ -81,7 +82,7 @@ class HistoryModel(QAbstractItemModel):
 
     def reload(self) -> None:
         self.beginResetModel()
-        self._learn_folders()
+        self._folders = self._source.folders()
         self._places = self._read_places()
         self._inside.clear()
         self._list.head = self._head()
@@ -95,10 +96,11 @@ class HistoryModel(QAbstractItemModel):
         """Update conversations that were added, removed or changed; 0 stands for the folders."""
         former = {it.folder_id for it in self._folders}
         if 0 in changed:
-            self._learn_folders()
-        gone = former - {it.folder_id for it in self._folders}
-        if gone or len(changed) > PAGE:
-            self._refresh_all(gone)
+            self._folders = self._source.folders()
+        now = {it.folder_id for it in self._folders}
+        # A folder leaves, and comes back, with its conversations.
+        if now != former or len(changed) > PAGE:
+            self._refresh_all(former - now)
             return
         found = {it.conversation_id: it for it in self._read_changed(changed)}
         touched = self._places.update(changed, found) if self._is_tree else {0}
@@ -129,8 +131,8 @@ class HistoryModel(QAbstractItemModel):
 
     @property
     def has_folders(self) -> bool:
-        """Return True if folders are listed."""
-        return bool(self._list.head)
+        """Return True if folders are listed into which chats can be moved."""
+        return self._is_tree and bool(self._folders)
 
     def index_of(self, conversation_id: int) -> QModelIndex:
         """Return the index of a conversation, which is invalid if it has not been read."""
@@ -157,6 +159,11 @@ class HistoryModel(QAbstractItemModel):
     def folder_at(self, index: Index) -> Folder | None:
         row = self._row(index)
         return row if isinstance(row, Folder) else None
+
+    def deleted_at(self, index: Index) -> DeletedRow | None:
+        """Return a conversation or folder in Recently Deleted."""
+        row = self._row(index)
+        return None if isinstance(row, str) or not row.deleted else row
 
     # --- as Qt asks for it -----------------------------------------------------------------
 
@@ -196,9 +203,9 @@ class HistoryModel(QAbstractItemModel):
         row = self._row(index)
         if isinstance(row, str):
             return Qt.ItemFlag.NoItemFlags
-        if isinstance(row, Folder):
-            return _FOLDER
-        return _DELETED if row.deleted else _ENTRY
+        if row.deleted:
+            return _DELETED
+        return _FOLDER if isinstance(row, Folder) else _ENTRY
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         row, name = self._row(index), " ".join(str(value).split())
@@ -254,6 +261,8 @@ class HistoryModel(QAbstractItemModel):
             return self._places.count(folder.folder_id)
         if role == SHOWN:
             return self._places.folder_of(self._shown) == folder.folder_id
+        if role == SUBTITLE:
+            return deleted_subtitle(folder, self._today)
         if role == roles.AccessibleTextRole:
             return spoken_folder(folder, self._places.count(folder.folder_id))
         return None
@@ -264,8 +273,6 @@ class HistoryModel(QAbstractItemModel):
             return title_of(entry)
         if role == SUBTITLE:
             return subtitle_of(entry, self._today, self._folder_of(entry))
-        if role == ENTRY:
-            return entry
         if role == ACTIVE:
             return entry.conversation_id in self._active
         if role == SHOWN:
@@ -305,26 +312,23 @@ class HistoryModel(QAbstractItemModel):
         folders = () if self._is_tree else self._folders
         return next((it.name for it in folders if it.folder_id == entry.folder_id), "")
 
-    def _learn_folders(self) -> None:
-        self._folders = list(self._source.folders()) if self._source else []
-
     def _head(self) -> list[Row]:
-        if not (self._is_tree and self._folders):
-            return []
-        return [tr("Folders"), *self._places.sorted(self._folders, self._order)]
+        deleted = self.filter == _RECENTLY_DELETED
+        folders = self._source.deleted_folders() if deleted else []
+        if self._is_tree:
+            folders = self._places.sorted(self._folders, self._order)
+        return [tr("Folders"), *folders] if folders else []
 
     def _read(self, branch: Branch, offset: int, limit: int) -> list[ConversationEntry]:
-        if self._source is None:
-            return []
         if not self._is_tree:
             return self._source.entries(self.filter, offset, limit)
         return self._source.entries(HistoryFilter(folder_id=branch.folder_id), offset, limit)
 
     def _read_places(self) -> FolderPlaces:
-        return FolderPlaces(self._source.places() if self._source and self._folders else {})
+        return FolderPlaces(self._source.places() if self._folders else {})
 
     def _read_changed(self, changed: Collection[int]) -> list[ConversationEntry]:
-        return self._source.entries(self.filter, 0, PAGE, changed) if self._source else []
+        return self._source.entries(self.filter, 0, PAGE, changed)
 
     def _refresh_all(self, gone: Collection[int]) -> None:
         """Read again what was read before; the folders that are `gone` leave."""

@@ -12,7 +12,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from ui.history.history_model import ACTIVE, COUNT, ENTRY, SHOWN, SUBTITLE, HistoryModel
+from ui.history.history_model import ACTIVE, COUNT, SHOWN, SUBTITLE, HistoryModel
 from ui.look import theme
 from ui.look.language import tr
 from ui.look.numbers import short_count_text
@@ -46,7 +46,7 @@ class RowDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return a prepared size: Qt asks for every row whenever one is added or removed."""
-        if self._history.entry_at(index):
+        if self._history.entry_at(index) or self._history.deleted_at(index):
             return self._row
         return self._folder if self._history.folder_at(index) else self._heading
 
@@ -55,12 +55,15 @@ class RowDelegate(QStyledItemDelegate):
         state: QStyle.StateFlag = option.state
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._history.folder_at(index):
+        folder, entry = self._history.folder_at(index), self._history.entry_at(index)
+        if folder and not folder.deleted:
             _paint_folder(painter, rect, state, index)
-        elif index.data(ENTRY) is None:
-            paint_heading(painter, rect, str(index.data()))
+        elif folder:
+            _paint_entry(painter, rect, state, index, "folder")
+        elif entry:
+            _paint_entry(painter, rect, state, index, "columns-2" if entry.comparison else "")
         else:
-            _paint_entry(painter, rect, state, index)
+            paint_heading(painter, rect, str(index.data()))
         painter.restore()
 
     def createEditor(
@@ -89,13 +92,15 @@ class RowDelegate(QStyledItemDelegate):
         editor.setGeometry(rect.adjusted(1, 1, -1, -2))
 
 
-def _paint_entry(painter: QPainter, rect: QRect, state: QStyle.StateFlag, index: Index) -> None:
+def _paint_entry(
+    painter: QPainter, rect: QRect, state: QStyle.StateFlag, index: Index, sign: str
+) -> None:
+    """Paint a title over a subtitle; `sign` is the icon beside them, or ""."""
     shown, active = bool(index.data(SHOWN)), bool(index.data(ACTIVE))
-    comparison = index.data(ENTRY).comparison
     inside = theme.px(INDENT) if index.parent().isValid() else 0
     paint_ground(painter, rect.adjusted(inside, 0, 0, 0), state, shown=shown)
     # Room for the sign only in a row that has one: titles end as late as they can.
-    beside = theme.px(SPOT_SIZE) + 14 if active or comparison else 10
+    beside = theme.px(SPOT_SIZE) + 14 if active or sign else 10
     area = rect.adjusted(10 + inside, theme.px(6), -beside, -theme.px(8))
     c, edge = theme.colors(), Qt.AlignmentFlag
     text = c.selected_text if shown else c.text
@@ -103,7 +108,7 @@ def _paint_entry(painter: QPainter, rect: QRect, state: QStyle.StateFlag, index:
     title, subtitle = str(index.data()), str(index.data(SUBTITLE))
     paint_line(painter, area, title, 13, text, edge.AlignTop, QFont.Weight.Medium)
     paint_line(painter, area, subtitle, 11, dim, edge.AlignBottom)
-    _paint_spot(painter, spot_rect(rect), active, comparison, dim)
+    _paint_spot(painter, spot_rect(rect), active, sign, dim)
 
 
 def _paint_folder(painter: QPainter, rect: QRect, state: QStyle.StateFlag, index: Index) -> None:
@@ -130,7 +135,7 @@ def _paint_folder(painter: QPainter, rect: QRect, state: QStyle.StateFlag, index
 
 
 def spot_rect(row: QRect) -> QRect:
-    """Return the rectangle of the activity dot or the comparison icon."""
+    """Return the rectangle of the activity dot or the icon."""
     size = theme.px(SPOT_SIZE)
     return QRect(row.right() - 8 - size, row.center().y() - size // 2, size, size)
 
@@ -172,10 +177,10 @@ def paint_line(
     painter.drawText(area, edge | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine, shown)
 
 
-def _paint_spot(painter: QPainter, spot: QRect, active: bool, comparison: bool, color: str) -> None:
+def _paint_spot(painter: QPainter, spot: QRect, active: bool, sign: str, color: str) -> None:
     if active:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.colors().green))
         painter.drawEllipse(spot.center(), theme.px(4), theme.px(4))
-    elif comparison:
-        painter.drawPixmap(spot.topLeft(), theme.pixmap("columns-2", color, size=spot.width()))
+    elif sign:
+        painter.drawPixmap(spot.topLeft(), theme.pixmap(sign, color, size=spot.width()))

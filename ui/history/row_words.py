@@ -15,19 +15,26 @@ def title_of(entry: ConversationEntry) -> str:
 
 def subtitle_of(entry: ConversationEntry, today: date, folder: str = "") -> str:
     first = tr("Draft") if entry.draft else entry.model
-    time = days_left(entry, today) if entry.deleted else when(entry.updated, today)
+    time = days_left(entry.updated, today) if entry.deleted else when(entry.updated, today)
     return _BETWEEN.join(it for it in (first, time, folder) if it)
 
 
-def days_left(entry: ConversationEntry, today: date) -> str:
-    """Return the number of days in which a deleted chat can be restored."""
-    left = KEPT_DAYS - (today - day_of(entry.updated)).days
+def deleted_subtitle(folder: Folder, today: date) -> str:
+    """Return how many chats come back with a folder in Recently Deleted, and until when."""
+    return _BETWEEN.join((tr("%n chat(s)", "", folder.chats), days_left(folder.deleted, today)))
+
+
+def days_left(deleted: float, today: date) -> str:
+    """Return the number of days in which something deleted can be restored."""
+    left = KEPT_DAYS - (today - day_of(deleted)).days
     return tr("%n day(s) left", "", min(max(left, 0), KEPT_DAYS))
 
 
 def spoken_folder(folder: Folder, count: int) -> str:
     """Return a folder for a screen reader, which adds by itself if it is open."""
-    return ", ".join((folder.name, tr("Folder"), tr("%n chat(s)", "", count)))
+    left = (days_left(folder.deleted, today()),) if folder.deleted else ()
+    count = folder.chats if folder.deleted else count
+    return ", ".join((folder.name, tr("Folder"), tr("%n chat(s)", "", count), *left))
 
 
 def spoken(entry: ConversationEntry, *, active: bool) -> str:
@@ -36,6 +43,6 @@ def spoken(entry: ConversationEntry, *, active: bool) -> str:
     draft = tr("Draft") if entry.draft else ""
     state = tr("answering") if active else ""
     if entry.deleted:
-        state = days_left(entry, today())
+        state = days_left(entry.updated, today())
     parts = (title_of(entry), kind, draft, entry.model, spoken_date(entry.updated), state)
     return ", ".join(it for it in parts if it)

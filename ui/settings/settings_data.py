@@ -79,8 +79,8 @@ class DataPage(SettingsPage):
             self.window(),
             tr("Delete %n conversation(s)?", "", count),
             tr(
-                "Chats in Recently Deleted are included. Their images, videos and documents are "
-                "deleted, too, and so are the backups. This cannot be undone."
+                "Chats and folders in Recently Deleted are included. Their images, videos and "
+                "documents are deleted, too, and so are the backups. This cannot be undone."
             ),
             tr("Delete all"),
             self._workspace.data_requests.all_deleted.emit,

@@ -10,10 +10,13 @@ LONGEST_FOLDER = 80
 
 @frozen
 class Folder:
-    """A folder of the history."""
+    """A folder of the history. `deleted` is its time of deletion, in seconds since the epoch, if it
+    is in Recently Deleted, and `chats` then the number that comes back with it."""
 
     folder_id: int
     name: str
+    deleted: int = 0
+    chats: int = 0
 
 
 @frozen

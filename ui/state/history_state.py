@@ -29,7 +29,8 @@ class HistorySource(Protocol):
     """Answers without waiting. `entries` returns pinned conversations first, the others by
     `updated` and id, newest first; with `only`, just those with these ids that pass the filter.
     `folders` are sorted by name, `places` are the folder and the time of each conversation that is
-    listed in a folder. `deleted_ids` are the conversations in Recently Deleted."""
+    listed in a folder, `folder_members` the conversations of one, with those in the archive.
+    `deleted_ids` and `deleted_folders` are what is in Recently Deleted."""
 
     def entries(
         self,
@@ -52,6 +53,10 @@ class HistorySource(Protocol):
     def conversation_ids(self) -> list[int]: ...
 
     def deleted_ids(self) -> list[int]: ...
+
+    def deleted_folders(self) -> list[Folder]: ...
+
+    def folder_members(self, folder_id: int, /) -> list[int]: ...
 
 
 class EmptySource:
@@ -82,6 +87,12 @@ class EmptySource:
         return []
 
     def deleted_ids(self) -> list[int]:
+        return []
+
+    def deleted_folders(self) -> list[Folder]:
+        return []
+
+    def folder_members(self, folder_id: int, /) -> list[int]:
         return []
 
 

@@ -126,8 +126,9 @@ class ConversationRequests(QObject):
 class HistoryRequests(QObject):
     """About the stored conversations. Tuples are their ids. `pinned` and `archived` have False to
     undo that, `moved` the id of a folder, or 0 for none, `folder_added` a name and what moves into
-    the new folder. `purged` deletes for good what is in Recently Deleted; `undone` is about the
-    last deletion or move. `searched` has a text and a HistoryFilter.
+    the new folder. `folder_deleted` has True if its chats are deleted too. `restored` and `purged`
+    have the ids of conversations and folders in Recently Deleted; `purged` deletes them for good.
+    `undone` is about the last deletion or move. `searched` has a text and a HistoryFilter.
 
     `chat_added` opens a new chat in a folder, `folder_settings_opened` the settings of one.
     `folder_settings_wanted` asks for them, `folder_settings_set` has a folder and its
@@ -141,7 +142,7 @@ class HistoryRequests(QObject):
     moved = Signal(tuple, int)
     folder_added = Signal(str, tuple)
     folder_renamed = Signal(int, str)
-    folder_deleted = Signal(int)
+    folder_deleted = Signal(int, bool)
     chat_added = Signal(int)
     folder_settings_opened = Signal(int)
     folder_settings_wanted = Signal(int)

@@ -295,7 +295,98 @@ def test_settings_of_a_folder_outlive_its_name_and_keep_its_files(store, opener)
     assert store.folder_settings(folder) == settings
     assert store.used_files() == {IMAGE.sha256}
     store.delete_folder(folder)
+    assert store.close()
+    store = opener()
+    assert store.folders() == [] and store.folder_settings(folder) == settings
+    assert store.used_files() == {IMAGE.sha256}
+    store.purge_folder(folder)
     assert (store.folder_settings(folder), store.used_files()) == ("{}", set())
+
+
+def store_folder(store: Store, name: str = "Work") -> int:
+    folder_id = store.next_id()
+    store.save_folder(Folder(folder_id, name))
+    return folder_id
+
+
+def deleted_folders(store: Store) -> list[tuple[str, int]]:
+    """Return the names of the folders in Recently Deleted, with their numbers of chats."""
+    assert store.flush()
+    return [(it.name, it.chats) for it in store.deleted_folders()]
+
+
+def test_a_deleted_folder_is_restored_in_the_next_run_with_the_chats_outside_folders(opener):
+    store = opener()
+    work, play = store_folder(store), store_folder(store, "Play")
+    stays, moves = (store_chat(store, "x", title=it, folder_id=work) for it in ("stays", "moves"))
+    filed = store_chat(store, "x", title="filed", folder_id=work, archived=True)
+    store.save_folder_settings(work, '{"preset": "Warm"}')
+    store.delete_folder(work)
+    assert deleted_folders(store) == [("Work", 3)] and store.folders() == [Folder(play, "Play")]
+    assert stored_titles(store, HistoryFilter(folder_id=0)) == ["moves", "stays"]
+    assert store.places() == {} and store.conversation(filed).folder_id == 0
+    assert [it.folder_id for it in store.entries(ALL)] == [0, 0]
+    store.update_conversation(moves, folder_id=play)
+    assert store.close()
+    store = opener()
+    assert deleted_folders(store) == [("Work", 2)]
+    store.restore_folder(work)
+    assert deleted_folders(store) == [] and store.folder_settings(work) == '{"preset": "Warm"}'
+    assert store.folders() == [Folder(play, "Play"), Folder(work, "Work")]
+    assert store.folder_members(work) == [stays, filed]
+    assert store.folder_members(play) == [moves]
+
+
+def test_a_folder_brings_back_only_the_chats_that_were_deleted_with_it(opener):
+    store = opener()
+    work = store_folder(store)
+    before, one, two = (store_chat(store, "x", title=it, folder_id=work) for it in "012")
+    store.delete_conversation(before)
+    store.delete_folder(work, with_conversations=True)
+    assert stored_titles(store) == [] and stored_titles(store, GONE) == ["2", "1", "0"]
+    assert deleted_folders(store) == [("Work", 2)]
+    store.undelete_conversation(two)
+    assert stored_titles(store, HistoryFilter(folder_id=0)) == ["2"]
+    assert store.close()
+    store = opener()
+    store.restore_folder(work)
+    assert store.folder_members(work) == [one, two] and store.deleted_ids() == [before]
+    store.undelete_conversation(before)
+    assert store.folder_members(work) == [before, one, two]
+
+
+def test_a_folder_is_purged_as_late_as_a_chat_and_with_all_of_them(opener, monkeypatch):
+    store = opener()
+    work, play = store_folder(store), store_folder(store, "Play")
+    inside = store_chat(store, "x", title="inside", folder_id=work)
+    store_chat(store, "x", title="gone", folder_id=play)
+    store.delete_folder(work)
+    store.delete_folder(play, with_conversations=True)
+    assert store.close()
+    now = time.time()
+    for days, left in ((29, ["Play", "Work"]), (31, [])):
+        monkeypatch.setattr("app.database.store.time.time", lambda d=days: now + d * DAY)
+        store = opener()
+        assert [name for name, _ in deleted_folders(store)] == left
+        assert len(store.restorable_ids()) == len(left) // 2
+        assert store.conversation(inside).folder_id == 0
+        assert store.close()
+    store = opener()
+    store.delete_folder(store_folder(store))
+    store.purge_all()
+    assert deleted_folders(store) == []
+
+
+def test_a_purged_folder_leaves_its_chats_where_they_are(store):
+    work = store_folder(store)
+    store_chat(store, "x", title="inside", folder_id=work)
+    store.purge_folder(work)
+    assert store.flush() and store.folders(), "it is not in Recently Deleted"
+    store.delete_folder(work)
+    store.purge_folder(work)
+    store.restore_folder(work)
+    assert deleted_folders(store) == [] and store.folders() == []
+    assert stored_titles(store, HistoryFilter(folder_id=0)) == ["inside"]
 
 
 def test_messages_follow_their_parents_whatever_their_ids(store):

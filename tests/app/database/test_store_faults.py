@@ -242,6 +242,76 @@ def test_a_database_without_settings_of_folders_gets_them(home, path):
     assert store.close()
 
 
+def database_before_deleted_folders(home: Path, path: Path) -> None:
+    home.mkdir(exist_ok=True)
+    with closing(connections.connect_to_write(path)) as old:
+        schema.migrate(old, schema.MIGRATIONS[:3])
+        old.execute("INSERT INTO folders VALUES(7, 'Work', '{}')")
+        writes.save_conversation(ConversationRecord(1, title="Inside", folder_id=7), old)
+        writes.save_message(MessageRecord(1, 1, content="x"), old)
+
+
+def test_a_database_without_deleted_folders_gets_them(home, path):
+    database_before_deleted_folders(home, path)
+    store = Store(home)
+    assert store.flush() and store.places().keys() == {1} and store.deleted_folders() == []
+    store.delete_folder(7)
+    assert store.flush() and store.deleted_folders()[0].name == "Work"
+    assert store.close()
+
+
+def test_chats_and_folders_are_listed_while_a_database_cannot_be_migrated(home, path, qtbot):
+    database_before_deleted_folders(home, path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        store = Store(home)
+        assert store.problem and entry_titles(store) == ["Inside"]
+        store.update_conversation(1, title="Renamed")
+        assert entry_titles(store) == ["Renamed"] and store.folders() == [Folder(7, "Work")]
+        store.delete_folder(7)
+        assert store.folders() == [] and [it.chats for it in store.deleted_folders()] == [1]
+    qtbot.waitUntil(lambda: not store.problem)
+    assert [it.chats for it in store.deleted_folders()] == [1]
+    assert store.close()
+
+
+def test_deleting_and_restoring_a_folder_is_seen_while_nothing_can_be_saved(store, qtbot):
+    folder = store.next_id()
+    store.save_folder(Folder(folder, "Work"))
+    inside = store_question(store, "Inside")
+    store.update_conversation(inside, folder_id=folder)
+    assert store.flush()
+    with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        store.delete_folder(folder, with_conversations=True)
+        store._commit()
+        qtbot.waitUntil(lambda: bool(store.problem))
+        assert entry_titles(store) == [] and store.deleted_ids() == [inside]
+        assert [(it.name, it.chats) for it in store.deleted_folders()] == [("Work", 1)]
+        store.restore_folder(folder)
+        assert store.places().keys() == {inside} and store.deleted_folders() == []
+    qtbot.waitUntil(lambda: not store.problem)
+    assert store.places().keys() == {inside}
+
+
+def test_deleted_folders_are_recovered_with_their_chats(home, path):
+    store = Store(home)
+    folder = store.next_id()
+    store.save_folder(Folder(folder, "Work"))
+    store.save_folder_settings(folder, '{"instructions": "Be brief."}')
+    inside = store_question(store, "kept")
+    store.update_conversation(inside, folder_id=folder)
+    store.delete_folder(folder)
+    assert store.close()
+    recovery.recover(path, schema.MIGRATIONS)
+    store = Store(home)
+    assert [(it.name, it.chats) for it in store.deleted_folders()] == [("Work", 1)]
+    store.restore_folder(folder)
+    assert store.flush() and store.places().keys() == {inside}
+    assert store.folder_settings(folder) == '{"instructions": "Be brief."}'
+    assert store.close()
+
+
 def test_folders_and_their_settings_are_recovered(home, path):
     store = Store(home)
     for number, name in enumerate(("Work", "Play"), 1):

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.core import Core
 from app.database.rows import ConversationRecord, MessageRecord
 from app.requests.first_options import FROM_FOLDER, FROM_SETTINGS
+from app.transfer.bundle import bundle_of
 from tests.kit.images import save_image
 from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions, FirstPrompt
@@ -74,7 +75,7 @@ def test_a_deleted_folder_comes_back_with_its_chats_and_settings(filed: Filed) -
     trips = filed.folder.folder_id
     one = filed.add("One", trips)
     filed.asked.folder_settings_set.emit(trips, FolderSettings("Be brief."))
-    filed.asked.folder_deleted.emit(trips)
+    filed.asked.folder_deleted.emit(trips, False)
     assert filed.folders() == [] and filed.place(one) == 0
     filed.asked.undone.emit()
     assert filed.folders() == [filed.folder] and filed.place(one) == trips
@@ -196,7 +197,7 @@ def test_open_and_deleted_chats_of_a_deleted_folder_stay_and_go_back_with_it(fil
     gone, filed_away = filed.add("Gone", trips), filed.add("Filed away", trips)
     filed.asked.deleted.emit((gone,))
     filed.store.update_conversation(filed_away, archived=True)
-    filed.asked.folder_deleted.emit(trips)
+    filed.asked.folder_deleted.emit(trips, False)
     assert [filed.place(it) for it in (chat.chat_id, filed_away)] == [0, 0]
     assert chat.folder_id == 0 and chat.options.first_prompt.origin == ""
     filed.asked.undone.emit()
@@ -206,11 +207,106 @@ def test_open_and_deleted_chats_of_a_deleted_folder_stay_and_go_back_with_it(fil
     assert filed.place(gone) == trips
 
 
+def restarted(filed: Filed, home: Path) -> None:
+    """End the program, and begin it again with the same data."""
+    filed.core.close(5)
+    filed.core = Core(home)
+    filed.store, filed.workspace = filed.core.store, filed.core.workspace
+    filed.asked = filed.workspace.history_requests
+
+
+def told(filed: Filed) -> str:
+    notice = filed.workspace.notices.newest
+    return notice.sentence if notice else ""
+
+
+def test_a_deleted_folder_is_restored_after_a_restart(filed: Filed, home: Path) -> None:
+    trips = filed.folder.folder_id
+    one = filed.add("One", trips)
+    filed.asked.folder_settings_set.emit(trips, FolderSettings("Be brief."))
+    filed.asked.folder_deleted.emit(trips, False)
+    restarted(filed, home)
+    assert filed.folders() == [] and filed.place(one) == 0
+    assert [(it.name, it.chats) for it in filed.store.deleted_folders()] == [("Trips", 1)]
+    filed.asked.restored.emit((trips, one))
+    assert told(filed) == "Restored the folder “Trips”."
+    assert filed.folders() == [filed.folder] and filed.place(one) == trips
+    assert filed.begin().options.value.system_prompt == "Be brief."
+    assert filed.store.deleted_folders() == []
+
+
+def test_a_folder_is_deleted_with_its_chats_whose_tabs_open_again(filed: Filed) -> None:
+    trips = filed.folder.folder_id
+    chat = filed.begin()
+    chat.transcript.add_question(Question("Where?"))
+    filed.core.settle()
+    number, other = chat.chat_id, filed.add("Other", trips)
+    filed.store.update_conversation(other, archived=True)
+    filed.asked.folder_deleted.emit(trips, True)
+    assert filed.workspace.conversations.find(number) is None
+    assert told(filed).startswith("Deleted the folder “Trips” and 2 chats.")
+    assert set(filed.store.deleted_ids()) == {number, other} and filed.folders() == []
+    filed.asked.undone.emit()
+    opened = filed.workspace.conversations.find(number)
+    assert opened and opened.folder_id == trips == filed.place(other)
+    assert filed.store.deleted_ids() == [] and filed.folders() == [filed.folder]
+
+
+def test_an_unused_chat_of_a_deleted_folder_is_listed_outside(filed: Filed) -> None:
+    trips = filed.folder.folder_id
+    chat = filed.begin()
+    filed.asked.folder_deleted.emit(trips, False)
+    assert chat.folder_id == 0
+    chat.transcript.add_question(Question("Where?"))
+    filed.core.settle()
+    assert filed.store.flush()
+    outside = filed.store.entries(HistoryFilter(folder_id=0))
+    assert [it.conversation_id for it in outside] == [chat.chat_id]
+
+
+def test_a_folder_deleted_for_good_is_not_undone_and_its_files_go(
+    filed: Filed, qtbot: QtBot, tmp_path: Path, home: Path
+) -> None:
+    trips = filed.folder.folder_id
+    with qtbot.waitSignal(filed.workspace.history.folder_files_read) as read:
+        filed.asked.folder_files_offered.emit(trips, [save_image(tmp_path / "map.png")])
+    assert read.args
+    filed.asked.folder_settings_set.emit(trips, FolderSettings(attachments=read.args[1]))
+    one = filed.add("One", trips)
+    filed.asked.folder_deleted.emit(trips, False)
+    assert filed.store.flush() and list(home.glob("attachments/??/*"))
+    filed.asked.purged.emit((trips,))
+    assert filed.folders() == filed.store.deleted_folders() == []
+    qtbot.waitUntil(lambda: not list(home.glob("attachments/??/*")))
+    assert filed.place(one) == 0 and not filed.workspace.history.can_undo
+
+
+def test_a_deleted_folder_follows_the_new_name_of_its_preset(filed: Filed) -> None:
+    trips, presets = filed.folder.folder_id, filed.workspace.presets
+    presets.save(Preset("Warm", ChatOptions(system_prompt="Warm.")))
+    filed.asked.folder_settings_set.emit(trips, FolderSettings("", "Warm"))
+    filed.asked.folder_deleted.emit(trips, False)
+    assert filed.store.flush()
+    presets.rename("Warm", "Cozy")
+    filed.asked.restored.emit((trips,))
+    assert filed.folders() and filed.begin().options.value.system_prompt == "Warm."
+
+
+def test_a_chat_of_a_deleted_folder_is_exported_without_a_folder(filed: Filed) -> None:
+    trips = filed.folder.folder_id
+    one = filed.add("One", trips)
+    filed.asked.folder_settings_set.emit(trips, FolderSettings("Be brief."))
+    filed.asked.folder_deleted.emit(trips, False)
+    assert filed.store.flush()
+    bundle = bundle_of(filed.store, one)
+    assert bundle and bundle.folder is None and bundle.folder_settings == "{}"
+
+
 def test_a_chat_restored_after_its_folder_was_deleted_is_listed_outside(filed: Filed) -> None:
     trips = filed.folder.folder_id
     gone = filed.add("Gone", trips)
     filed.asked.deleted.emit((gone,))
-    filed.asked.folder_deleted.emit(trips)
+    filed.asked.folder_deleted.emit(trips, False)
     filed.asked.restored.emit((gone,))
     assert filed.place(gone) == 0
     assert [it.title for it in filed.store.entries(HistoryFilter())] == ["Gone"]

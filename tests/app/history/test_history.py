@@ -121,7 +121,7 @@ def test_folders_are_created_renamed_and_deleted_without_their_chats(shelf: Shel
     asked.folder_renamed.emit(folder.folder_id, "Travel")
     shelf.settle()
     assert rows.history.index_of_folder(folder.folder_id).data() == "Travel"
-    asked.folder_deleted.emit(folder.folder_id)
+    asked.folder_deleted.emit(folder.folder_id, False)
     shelf.settle()
     assert not rows.history.has_folders and sorted(shelf.titles()) == ["One", "Two"]
 
@@ -214,7 +214,7 @@ def test_recently_deleted_chats_can_be_restored_or_purged(shelf: Shelf) -> None:
     assert shelf.titles() == list("DC")
     shelf.store.undelete_conversation(ids[1])
     QTest.mouseClick(sidebar.note.empty, Qt.MouseButton.LeftButton)
-    assert question(shelf).text() == "Delete 2 chats for good?"
+    assert question(shelf).text() == "Delete 2 items for good?"
     click_answer(shelf, "Delete for good")
     shelf.settle()
     assert shelf.titles() == [] and sidebar.empty.isVisible()

@@ -4,14 +4,15 @@ import pytest
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QSignalSpy
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.kit.history_source import ListSource, entry
+from ui.history.deleted_note import DeletedNote
 from ui.history.folder_menu import folder_menu
 from ui.history.history_list import HistoryList
-from ui.history.history_model import COUNT, PAGE
-from ui.state.conversation_entry import Folder
+from ui.history.history_model import COUNT, PAGE, SUBTITLE
+from ui.state.conversation_entry import Folder, HistoryFilter
 from ui.state.history_state import FolderLook, FolderOrder
 from ui.state.workspace import Workspace
 
@@ -200,3 +201,114 @@ def test_a_folder_is_renamed_in_its_row(
     with qtbot.waitSignal(workspace.history_requests.folder_renamed) as renamed:
         qtbot.keyClick(editor, KEY.Key_Return)
     assert renamed.args == [102, "Journeys"]
+
+
+def dialog(parent: QWidget) -> QMessageBox:
+    [box] = [it for it in parent.findChildren(QMessageBox) if it.isVisible()]
+    return box
+
+
+def answer(parent: QWidget, text: str) -> None:
+    [button] = [it for it in dialog(parent).buttons() if it.text() == text]
+    button.click()
+
+
+def test_a_folder_is_deleted_alone_or_with_its_chats(
+    rows: HistoryList, source: ListSource, qtbot: QtBot, workspace: Workspace
+) -> None:
+    source.put(4, archived=True)
+    deleted = QSignalSpy(workspace.history_requests.folder_deleted)
+    texts = ("Cancel", "Delete the folder only", "Delete folder and its 2 chats")
+    for text in texts:
+        rows.setCurrentIndex(folder(rows, 101))
+        qtbot.keyClick(rows, KEY.Key_Delete, Qt.KeyboardModifier.ShiftModifier)
+        assert {it.text() for it in dialog(rows).buttons()} == set(texts)
+        answer(rows, text)
+    assert [deleted.at(it) for it in range(deleted.count())] == [[101, False], [101, True]]
+    for number in (3, 4):
+        source.put(number, folder_id=0)
+    rows.delete()
+    assert {it.text() for it in dialog(rows).buttons()} == {"Delete folder", "Cancel"}
+    answer(rows, "Delete folder")
+    assert deleted.at(2) == [101, False]
+
+
+@pytest.fixture
+def deleted(rows: HistoryList, source: ListSource) -> HistoryList:
+    """Recently Deleted with a folder and a chat."""
+    now = int(entry(0).updated)
+    source.known_deleted = [Folder(103, "Plans", now, 2)]
+    source.put(1, deleted=True)
+    rows.history.set_filter(HistoryFilter(archived=None, deleted=True))
+    return rows
+
+
+def test_recently_deleted_lists_folders_with_their_numbers_of_chats(
+    deleted: HistoryList, source: ListSource, qtbot: QtBot, workspace: Workspace
+) -> None:
+    assert seen(deleted) == ["Folders", "Plans", "Today", "Chat 1"]
+    plans = folder(deleted, 103)
+    assert plans.data(SUBTITLE) == "2 chats · 30 days left"
+    spoken = plans.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Plans, Folder, 2 chats, 30 days left"
+    heights = [deleted.visualRect(it).height() for it in (plans, deleted.history.index_of(1))]
+    assert heights[0] == heights[1]
+    qtbot.mouseClick(deleted.viewport(), Qt.MouseButton.LeftButton, pos=center(deleted, plans))
+    deleted.rename()
+    assert not deleted.findChildren(QLineEdit) and not deleted.isExpanded(plans)
+    assert not workspace.history.folders_look.open and not deleted.history.has_folders
+    deleted.history.set_filter(HistoryFilter(archived=None, deleted=True, model="Dot"))
+    assert seen(deleted) == ["Today", "Chat 1"], "a filter is about chats"
+
+
+def test_folders_and_chats_in_recently_deleted_are_restored_and_purged_together(
+    deleted: HistoryList, qtbot: QtBot, workspace: Workspace
+) -> None:
+    requests = workspace.history_requests
+    restored, purged = QSignalSpy(requests.restored), QSignalSpy(requests.purged)
+    plans = folder(deleted, 103)
+    deleted.setCurrentIndex(plans)
+    menu = deleted._menu_of(plans)
+    assert menu and [it.text() for it in menu.actions() if it.text()] == [
+        "Restore",
+        "Delete for good…",
+    ]
+    menu.actions()[0].trigger()
+    assert restored.at(0) == [(103,)]
+    deleted.selectAll()
+    menu = deleted._menu_of(plans)
+    assert menu and menu.actions()[2].text() == "Restore 2 items"
+    menu.actions()[2].trigger()
+    assert restored.at(1) == [(103, 1)]
+    qtbot.keyClick(deleted, KEY.Key_Delete, Qt.KeyboardModifier.ShiftModifier)
+    assert dialog(deleted).text() == "Delete 2 items for good?"
+    answer(deleted, "Delete for good")
+    assert purged.at(0) == [(103, 1)]
+
+
+def test_everything_in_recently_deleted_is_purged_at_once(
+    deleted: HistoryList, qtbot: QtBot, workspace: Workspace
+) -> None:
+    note = DeletedNote(workspace)
+    qtbot.addWidget(note)
+    note.show()
+    note.empty.click()
+    with qtbot.waitSignal(workspace.history_requests.purged) as purged:
+        answer(note, "Delete for good")
+    assert purged.args == [(1, 103)]
+
+
+def test_chats_come_back_into_their_folder_in_sight(
+    rows: HistoryList, source: ListSource, workspace: Workspace
+) -> None:
+    source.known_folders.pop(0)
+    for number in (3, 4):
+        source.put(number, folder_id=0)
+    workspace.history.refresh({0})
+    assert seen(rows)[:5] == ["Folders", "Trips", "Today", "Chat 1", "Chat 3"]
+    source.known_folders.insert(0, FOLDERS[0])
+    for number in (3, 4):
+        source.put(number, folder_id=101)
+    workspace.history.refresh({0})
+    assert seen(rows)[:5] == ["Folders", "Recipes", "Trips", "Today", "Chat 1"]
+    assert folder(rows, 101).data(COUNT) == 2

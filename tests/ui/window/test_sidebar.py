@@ -293,7 +293,7 @@ def test_deleted_chats_can_be_restored_or_purged(sidebar, source, qtbot, workspa
     assert purged.args == [(2,)]
     click(sidebar, qtbot, 3, CTRL)
     with qtbot.waitSignal(workspace.history_requests.restored) as restored:
-        choose(context_menu(sidebar.list, row_center(sidebar, 3)), "Restore 2 chats")
+        choose(context_menu(sidebar.list, row_center(sidebar, 3)), "Restore 2 items")
     assert restored.args == [(2, 3)]
     source.put(2, deleted=False)
     source.put(3, deleted=False)
