@@ -1,5 +1,6 @@
 """The application with its window: the same for a person, a probe and a test."""
 
+from functools import cached_property
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -7,7 +8,7 @@ from PySide6.QtCore import Qt
 from app.base.collector import Collector
 from app.chats.session import Session
 from app.core import STORE, Core
-from app.desktop.desktop import Desktop
+from app.desktop import desktop
 from app.desktop.first_paint import FirstPaint
 from engine.sentences import say_all
 from ui.state.settings import Settings
@@ -29,7 +30,16 @@ class Assembly(Core):
             self.requests.models,
             self.controller.recorder,
         )
-        self.desktop = Desktop(
+        self.first_paint = FirstPaint(self.window)
+        # after what else waits for the paint, which this would hold up for a moment
+        self.first_paint.painted.connect(self._painted, Qt.ConnectionType.QueuedConnection)
+        self.events.arrived.connect(self.collector.on_events)
+        self.workspace.conversations.closed.connect(self.collector.expect_garbage)
+
+    @cached_property
+    def desktop(self) -> "desktop.Desktop":
+        """Built after the first paint, or when first asked for."""
+        return desktop.Desktop(
             self.window,
             self.requests.replies,
             self.preferences,
@@ -37,11 +47,6 @@ class Assembly(Core):
             self.store.at_risk,
             self.attachments.add_image,
         )
-        self.first_paint = FirstPaint(self.window)
-        # after what else waits for the paint, which this would hold up for a moment
-        self.first_paint.painted.connect(self._painted, Qt.ConnectionType.QueuedConnection)
-        self.events.arrived.connect(self.collector.on_events)
-        self.workspace.conversations.closed.connect(self.collector.expect_garbage)
 
     def complete(self) -> None:
         if not self._complete:
@@ -73,6 +78,7 @@ class Assembly(Core):
         return ended
 
     def _painted(self) -> None:
+        _ = self.desktop
         self.window.complete()
         self.session.restore_others()
         used = self.store.used_files()

@@ -3,10 +3,12 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
+
+from app.attachments import temporary_files
 from app.attachments.attachments import Attachments
 from app.attachments.kept_files import Files
 from app.attachments.previews import Previews
-from app.attachments.temporary_files import clean_temporary
 from app.base.mailbox import Mailbox
 from app.base.paths import CHECK_PROMPTS
 from app.chats import keeping
@@ -52,6 +54,8 @@ if TYPE_CHECKING:
 STORE = "store"
 # Seconds; a tool server that ignores the end of its input is killed before they are over.
 TOOLS_TIMEOUT = 8.0
+# The longest that the library waits for the first model.
+LOAD_MS = 1500
 
 
 class Core:
@@ -115,6 +119,8 @@ class Core:
         self.folder_sheets = FolderSheets(self.workspace, self.store, self._previews)
         self.crash_file: CrashFile | None = None
         self._complete = self._engine_started = False
+        self._others = QTimer(self.workspace, singleShot=True, interval=LOAD_MS)
+        self._others.timeout.connect(self._start_others)
         self._connect()
 
     def complete(self) -> None:
@@ -122,7 +128,7 @@ class Core:
         if self._complete:
             return
         self._complete = True
-        self._previews.later(clean_temporary)
+        self._previews.later(temporary_files.clean_temporary)
         self.exchange = exchange.Exchange(
             self.workspace,
             self.store,
@@ -175,15 +181,12 @@ class Core:
             self.events.post(event)
 
     def start_engine(self) -> None:
-        """Start the engine, load the model that was chosen last, read the library, and go on with
-        downloads."""
+        """Start the engine and load the model that was chosen last. What else starts follows."""
         self._engine_started = True
         self.engine.start()
         self.requests.models.load_first()
         self.complete()
-        self.downloads.start()
-        self.library.start()
-        self.program.start()
+        self._others.start()
 
     def settle(self) -> None:
         """Hand all that is open to the store."""
@@ -191,6 +194,7 @@ class Core:
 
     def close(self, timeout: float) -> bool:
         """Stop the threads; return False if one is still inside a call after `timeout` seconds."""
+        self._others.stop()
         self.settle()
         self.events.close()
         self._previewed.close()
@@ -232,7 +236,7 @@ class Core:
         self.store.problem_changed.connect(self._show_problem)
         self.store.noticed.connect(lambda it: self.workspace.notices.show(it, "error"))
         self.events.arrived.connect(self.requests.client.on_events)
-        self.events.arrived.connect(self._start_servers)
+        self.events.arrived.connect(self._seek_first_load)
         self._tool_events.arrived.connect(self.calls.on_events)
         self._previewed.arrived.connect(self.attachments.on_previews)
         self._previewed.arrived.connect(self.folder_sheets.on_previews)
@@ -244,8 +248,17 @@ class Core:
         else:
             self.workspace.notices.end(STORE)
 
-    def _start_servers(self, events: list[Event]) -> None:
+    def _seek_first_load(self, events: list[Event]) -> None:
         """Start the tool servers after the first load, since both import a lot."""
         if any(isinstance(event, ModelReady | Failed) for event in events):
-            self.events.arrived.disconnect(self._start_servers)
+            self.events.arrived.disconnect(self._seek_first_load)
+            # fires it now, if it has not yet
+            self._others.setInterval(0)
             self.calls.start()
+
+    def _start_others(self) -> None:
+        """Go on with downloads, read the library and look for updates, after the first load or
+        beside a long one: their threads would take turns with that of the engine, which imports."""
+        self.downloads.start()
+        self.library.start()
+        self.program.start()

@@ -1,7 +1,7 @@
-"""Frozen dataclasses that are defined in a twentieth of the usual time.
+"""Dataclasses that are defined in a twentieth of the usual time.
 
-`dataclasses` writes and compiles the methods of each class anew: for the 180 frozen classes of the
-window, a quarter of the time to its first paint. Here all classes share their methods.
+`dataclasses` writes and compiles the methods of each class anew: for the 200 classes of the window,
+a quarter of the time to its first paint. Here all classes share their methods.
 """
 
 import dataclasses
@@ -17,12 +17,30 @@ def frozen(cls: type[T]) -> type[T]:
     The functions of `dataclasses` take it, and so does `match`. Raises TypeError for a field that
     does not take part in `__init__` or in comparisons: `dataclass` is for these.
     """
-    made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True)(cls)
+    return _with_methods(cls, _METHODS | _FIXED | _BY_VALUE, slots=True)
+
+
+@dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(dataclasses.field,))
+def frozen_object(cls: type[T]) -> type[T]:
+    """Make the class what `frozen` makes it, but each object equals only itself."""
+    return _with_methods(cls, _METHODS | _FIXED, slots=True)
+
+
+@dataclass_transform(eq_default=False, field_specifiers=(dataclasses.field,))
+def mutable(cls: type[T]) -> type[T]:
+    """Make the class what `dataclass(eq=False)` makes it: each object equals only itself. Raises
+    TypeError as `frozen` does."""
+    return _with_methods(cls, _METHODS, slots=False)
+
+
+def _with_methods(cls: type[T], methods: dict[str, Any], *, slots: bool) -> type[T]:
+    made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)(cls)
+    own = frozenset(cls.__dict__)
     for it in dataclasses.fields(made):
         if not (it.init and it.compare):
             raise TypeError(f"{cls.__name__}.{it.name} has options that only a dataclass can have")
-    for name, method in _METHODS.items():
-        if name not in cls.__dict__:
+    for name, method in methods.items():
+        if name not in own:
             setattr(made, name, method)
     return made
 
@@ -95,11 +113,9 @@ def _made(kind: Any, values: dict[str, Any]) -> Any:
     return kind(**values)
 
 
-_METHODS = {
-    "__init__": _init,
-    "__repr__": _repr,
-    "__eq__": _eq,
-    "__hash__": _hash,
+_METHODS: dict[str, Any] = {"__init__": _init, "__repr__": _repr}
+_BY_VALUE: dict[str, Any] = {"__eq__": _eq, "__hash__": _hash}
+_FIXED: dict[str, Any] = {
     "__setattr__": _setattr,
     "__delattr__": _delattr,
     "__reduce__": _reduce,

@@ -31,7 +31,6 @@ _MODULES = ("PySide6.QtNetwork", "PySide6.QtWebSockets", "PySide6.QtWebEngineCor
 _FUNCTIONS = frozenset(("socket", "connect", "sendto", "sendmsg", "getaddrinfo", "syscall"))
 # The family of a socket made from a file descriptor, which tells its own later.
 _UNKNOWN_FAMILY = -1
-_LOCAL = (socket.AF_UNIX, _UNKNOWN_FAMILY)
 
 _strict = False
 
@@ -81,5 +80,5 @@ def _connects(event: str, arguments: tuple[Any, ...]) -> bool:
     if event == "ctypes.dlsym":
         return arguments[1] in _FUNCTIONS
     if event == "socket.__new__":
-        return arguments[1] not in _LOCAL
+        return arguments[1] not in (socket.AF_UNIX, _UNKNOWN_FAMILY)
     return event in _NAMES or (event in _USES and arguments[0].family != socket.AF_UNIX)

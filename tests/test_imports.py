@@ -34,14 +34,17 @@ NOT_BEFORE_THE_PAINT = {
     *("ui.inspect.inspect_window", "ui.markdown.spoken_text", "app.attachments.views"),
     *("app.attachments.own_copies", "app.base.file_manager", "app.models.lmstudio_preset"),
     *("app.server.local_server", "starlette", "uvicorn", "app.machines.machine_tests"),
-    *("argparse", "engine.system.gpu", "hashlib"),
+    *("argparse", "engine.system.gpu", "hashlib", "ctypes", "socket", "xml.etree.ElementTree"),
+    *("ui.window.window_menu", "ui.window.commands.all_commands", "ui.composer.attachment_strip"),
+    *("app.attachments.copying", "app.recording.restore", "app.remote.sender"),
+    *("app.desktop.duologue_links", "ui.conversation.message_focus", "ui.history.row_changes"),
     *(f"shibokensupport.signature.{it}" for it in ("errorhandler", "layout", "parser")),
     *(f"shibokensupport.signature.lib.{it}" for it in ("enum_sig", "pyi_generator", "tool")),
 }
 # Dot's answer about an image does not need these.
 NOT_BEFORE_THE_TOKEN = {
     *("torch", "cv2", "pypdfium2", "datasets", "scipy", "pandas", "rich", "llguidance"),
-    *("starlette", "uvicorn", "requests", "urllib3"),
+    *("starlette", "uvicorn", "requests", "urllib3", "asyncio", "huggingface_hub._jobs_api"),
     *("mcp", "jsonschema", "pygments", "ziamath", "keyring", "PySide6.QtPrintSupport"),
     *("engine.models.lora", "engine.conversion.quantizing", "ui.settings.settings_window"),
 }

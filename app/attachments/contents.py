@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
 
-from app.attachments.copying import CHUNK, copy_file, settle, write_bytes
+from app.attachments import copying
 from app.attachments.run_folder import RunFolder
 from app.base.cancelling import Check
 from app.base.disk import sync_folder
@@ -66,18 +66,18 @@ class Contents:
         """Add a copy of a file and return its path. `check` is called between chunks. Raises
         Refused or what `check` raises, and leaves nothing then."""
         name = name or path.name
-        return self._put(name, lambda new: copy_file(path, new, name, check))
+        return self._put(name, lambda new: copying.copy_file(path, new, name, check))
 
     def put_bytes(self, data: bytes, name: str) -> Path:
         """Add `data` and return its path. Raises Refused."""
-        return self._put(name, lambda new: write_bytes(data, new, name))
+        return self._put(name, lambda new: copying.write_bytes(data, new, name))
 
     def put_written(self, write: Callable[[Path], None], name: str) -> Path:
         """Add the file that `write` fills, and return its path. Raises Refused."""
 
         def written(new: Path) -> str:
             write(new)
-            return settle(new, name, no_check)
+            return copying.settle(new, name, no_check)
 
         return self._put(name, written)
 
@@ -203,7 +203,7 @@ def _hash_of(path: Path) -> str:
     found = hashlib.sha256()
     try:
         with path.open("rb", buffering=0) as file:
-            while data := file.read(CHUNK):
+            while data := file.read(copying.CHUNK):
                 found.update(data)
     except OSError:
         return ""

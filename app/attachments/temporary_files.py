@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PySide6.QtGui import QImage
 
-from app.attachments.copying import CHUNK
+from app.attachments import copying
 from app.attachments.kept_files import Files
 from app.attachments.run_folder import RunFolder
 from app.base.cancelling import Check
@@ -97,7 +97,7 @@ class TemporaryFiles(Files):
 def _hash_of(path: Path, check: Check) -> str:
     found = hashlib.sha256()
     with open_file(path) as file:
-        while data := file.read(CHUNK):
+        while data := file.read(copying.CHUNK):
             check()
             found.update(data)
     return found.hexdigest()

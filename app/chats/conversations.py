@@ -4,20 +4,15 @@ import logging
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.attachments.temporary_files import TemporaryFiles
 from app.chats.chats import Chats
 from app.chats.comparisons import Comparisons
 from app.database.rows import ConversationRecord, Kind
+from app.recording import restore
 from app.recording.recorder import Recorder
-from app.recording.restore import (
-    comparison_settings,
-    restore_chat,
-    restore_comparison,
-    restore_draft,
-)
 from app.records.chat_settings import ChatSettings, read_fields
 from app.records.folder_records import folder_settings
 from app.records.record_places import RecordPlaces
@@ -31,6 +26,9 @@ from ui.state.conversation import Conversation
 from ui.state.pane import PaneSettings
 from ui.state.question import Question
 from ui.state.workspace import Workspace
+
+if TYPE_CHECKING:
+    from app.attachments.temporary_files import TemporaryFiles
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +45,7 @@ class Conversations(QObject):
         self,
         workspace: Workspace,
         places: RecordPlaces,
-        remove_files: Callable[[TemporaryFiles], object],
+        remove_files: "Callable[[TemporaryFiles], object]",
         recorder: Recorder,
         requests: EngineRequests,
         chats: Chats,
@@ -330,7 +328,7 @@ class Conversations(QObject):
         conversation = self._chat(record) if is_chat else self._comparison(record)
         if record.title:
             conversation.set_title(record.title, record.named)
-        restore_draft(conversation, self._store, self._files)
+        restore.restore_draft(conversation, self._store, self._files)
         return conversation
 
     def _chat(self, record: ConversationRecord) -> Chat:
@@ -341,15 +339,15 @@ class Conversations(QObject):
             self._models.restore(chat, settings.model_id, settings.options, settings.recommended)
         else:
             self._models.begin(chat)
-        restore_chat(chat, self._store, self._files)
+        restore.restore_chat(chat, self._store, self._files)
         self._recorder.follow_chat(chat, record)
         return chat
 
     def _comparison(self, record: ConversationRecord) -> ComparedChat:
         chat = self._comparisons.make(record.conversation_id)
         self._put_in_folder(chat, record.folder_id)
-        settings = comparison_settings(record.settings)
-        rounds = restore_comparison(chat, settings, self._store, self._files)
+        settings = restore.comparison_settings(record.settings)
+        rounds = restore.restore_comparison(chat, settings, self._store, self._files)
         self._recorder.follow_comparison(chat, record, rounds)
         return chat
 

@@ -6,14 +6,14 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QImage
 
-from app.desktop.duologue_links import MAX_TEXT, AskLink, parse_link
+from app.desktop import duologue_links
 from engine.errors import Refused
 from engine.sentences import say, say_all
 from ui.state.chat import Chat
 from ui.state.conversation import Conversation
 from ui.state.notice import Notice
 from ui.state.question import Question
-from ui.window.file_drops import offer_files
+from ui.window import file_drops
 from ui.window.main_window import MainWindow
 
 # Identify the notices about files and about texts by others.
@@ -54,7 +54,7 @@ class ExternalFiles(QObject):
         workspace = self._window.workspace
         workspace.requests.new_chat.emit()
         if chat := workspace.conversations.front_chat:
-            if len(text) > MAX_TEXT:
+            if len(text) > duologue_links.MAX_TEXT:
                 chat.attachment_requests.text_pasted.emit(text)
             elif text.strip():
                 chat.draft.restore(Question(text.strip()))
@@ -97,11 +97,11 @@ class ExternalFiles(QObject):
     def _open_link(self, link: str) -> None:
         workspace = self._window.workspace
         try:
-            wanted = parse_link(link)
+            wanted = duologue_links.parse_link(link)
         except Refused as error:
             workspace.notices.show(str(error), "error", OPENING)
             return
-        if isinstance(wanted, AskLink):
+        if isinstance(wanted, duologue_links.AskLink):
             self._fill(wanted.text, FROM_LINK)
         else:
             workspace.library_requests.window_opened.emit("get")
@@ -111,7 +111,7 @@ class ExternalFiles(QObject):
         # Not of Path, whose questions raise for a name that is too long or a folder that is closed.
         found = [path for path in paths if os.path.isdir(path) or os.path.isfile(path)]
         if found:
-            offer_files(self._window.workspace, found)
+            file_drops.offer_files(self._window.workspace, found)
         sentences = [_not_opened(path) for path in paths if path not in found]
         self._window.workspace.notices.end(OPENING)
         if sentences:

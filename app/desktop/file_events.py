@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QFileOpenEvent
 
-from app.desktop.duologue_links import is_link
+from app.desktop import duologue_links
 
 
 class OpenedFiles(QObject):
@@ -27,7 +27,7 @@ class OpenedFiles(QObject):
     def add(self, event: QFileOpenEvent) -> None:
         """Open the file or the link of an event; other addresses are ignored."""
         link = event.url().toString(QUrl.ComponentFormattingOption.FullyEncoded)
-        if is_link(link):
+        if duologue_links.is_link(link):
             self.take([link])
         elif event.file():
             self.take([Path(event.file())])

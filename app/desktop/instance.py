@@ -21,7 +21,7 @@ from uuid import uuid4
 
 from PySide6.QtCore import QObject, QSocketNotifier, Signal
 
-from app.desktop.duologue_links import is_link
+from app.desktop import duologue_links
 from engine.errors import Refused
 from engine.sentences import say
 
@@ -285,7 +285,7 @@ def read_call(line: bytes) -> tuple[str, list[Path | str]]:
     listed = paths if isinstance(paths, list) else []
     return (
         call_id if isinstance(call_id, str) else "",
-        [it if is_link(it) else Path(it) for it in listed if isinstance(it, str)],
+        [it if duologue_links.is_link(it) else Path(it) for it in listed if isinstance(it, str)],
     )
 
 

@@ -26,6 +26,8 @@ class Links(QObject):
         super().__init__(window)
         self._window = window
         workspace.conversations.opened.connect(self._follow)
+        for conversation in workspace.conversations:
+            self._follow(conversation)
         workspace.link_opened.connect(self._ask)
 
     def _follow(self, conversation: Conversation) -> None:

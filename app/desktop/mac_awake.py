@@ -1,8 +1,8 @@
 """An activity of macOS: it prevents idle sleep, and App Nap from slowing this program down behind
 other windows. The display may turn off."""
 
+import ctypes
 import sys
-from ctypes import c_uint64, c_void_p
 
 from app.desktop.objective_c import ObjectiveC
 
@@ -20,14 +20,14 @@ class MacActivity:
         self._token: int | None = None
 
     def begin(self) -> None:
-        options, reason = (c_uint64, _USER_INITIATED), (c_void_p, self._reason)
+        options, reason = (ctypes.c_uint64, _USER_INITIATED), (ctypes.c_void_p, self._reason)
         token = self._objc.send(self._info, "beginActivityWithOptions:reason:", options, reason)
         # Otherwise it would be released at the end of this turn of the event loop.
         self._token = self._objc.send(token, "retain")
 
     def end(self) -> None:
         token, self._token = self._token, None
-        self._objc.send(self._info, "endActivity:", (c_void_p, token))
+        self._objc.send(self._info, "endActivity:", (ctypes.c_void_p, token))
         self._objc.send(token, "release")
 
 

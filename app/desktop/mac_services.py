@@ -9,7 +9,6 @@ import logging
 import os
 import sys
 from collections.abc import Callable
-from ctypes import c_char_p, c_size_t, c_void_p
 from pathlib import Path
 
 from PySide6.QtGui import QImage
@@ -39,22 +38,22 @@ class MacServices:
     def __init__(self, asked: Asked) -> None:
         self._asked = asked
         self._objc = objc = ObjectiveC("AppKit")
-        kind = ctypes.CFUNCTYPE(None, *(c_void_p,) * 5)
+        kind = ctypes.CFUNCTYPE(None, *(ctypes.c_void_p,) * 5)
         # Kept, since the class has only its address.
         self._method = kind(self._on_service)
         self._provider = objc.send(objc.send(self._make_class(), "alloc"), "init")
         application = objc.send(objc.class_named("NSApplication"), "sharedApplication")
-        objc.send(application, "setServicesProvider:", (c_void_p, self._provider))
+        objc.send(application, "setServicesProvider:", (ctypes.c_void_p, self._provider))
 
     def _make_class(self) -> int | None:
-        library = self._objc.library
-        library.objc_allocateClassPair.argtypes = [c_void_p, c_char_p, c_size_t]
-        library.objc_allocateClassPair.restype = c_void_p
-        library.class_addMethod.argtypes = [c_void_p, c_void_p, c_void_p, c_char_p]
-        library.objc_registerClassPair.argtypes = [c_void_p]
+        library, pointer, text = self._objc.library, ctypes.c_void_p, ctypes.c_char_p
+        library.objc_allocateClassPair.argtypes = [pointer, text, ctypes.c_size_t]
+        library.objc_allocateClassPair.restype = pointer
+        library.class_addMethod.argtypes = [pointer, pointer, pointer, text]
+        library.objc_registerClassPair.argtypes = [pointer]
         base = self._objc.class_named("NSObject")
         made = library.objc_allocateClassPair(base, b"DuologueServices", 0)
-        address = ctypes.cast(self._method, c_void_p)
+        address = ctypes.cast(self._method, pointer)
         library.class_addMethod(made, self._objc.selector(_METHOD), address, _KINDS)
         library.objc_registerClassPair(made)
         return made
@@ -74,7 +73,7 @@ class MacServices:
         items = send(board, "pasteboardItems")
         count = (send(items, "count") or 0) if items else 0
         found = (
-            self._path(send(items, "objectAtIndex:", (c_size_t, index)))
+            self._path(send(items, "objectAtIndex:", (ctypes.c_size_t, index)))
             for index in range(min(count, _MOST_FILES))
         )
         return [path for path in found if path is not None]
@@ -83,17 +82,17 @@ class MacServices:
         """Return the path of an item that is a file. Its address may have a number instead of a
         name, which only macOS knows."""
         send = self._objc.send
-        text = send(item, "stringForType:", (c_void_p, self._objc.text(_FILE)))
+        text = send(item, "stringForType:", (ctypes.c_void_p, self._objc.text(_FILE)))
         if not text:
             return None
-        made = send(self._objc.class_named("NSURL"), "URLWithString:", (c_void_p, text))
+        made = send(self._objc.class_named("NSURL"), "URLWithString:", (ctypes.c_void_p, text))
         address = send(made, "filePathURL") if made else None
         path = send(send(address, "path"), "fileSystemRepresentation") if address else None
         return Path(os.fsdecode(ctypes.string_at(path))) if path else None
 
     def _data(self, board: int, kind: str) -> bytes:
         """Return what the pasteboard has of a kind, b"" for nothing or too much."""
-        data = self._objc.send(board, "dataForType:", (c_void_p, self._objc.text(kind)))
+        data = self._objc.send(board, "dataForType:", (ctypes.c_void_p, self._objc.text(kind)))
         size = (self._objc.send(data, "length") or 0) if data else 0
         start = self._objc.send(data, "bytes") if 0 < size <= _MAX_IMAGE else None
         return ctypes.string_at(start, size) if start else b""

@@ -1,7 +1,7 @@
 """Handles the signals that ask the process to end, in the event loop."""
 
+import os
 import signal
-import socket
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QSocketNotifier
@@ -17,15 +17,15 @@ class EndSignals(QObject):
     def __init__(self, parent: QObject, on_first: Callable[[], None]) -> None:
         super().__init__(parent)
         self._on_first = on_first
-        self._read_end, self._write_end = socket.socketpair()
+        self._read_end, self._write_end = os.pipe()
         for end in (self._read_end, self._write_end):
-            end.setblocking(False)
+            os.set_blocking(end, False)
         read = QSocketNotifier.Type.Read
-        self._notifier = QSocketNotifier(self._read_end.fileno(), read, self)
+        self._notifier = QSocketNotifier(self._read_end, read, self)
         self._notifier.activated.connect(self._on_signal)
         # Python's handler runs only with the next Python code; the wakeup bytes wake the event
         # loop.
-        signal.set_wakeup_fd(self._write_end.fileno())
+        signal.set_wakeup_fd(self._write_end)
         self._numbers = [it for it in _NUMBERS if signal.getsignal(it) is not signal.SIG_IGN]
         for number in self._numbers:
             signal.signal(number, _restore_default)
@@ -36,11 +36,11 @@ class EndSignals(QObject):
         signal.set_wakeup_fd(-1)
         for number in self._numbers:
             signal.signal(number, signal.SIG_DFL)
-        self._read_end.close()
-        self._write_end.close()
+        os.close(self._read_end)
+        os.close(self._write_end)
 
     def _on_signal(self) -> None:
-        self._read_end.recv(64)
+        os.read(self._read_end, 64)
         self._on_first()
 
 

@@ -2,12 +2,13 @@
 an engine."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from app.machines.joined_stats import JoinedStats
 from engine import offline
 from engine.errors import GONE
+from engine.frozen import mutable
 from engine.messages import (
     HERE,
     Abort,
@@ -38,7 +39,7 @@ STRICT = say(
 )
 
 
-@dataclass
+@mutable
 class GroupRouter:
     """`machines` run the `models`, by id, together with this computer. `emit` takes the group's
     events, on a thread of the group, which starts with its first work; its statistics only if they

@@ -76,7 +76,7 @@ class Library(QObject):
     # --- for the rest of the application -------------------------------------------------------
 
     def start(self) -> None:
-        """Begin to read the disks, on threads; called once the window has been painted."""
+        """Begin to read the disks, on threads; called once the first model is loaded, or later."""
         self._started = True
         self._seek()
 

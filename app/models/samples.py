@@ -2,8 +2,6 @@
 
 import json
 
-from PySide6.QtGui import QImage
-
 from app.base.paths import RESOURCES
 from engine.sentences import say
 from ui.look.language import translated
@@ -26,7 +24,7 @@ def samples() -> list[Sample]:
         Sample(
             path=RESOURCES / "samples" / item["file"],
             question=translated(_QUESTIONS[item["file"]]),
-            card=QImage(str(RESOURCES / "samples" / "cards" / item["preview"])),
+            card=RESOURCES / "samples" / "cards" / item["preview"],
             image=RESOURCES / "samples" / item["preview"],
             is_video=item["clip"],
             thinking=item["thinking"],

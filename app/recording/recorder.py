@@ -5,8 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.database.rows import ConversationRecord, MessageRecord
+from app.recording import comparison_keeper
 from app.recording.chat_keeper import ChatKeeper
-from app.recording.comparison_keeper import ComparisonKeeper
 from app.recording.conversation_keeper import ConversationKeeper
 from app.records.record_places import RecordPlaces
 from ui.state.chat import Chat
@@ -45,7 +45,7 @@ class Recorder(QObject):
         rounds: list[MessageRecord] | None = None,
     ) -> None:
         place = self._places.of(chat.chat_id)
-        keeper = ComparisonKeeper(place.store, place.files, chat, known, self)
+        keeper = comparison_keeper.ComparisonKeeper(place.store, place.files, chat, known, self)
         keeper.set_restored(rounds or [])
         self._add(chat, keeper)
 

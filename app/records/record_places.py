@@ -1,8 +1,8 @@
 """Record places for conversations: on disk, or in memory for temporary ones."""
 
+from app.attachments import temporary_files
 from app.attachments.kept_files import Files
 from app.attachments.run_folder import RunFolder
-from app.attachments.temporary_files import TemporaryFiles, temporary_folder
 from app.database.store import Store
 from app.database.temporary_store import TemporaryStore
 from engine.frozen import frozen
@@ -39,8 +39,8 @@ class RecordPlaces:
         """Record a new conversation in memory. Raises OSError if no folder can be made for what is
         pasted into it."""
         if self._run is None:
-            self._run = RunFolder(temporary_folder())
-        files = TemporaryFiles(self._run.new())
+            self._run = RunFolder(temporary_files.temporary_folder())
+        files = temporary_files.TemporaryFiles(self._run.new())
         self._temporary[conversation_id] = RecordPlace(TemporaryStore(self.store.next_id), files)
 
     def share(self, conversation_id: int, branch_id: int) -> None:
@@ -48,15 +48,16 @@ class RecordPlaces:
         files = self._temporary[conversation_id].files
         self._temporary[branch_id] = RecordPlace(TemporaryStore(self.store.next_id), files)
 
-    def forget(self, conversation_id: int) -> TemporaryFiles | None:
+    def forget(self, conversation_id: int) -> "temporary_files.TemporaryFiles | None":
         """Forget a temporary conversation that is closed. Return its files, which some thread
         should remove, unless another one has them too."""
         place = self._temporary.pop(conversation_id, None)
         if place is None or not isinstance(place.store, TemporaryStore):
             return None
         place.store.close()
-        shared = any(it.files is place.files for it in self._temporary.values())
-        return place.files if isinstance(place.files, TemporaryFiles) and not shared else None
+        files = place.files
+        shared = any(it.files is files for it in self._temporary.values())
+        return files if isinstance(files, temporary_files.TemporaryFiles) and not shared else None
 
     def close(self) -> None:
         """Remove the files of all temporary conversations."""

@@ -1,14 +1,14 @@
 """The panes and rounds of a comparison as records of the database."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from app.attachments.kept_files import Files
 from app.base.json_values import json_value, restored
 from app.database.rows import MessageRecord
 from app.records.turns import ROUNDS, attachment_records, attachments_of, data_of, uses
-from engine.frozen import frozen
+from engine.frozen import frozen, mutable
 from ui.state.compared import ComparedPane, ComparedRound, PaneAnswer, Vote
 from ui.state.pane import PaneSettings
 
@@ -33,7 +33,7 @@ class ComparisonSettings:
     blind: bool = False
 
 
-@dataclass
+@mutable
 class KeptRound:
     """A restored round with the id of its record; its answers have no turns yet."""
 

@@ -3,12 +3,13 @@
 import json
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from app.remote.problems import bad_call, too_much_text
 from app.remote.think_marks import ThinkMarks
 from engine.errors import Refused
+from engine.frozen import mutable
 from engine.messages import (
     Aborted,
     Channel,
@@ -28,7 +29,7 @@ MAX_CHARACTERS = 32 << 20
 MAX_CALLS = 128
 
 
-@dataclass
+@mutable
 class _Call:
     """A tool call, of which parts may still arrive."""
 

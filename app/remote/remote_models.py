@@ -11,10 +11,9 @@ from app.base.mailbox import Mailbox
 from app.base.paths import model_name
 from app.hub.keychain_thread import KeychainThread
 from app.hub.token import keep_token, plain_token, read_token
+from app.remote import model_list, sender
 from app.remote.asked import Asked, Listed, Patience
-from app.remote.model_list import merged
 from app.remote.problems import STRICT
-from app.remote.sender import Sender
 from app.remote.servers_file import ServersFile, plain_address
 from app.settings.preferences import Preferences
 from engine import offline
@@ -68,7 +67,7 @@ class RemoteModels(QObject):
         self._to_engine = to_engine
         self._emit = emit
         self._file = ServersFile(home)
-        self._sender: Sender | None = None
+        self._sender: sender.Sender | None = None
         self._keychain = KeychainThread()
         self._keys: dict[str, str] = {}
         # addresses whose key the keychain did not take: it is forgotten with the program
@@ -218,8 +217,8 @@ class RemoteModels(QObject):
         if offline.is_strict() and self._sender is not None:
             self._sender.end_all(STRICT)
 
-    def _get_sender(self) -> Sender:
-        self._sender = self._sender or Sender(self._emit, self.patience)
+    def _get_sender(self) -> "sender.Sender":
+        self._sender = self._sender or sender.Sender(self._emit, self.patience)
         return self._sender
 
     # --- servers -------------------------------------------------------------------------------
@@ -313,7 +312,7 @@ class RemoteModels(QObject):
         if isinstance(found, str):
             self.state.set_test(address, ServerTest(found, bad=True))
             return
-        self._store(server, models=merged(server.models, found))
+        self._store(server, models=model_list.merged(server.models, found))
         self._tell_known(address)
         said = say("{host} answers, with %n model(s).", "", len(found), host=server.host)
         self.state.set_test(address, ServerTest(said))

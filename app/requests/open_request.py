@@ -1,10 +1,9 @@
 """A request for a reply, from the question to its end."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from app.requests.request_options import RequestOptions
-from engine.frozen import frozen
+from engine.frozen import frozen, mutable
 from engine.messages import Aborted, Finished, FinishReason, RequestEvent
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
@@ -20,7 +19,7 @@ class Followed:
     conversation: int
 
 
-@dataclass(eq=False)
+@mutable
 class Request:
     """The request for one reply. It is held until its prompt is `saved` and its model is known:
     only then are the model's capabilities known, e.g. tools. `new` if its question was asked with

@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer
 from shiboken6 import isValid
 
 from app.requests.client import RequestClient
+from engine.frozen import mutable
 from engine.messages import Aborted, Count, Counted, Failed, Generate, RequestEvent
 from ui.state.chat import Chat
 from ui.state.conversation import Conversation
@@ -26,7 +27,7 @@ Preview = Callable[[Question], Sequence[Generate]]
 Show = Callable[[Sequence[Counted | str]], None]
 
 
-@dataclass(eq=False)
+@mutable
 class _Counter:
     """Counts for one draft. `open` are the ids of its running requests. `counts` are as in `Show`,
     in the order of the requests. `outdated` if something changed since they were sent. `began` and

@@ -1,12 +1,13 @@
 """Summaries of the oldest messages of a conversation that is too long, written by its model."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 
 from app.requests import summary_prompt
 from app.requests.client import RequestClient
 from app.requests.request_options import RequestOptions
+from engine.frozen import mutable
 from engine.messages import (
     Aborted,
     Channel,
@@ -36,7 +37,7 @@ REASONING = 2048
 WORDS_PER_TOKEN = 0.5
 
 
-@dataclass(eq=False)
+@mutable
 class _Summary:
     """A summary of the `count` oldest messages, up to and including the turn `covered`; the replies
     with the ids `waiting` go on with it. It is written piece by piece: `text` summarizes the pieces

@@ -1,6 +1,5 @@
 """Titles of conversations: at once from the first question and answer, later by the model."""
 
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer
@@ -11,6 +10,7 @@ from app.requests.chat_models import ChatModels
 from app.requests.client import RequestClient
 from app.requests.replies import Replies
 from app.settings.preferences import Preferences
+from engine.frozen import mutable
 from engine.messages import (
     Aborted,
     Channel,
@@ -42,7 +42,7 @@ PROMPT = (
 )
 
 
-@dataclass(eq=False)
+@mutable
 class _Wanted:
     """A title that a model shall write. `title` is the chat's title until then, `written` the
     model's answer so far."""

@@ -7,13 +7,13 @@ names mean equal tokens.
 import hashlib
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
 from engine.disk_cache.block_file import BlockName
 from engine.disk_cache.followers import Followers, Node
-from engine.frozen import frozen
+from engine.frozen import frozen, mutable
 
 BLOCK = 256
 
@@ -56,7 +56,7 @@ def pieces(begin: str, key: Sequence[int] | np.ndarray) -> Iterator[Piece]:
         parent = own
 
 
-@dataclass
+@mutable
 class BlockTree:
     """The files by what they stand for. Only files without followers are ever removed."""
 

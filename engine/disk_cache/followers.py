@@ -8,6 +8,7 @@ from itertools import islice
 import numpy as np
 
 from engine.disk_cache.block_file import BlockName
+from engine.frozen import mutable
 from engine.models.cache_misses import common_prefix
 
 # The highest byte first, so that bytes with the same first tokens are beside each other.
@@ -34,7 +35,7 @@ def in_order(tokens: Sequence[int] | np.ndarray) -> bytes:
     return np.asarray(tokens, dtype=TOKEN).tobytes()
 
 
-@dataclass
+@mutable
 class Followers:
     """The blocks after one block. Those whose tokens are known are sorted by them, so that the best
     one is beside the place of the wanted tokens; no other is looked at."""

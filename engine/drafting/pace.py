@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from engine.frozen import mutable
 from engine.model_cost import BLOCK
 
 # The expected tokens of a pass must exceed its time by this factor.
@@ -44,7 +45,7 @@ class PassTime:
         return self.count >= UNCOUNTED + MEASURED
 
 
-@dataclass
+@mutable
 class PassTimes:
     """The time of a pass by the number of rows and of tokens in each row."""
 
@@ -77,7 +78,7 @@ class PassTimes:
         return max(1.0, wide.seconds / single.seconds) if wide.is_known and single.seconds else 1.0
 
 
-@dataclass
+@mutable
 class RowPace:
     """How many tokens one drafter is asked for, by what was accepted so far; `drafted` in all."""
 

@@ -1,10 +1,10 @@
 """The reason, for the user, why a prompt was processed again that could have been cached."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
-from engine.frozen import frozen
+from engine.frozen import frozen, mutable
 from engine.sentences import Sentence, say
 
 # Tokens a chat template may insert between an answer and the next question.
@@ -49,7 +49,7 @@ class Boundaries:
         return sorted(points - set(range(MIN_TOKENS)))
 
 
-@dataclass
+@mutable
 class LastPrompts:
     """The last prompt of each conversation, which the next one is compared with."""
 

@@ -1,8 +1,10 @@
 """Finds by measurement how many prompt tokens a model prefills best in one step on this machine."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf
 from typing import Protocol
+
+from engine.frozen import mutable
 
 # No chunk is larger.
 LARGEST = 4096
@@ -27,7 +29,7 @@ class Known(Protocol):
     def learn(self, size: int) -> None: ...
 
 
-@dataclass
+@mutable
 class ChunkSize:
     """The tokens of a chunk: `now`, and never fewer than `least`. The size doubles with the chunks
     of real prompts until it is `settled`, where that gains nothing or a chunk takes too long."""

@@ -3,7 +3,7 @@
 import os
 
 from engine.checkpoints import guard
-from engine.models import transformers_index
+from engine.models import no_hub, transformers_index
 from engine.system import blas
 
 # The libraries must fetch nothing, and run no folder's code.
@@ -14,5 +14,6 @@ os.environ["TRANSFORMERS_VERBOSITY"] = "error"
 os.environ.setdefault("MLX_CUDA_SDPA_CACHE_SIZE", "2048")
 os.environ.setdefault("MLX_ENABLE_CACHE_THRASHING_CHECK", "0")
 guard.seal()
+no_hub.use_no_hub()
 transformers_index.use_index()
 blas.prefer_openblas()

@@ -17,7 +17,7 @@ import numpy as np
 from mlx.utils import tree_map
 from mlx_lm.models.cache import can_trim_prompt_cache, trim_prompt_cache
 
-from engine.frozen import frozen
+from engine.frozen import frozen, mutable
 from engine.machines import group
 from engine.model_cost import CACHE_STEP
 from engine.models.cache_misses import Boundaries, LastPrompts, Origin, common_prefix
@@ -40,7 +40,7 @@ WORTH_WAITING = 32
 PIN_SECONDS = 600.0
 
 
-@dataclass(eq=False)
+@mutable
 class CachedPrefix:
     """The KV cache after prefilling `key`, of `nbytes` bytes; `saved` are the bytes that
     quantization saves. `is_snapshot`: copied from a row that continues."""

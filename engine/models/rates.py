@@ -2,8 +2,10 @@
 
 import statistics
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import log
+
+from engine.frozen import mutable
 
 # Timings that are kept, and how many of the nearest size make an estimate.
 MAX_TIMINGS, NEAREST = 32, 5
@@ -11,7 +13,7 @@ MAX_TIMINGS, NEAREST = 32, 5
 Timing = tuple[int, float]
 
 
-@dataclass
+@mutable
 class Rates:
     """Estimates from timings of a similar size: small chunks and images take more time for each
     token than large ones."""

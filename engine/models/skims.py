@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from engine.frozen import mutable
 from engine.models.cache_misses import GAP_KEYS, common_prefix
 
 # Prompts that are remembered, of up to 65,536 tokens each.
@@ -29,7 +30,7 @@ class Skimmed:
         return np.concatenate([self.kept[self.kept < same], np.arange(same, len(key))])
 
 
-@dataclass
+@mutable
 class Skims:
     """The last prompts that were skimmed, so that the rest of a conversation is read after them."""
 

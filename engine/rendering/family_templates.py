@@ -17,6 +17,8 @@ _FAMILIES = (
 
 @frozen
 class FamilyTemplate:
+    """A chat template and the name of its family."""
+
     name: str
     text: str
 

@@ -3,12 +3,12 @@
 import math
 import time
 from array import array
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import cast
 
 import mlx.core as mx
 
-from engine.frozen import frozen
+from engine.frozen import frozen, mutable
 from engine.messages import ModelSpeed
 from engine.model_cost import prefill_chunk
 from engine.models.loader import LoadedModel
@@ -34,7 +34,7 @@ class Prediction:
         return self.ids[0]
 
 
-@dataclass
+@mutable
 class Speedometer:
     """Tokens and seconds of prefill and decode, prompt by prompt."""
 

@@ -1,10 +1,10 @@
 """The memory ledger: bytes reserved for models and requests before anything is allocated."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import count
 
-from engine.frozen import frozen
+from engine.frozen import frozen, mutable
 from engine.model_cost import ModelCost
 
 
@@ -37,7 +37,7 @@ class LoadNeed:
     size: int
 
 
-@dataclass
+@mutable
 class Ledger:
     """Reservations against `limit` bytes, and the line of requests that wait for one.
 

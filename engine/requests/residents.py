@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 import mlx.core as mx
@@ -10,6 +10,7 @@ import mlx.core as mx
 from engine.disk_cache.disk_cache import DiskCache
 from engine.disk_cache.model_disk import DiskChunks, DiskImages, DiskLane
 from engine.errors import faults_logged
+from engine.frozen import mutable
 from engine.messages import EngineStats
 from engine.models import loader, peak_memory
 from engine.models.kv_cache import KV_BITS
@@ -37,7 +38,7 @@ class Evictable(Protocol):
         ...
 
 
-@dataclass
+@mutable
 class Lane:
     """The rows of one model that can decode together, and the prompts that they can start with:
     all with KV caches of the same precision."""

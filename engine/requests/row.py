@@ -1,17 +1,17 @@
 """One row of a batch, and its tokens as the decoder returns them."""
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
 import mlx.core as mx
 
 from engine.drafting.row_drafts import RowDrafts
 from engine.drafting.walk import Logprobs
+from engine.frozen import mutable
 from engine.models.prompt import Prompt
 from engine.sampling.sampler import Sampler
 
 
-@dataclass(eq=False)
+@mutable
 class Row:
     """One reply in progress: `position` tokens are in its cache, and the next one is sampled.
 

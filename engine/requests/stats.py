@@ -2,9 +2,10 @@
 
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from engine.drafting.row_drafts import RowDrafts
+from engine.frozen import mutable
 from engine.messages import (
     NO_SKIM,
     Channel,
@@ -21,7 +22,7 @@ from engine.messages import (
 IN_TURNS = (Phase.PREPARING, Phase.LOOKING, Phase.SKIMMING, Phase.PREFILL)
 
 
-@dataclass
+@mutable
 class Totals:
     """Totals over all requests of one model, as in ModelStats."""
 
@@ -54,7 +55,7 @@ class Totals:
         )
 
 
-@dataclass
+@mutable
 class Meter:
     """Counts and times of one request, in seconds of a monotonic clock. `tokens` were generated,
     `position` prompt tokens are in the cache, and `miss_reason` says why no more were cached.

@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import mlx.core as mx
 import numpy as np
 
 from engine.errors import Refused
+from engine.frozen import mutable
 from engine.sampling_params import SamplingParams
 
 # Below it float32 overflows; the likeliest token is drawn there anyway.
@@ -16,7 +16,7 @@ MIN_TEMPERATURE = 1e-5
 Likeliest = tuple[mx.array, mx.array, mx.array]
 
 
-@dataclass(eq=False)
+@mutable
 class RowState:
     """What a choice changes: the random keys (rows, 2) and, for penalties, the tokens `seen`. Those
     are booleans of the prompt and counts of the reply, both (rows, vocabulary).

@@ -23,6 +23,8 @@ else:
 
 # Few requests need these.
 ENGINE = (
+    # tqdm, with which the libraries would show downloads, imports it
+    "asyncio",
     "engine.checkpoints.adapter_files",
     "engine.checkpoints.description",
     "engine.checkpoints.folder_files",

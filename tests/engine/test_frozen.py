@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.frozen import frozen
+from engine.frozen import frozen, frozen_object, mutable
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +114,41 @@ def test_a_method_of_the_class_stays() -> None:
             return self.name
 
     assert repr(Named("it")) == "it"
+
+
+@frozen_object
+class Shown:
+    name: str
+
+
+@mutable
+class Counter:
+    name: str
+    found: list[int] = field(default_factory=list)
+    total: int = 0
+
+
+@pytest.mark.parametrize("kind", [Shown, Counter])
+def test_an_object_equals_only_itself(kind: Any) -> None:
+    made, other = kind("it"), kind(name="it")
+    assert made == made and made != other
+    assert len({made, other}) == 2
+    assert repr(made).startswith(f"{kind.__name__}(name='it'")
+
+
+def test_the_fields_of_an_object_that_is_frozen_cannot_be_set() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Shown("it").name = "other"  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_the_fields_of_one_that_changes_can_be_set() -> None:
+    counter = Counter("it")
+    counter.found.append(1)
+    counter.total += 1
+    assert dataclasses.replace(counter, name="other").found == [1]
+    assert (counter.total, Counter("it").found) == (1, [])
+    with pytest.raises(TypeError):
+        Counter("it", [], 0, 0)  # pyright: ignore[reportCallIssue]
 
 
 def test_options_that_a_dataclass_must_have_are_refused() -> None:

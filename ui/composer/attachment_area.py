@@ -4,24 +4,26 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.messages import Choice, MediaKind
+from ui.composer import attachment_strip, over_budget_strip
 from ui.composer.attachment_action import AttachmentAction, attachment_menu, offered
-from ui.composer.attachment_strip import AttachmentStrip
 from ui.composer.cost_words import cost_text, total_text
 from ui.composer.media_marks import OBJECT, MarkedText
-from ui.composer.over_budget_strip import OverBudgetStrip
 from ui.composer.question_edit import QuestionEdit
-from ui.composer.thumbnail import Thumbnail
 from ui.state.attachment import Attachment
 from ui.state.draft import Cost, Draft
 from ui.state.question import Question
 from ui.state.requests import AttachmentRequests
 from ui.widgets.labels import ElidedLabel, tooltip
+
+if TYPE_CHECKING:
+    from ui.composer.thumbnail import Thumbnail
 
 
 class AttachmentArea(QWidget):
@@ -50,7 +52,7 @@ class AttachmentArea(QWidget):
         self.hide()
 
     @property
-    def _entries(self) -> list[Thumbnail]:
+    def _entries(self) -> "list[Thumbnail]":
         return self._strip.entries if self._built else []
 
     def question(self) -> Question:
@@ -90,8 +92,8 @@ class AttachmentArea(QWidget):
         self._begin = QWidget(self)
         self._begin.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._begin.hide()
-        self._over = OverBudgetStrip(self)
-        self._strip = AttachmentStrip(self)
+        self._over = over_budget_strip.OverBudgetStrip(self)
+        self._strip = attachment_strip.AttachmentStrip(self)
         self._cost = ElidedLabel("attachment_cost")
         self._cost.setProperty("kind", "note")
         column = QVBoxLayout(self)
@@ -142,7 +144,7 @@ class AttachmentArea(QWidget):
             entry.set_cost(cost)
             self._show_cost()
 
-    def _insert(self, attachments: Sequence[Attachment], at: int = 0) -> list[Thumbnail]:
+    def _insert(self, attachments: Sequence[Attachment], at: int = 0) -> "list[Thumbnail]":
         if attachments and not self._built:
             self._build()
         entries = [self._strip.insert(at + place, it) for place, it in enumerate(attachments)]
@@ -150,12 +152,12 @@ class AttachmentArea(QWidget):
             entry.set_cost(self._draft.costs.get(entry.attachment))
         return entries
 
-    def _entry_of(self, attachment: Attachment) -> Thumbnail | None:
+    def _entry_of(self, attachment: Attachment) -> "Thumbnail | None":
         return next((it for it in self._entries if it.attachment is attachment), None)
 
     # --- what a person does ------------------------------------------------------------------
 
-    def _act(self, entry: Thumbnail, action: AttachmentAction) -> None:
+    def _act(self, entry: "Thumbnail", action: AttachmentAction) -> None:
         index = self._entries.index(entry)
         match action:
             case AttachmentAction.SHOW | AttachmentAction.QUICK_LOOK | AttachmentAction.OUTSIDE:
@@ -186,7 +188,7 @@ class AttachmentArea(QWidget):
         }
         requests[action].emit(attachment)
 
-    def _write_out(self, entry: Thumbnail) -> None:
+    def _write_out(self, entry: "Thumbnail") -> None:
         """Replace a text file by its contents, at its place or before the question."""
         text = entry.attachment.text
         marks = self._editor.marks
@@ -198,7 +200,7 @@ class AttachmentArea(QWidget):
         self._remove([entry])
         self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _open_menu(self, entry: Thumbnail, at: QPoint) -> None:
+    def _open_menu(self, entry: "Thumbnail", at: QPoint) -> None:
         index = self._entries.index(entry)
         last = len(self._entries) - 1
         placed = index > last - self._placed
@@ -215,7 +217,7 @@ class AttachmentArea(QWidget):
                 attachment, replace(attachment.media, kind=kind, span=None)
             )
 
-    def _move(self, entry: Thumbnail, index: int) -> None:
+    def _move(self, entry: "Thumbnail", index: int) -> None:
         """Move an attachment. The marks keep their positions and stand for the new order."""
         order = [it for it in self._entries if it is not entry]
         order.insert(index, entry)
@@ -230,7 +232,7 @@ class AttachmentArea(QWidget):
         self._strip.reveal(entry)
         entry.announce_place()
 
-    def _drop(self, entry: Thumbnail, at: QPoint) -> None:
+    def _drop(self, entry: "Thumbnail", at: QPoint) -> None:
         self._editor.place_at(at, entry.key)
 
     def _choose(self, path: Path, choice: Choice) -> None:
@@ -243,7 +245,7 @@ class AttachmentArea(QWidget):
             # also if it is so already: the opposite change may be under way
             self._requests.media_changed.emit(entry.attachment, media)
 
-    def _remove(self, entries: list[Thumbnail]) -> None:
+    def _remove(self, entries: "list[Thumbnail]") -> None:
         keys = [entry.key for entry in entries]
         self._strip.remove(entries)
         for key in keys:
@@ -302,7 +304,7 @@ class AttachmentArea(QWidget):
         self._cost.setToolTip(tooltip(text))
 
 
-def _marks(entries: Sequence[Thumbnail], question: Question) -> tuple[tuple[int, int], ...]:
+def _marks(entries: "Sequence[Thumbnail]", question: Question) -> tuple[tuple[int, int], ...]:
     """Return the marks of attachments that are placed in the text."""
     placed = zip(question.places, entries, strict=False)
     return tuple((place, entry.key) for place, entry in placed if place)

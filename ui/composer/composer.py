@@ -15,8 +15,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from ui.composer import add_menu
 from ui.composer.action_strip import ActionStrip
-from ui.composer.add_menu import open_add_menu
 from ui.composer.attachment_area import AttachmentArea
 from ui.composer.cost_words import attached_text
 from ui.composer.foot_label import FootLabel
@@ -191,7 +191,7 @@ class Composer(QWidget):
         self.edit_strip.chosen.connect(draft.cancel_edit)
         self.problem.dismissed.connect(draft.end_problems)
         self._next.clicked.connect(self._send_next)
-        self._add.clicked.connect(lambda: open_add_menu(self._add, attachments))
+        self._add.clicked.connect(lambda: add_menu.open_add_menu(self._add, attachments))
         self._send.clicked.connect(self._send_or_stop)
         attachments.text_pasted.connect(self.take_focus)
         draft.replaced.connect(self._show_draft)

@@ -12,8 +12,8 @@ from ui.composer import prompt_form, slash_list
 from ui.composer.media_marks import OBJECT, utf16_units
 from ui.composer.question_edit import QuestionEdit
 from ui.look.language import tr
+from ui.state import prompt_variables
 from ui.state.conversation import Conversation
-from ui.state.prompt_variables import CLIPBOARD, DATE, built_in, filled, variables
 from ui.state.stored_prompts import LONGEST_TEXT, StoredPrompt
 
 # A slash at the beginning of a line, and what is typed after it. A path has a second slash.
@@ -56,7 +56,7 @@ class SlashPrompts(QObject):
         count = 0 if typed is None else 1 + utf16_units(typed)
         self._dismissed = typed
         self._hide()
-        if asked := variables(prompt.text):
+        if asked := prompt_variables.variables(prompt.text):
             form = prompt_form.PromptForm(prompt.name, asked, self._composer)
             form.filled.connect(partial(self._put, prompt.text, count))
             at = self._composer.mapToGlobal(QPoint())
@@ -129,13 +129,15 @@ class SlashPrompts(QObject):
             self._prompts.page_wanted.emit("")
 
     def _put(self, text: str, count: int, values: dict[str, str]) -> None:
-        known = built_in(text)
-        if CLIPBOARD in known:
-            values = values | {CLIPBOARD: QGuiApplication.clipboard().text()[:LONGEST_TEXT]}
-        if DATE in known:
+        known = prompt_variables.built_in(text)
+        if prompt_variables.CLIPBOARD in known:
+            values = values | {
+                prompt_variables.CLIPBOARD: QGuiApplication.clipboard().text()[:LONGEST_TEXT]
+            }
+        if prompt_variables.DATE in known:
             today = QLocale().toString(QDate.currentDate(), QLocale.FormatType.LongFormat)
-            values = values | {DATE: today}
-        self._editor.replace_before_cursor(count, filled(text, values))
+            values = values | {prompt_variables.DATE: today}
+        self._editor.replace_before_cursor(count, prompt_variables.filled(text, values))
         self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _open_menu(self, at: QPoint) -> None:

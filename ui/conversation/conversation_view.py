@@ -16,21 +16,21 @@ from ui.conversation import (
     answer_details,
     call_cards,
     conversation_find,
+    message_focus,
     message_menu,
     message_reply,
     message_user,
 )
 from ui.conversation.announcer import Announcer
 from ui.conversation.message_actions import MessageActions
-from ui.conversation.message_focus import BY_KEYBOARD, enter_from_below, step, tab
 from ui.conversation.message_scroll_area import MessageScrollArea
 from ui.conversation.message_widget import MessageWidget, ViewRequests
 from ui.conversation.pacing import pacer
 from ui.look import theme
 from ui.look.language import tr
 from ui.markdown.named_images import image_finder
+from ui.state import answer_words
 from ui.state.answer_stats import AnswersBeside, NamedAnswer, no_answers, stats_of_answer
-from ui.state.answer_words import numbers_text
 from ui.state.attachment import Attachment
 from ui.state.requests import AttachmentRequests, MessageRequests
 from ui.state.transcript import Transcript
@@ -170,7 +170,7 @@ class ConversationView(MessageScrollArea):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Draw a ring only if the focus came by keyboard."""
         super().focusInEvent(event)
-        self.column.set_ringed(event.reason() in BY_KEYBOARD)
+        self.column.set_ringed(event.reason() in message_focus.BY_KEYBOARD)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
@@ -183,7 +183,7 @@ class ConversationView(MessageScrollArea):
             case Qt.Key.Key_End:
                 self.scroll_to_end()
             case Qt.Key.Key_Up | Qt.Key.Key_Down:
-                step(self, 1 if event.key() == Qt.Key.Key_Down else -1)
+                message_focus.step(self, 1 if event.key() == Qt.Key.Key_Down else -1)
             case Qt.Key.Key_Left | Qt.Key.Key_Right if self.message_actions:
                 self._step_version(1 if event.key() == Qt.Key.Key_Right else -1)
             case _:
@@ -201,11 +201,11 @@ class ConversationView(MessageScrollArea):
 
     def focusNextPrevChild(self, forwards: bool) -> bool:
         """Move through the parts of messages in order, creating their widgets on the way."""
-        return tab(self, forwards)
+        return message_focus.tab(self, forwards)
 
     def enter_from_below(self) -> None:
         """Take the focus from the widgets below the messages."""
-        enter_from_below(self)
+        message_focus.enter_from_below(self)
 
     def _build(self) -> None:
         self.setObjectName("conversation")
@@ -305,7 +305,7 @@ class ConversationView(MessageScrollArea):
     def _explain(self, turn: Turn, line: QWidget) -> None:
         """Show all numbers of an answer, beside those that other panes gave to its question."""
         answers = self.beside(turn) or [NamedAnswer("", stats_of_answer(turn))]
-        details = answer_details.AnswerDetails(answers, numbers_text(turn), self)
+        details = answer_details.AnswerDetails(answers, answer_words.numbers_text(turn), self)
         details.show_at(line)
 
     def _attachments(self) -> list[Attachment]:

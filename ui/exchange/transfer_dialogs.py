@@ -24,10 +24,10 @@ from ui.state.preset import Preset
 from ui.state.stored_prompts import StoredPrompt
 from ui.state.transfers import ExportOffer, Progress
 from ui.state.workspace import Workspace
+from ui.widgets import work_bar
 from ui.widgets.buttons import push_button
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import breakable, plain_label
-from ui.widgets.work_bar import STEPS, WorkBar
 
 _WIDTH = 460
 
@@ -101,7 +101,7 @@ class ProgressDialog(QDialog):
         self.setWindowTitle(title)
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.label = plain_label("run_about", title)
-        self.bar = WorkBar(title)
+        self.bar = work_bar.WorkBar(title)
         self.bar.setRange(0, 0)
         self.cancel_button = push_button(tr("Cancel"), progress.cancel_tip)
         self.cancel_button.clicked.connect(self.reject)
@@ -123,7 +123,7 @@ class ProgressDialog(QDialog):
 
     def show_progress(self, done: int, total: int) -> None:
         """`total` is 0 while unknown."""
-        self.bar.setRange(0, STEPS if total else 0)
+        self.bar.setRange(0, work_bar.STEPS if total else 0)
         self.bar.show_work(done, total)
         # once it was cancelled, the label says so until the end
         if total and self.cancel_button.isEnabled():

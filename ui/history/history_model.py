@@ -12,9 +12,9 @@ from PySide6.QtCore import (
     Qt,
 )
 
+from ui.history import row_changes
 from ui.history.branch import Branch, DeletedRow, Row, row_key
 from ui.history.folder_places import FolderPlaces
-from ui.history.row_changes import Inserted, Moved, Removed, steps
 from ui.history.row_words import deleted_subtitle, spoken, spoken_folder, subtitle_of, title_of
 from ui.history.sections import section_of, today
 from ui.look.language import tr
@@ -370,18 +370,18 @@ class HistoryModel(QAbstractItemModel):
         wanted = branch.head + branch.rows_of(entries, self._today)
         by_key = {row_key(row): row for row in wanted}
         above, rows = self._index(branch), branch.rows
-        for step in steps([row_key(row) for row in rows], list(by_key)):
-            if isinstance(step, Removed):
+        for step in row_changes.steps([row_key(row) for row in rows], list(by_key)):
+            if isinstance(step, row_changes.Removed):
                 self.beginRemoveRows(above, *step)
                 del rows[step.first : step.last + 1]
                 self._folder_rows = None
                 self.endRemoveRows()
-            elif isinstance(step, Inserted):
+            elif isinstance(step, row_changes.Inserted):
                 self.beginInsertRows(above, *step)
                 rows[step.first : step.first] = wanted[step.first : step.last + 1]
                 self._folder_rows = None
                 self.endInsertRows()
-            elif isinstance(step, Moved):
+            elif isinstance(step, row_changes.Moved):
                 target = step.to + (step.to > step.row)
                 self.beginMoveRows(above, step.row, step.row, above, target)
                 rows.insert(step.to, rows.pop(step.row))

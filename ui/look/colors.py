@@ -1,13 +1,15 @@
 """The colors of the window: tables for light and dark, and what an accent color adds to them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
+
+from engine.frozen import frozen_object
 
 NORMAL_CONTRAST, HIGH_CONTRAST = 4.5, 7.0
 _STEPS = 50
 
 
-@dataclass(frozen=True, eq=False)
+@frozen_object
 class Colors:
     """The colors of one look. Each object equals only itself, so that things made for one look are
     never taken for those of another."""

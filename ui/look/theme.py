@@ -40,6 +40,8 @@ class System:
 LIGHT = table(dark=False, accent=ACCENT_COLORS["blue"][0])
 DARK = table(dark=True, accent=ACCENT_COLORS["blue"][1])
 
+_FONTS = (".otf", ".ttf")
+
 _appearance = Appearance()
 _system = System()
 _current = LIGHT
@@ -88,8 +90,9 @@ def install_theme(
     """
     global _without_sheet
     _without_sheet = not sheet
-    for path in sorted((RESOURCES / "fonts").glob("*.[ot]tf")):
-        QFontDatabase.addApplicationFont(str(path))
+    for path in sorted((RESOURCES / "fonts").iterdir()):
+        if path.suffix in _FONTS:
+            QFontDatabase.addApplicationFont(str(path))
     app.setStyle("Fusion")
     wear(app, wanted or Appearance())
 

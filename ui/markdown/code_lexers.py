@@ -1,12 +1,12 @@
 """Highlights code line by line; each line starts in the state in which the one before ended."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
+from engine.frozen import mutable
 from ui.markdown.background import background
 
 LONGEST_LINE = 500
@@ -55,7 +55,7 @@ START = State()
 Line = tuple[tuple[Word, ...], State]
 
 
-@dataclass
+@mutable
 class Coloring:
     """The highlighting state of one code block; very long blocks are highlighted only in part."""
 

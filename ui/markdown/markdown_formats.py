@@ -31,6 +31,8 @@ _FIXED = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 
 @frozen
 class Formats:
+    """`words` are highlighted code by the kind of word, `headings` by their level."""
+
     body: QTextCharFormat
     strong: QTextCharFormat
     dim: QTextCharFormat

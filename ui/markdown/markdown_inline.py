@@ -1,7 +1,7 @@
 """Writes inline markdown at a text cursor: styles, code, links, formulas, images."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QTextImageFormat,
 )
 
+from engine.frozen import mutable
 from ui.markdown.code_lexers import Coloring, language_of
 from ui.markdown.copied_text import LINE_BREAK, OBJECT, SOURCE
 from ui.markdown.markdown_formats import Formats
@@ -40,7 +41,7 @@ class Awaited(NamedTuple):
     base: QTextCharFormat
 
 
-@dataclass
+@mutable
 class Ink:
     """Writes inline text, and keeps the formulas that are not drawn yet and the images of the
     document by name. A `text_only` document is searched but never shown: it gets no colors, and a

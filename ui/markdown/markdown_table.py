@@ -1,7 +1,6 @@
 """Writes markdown tables as tables of Qt, row by row."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -9,6 +8,7 @@ from markdown_it.token import Token
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextBlockFormat, QTextCursor, QTextLength, QTextTable, QTextTableFormat
 
+from engine.frozen import mutable
 from ui.markdown import markdown_formats
 from ui.markdown.copied_text import SPACER
 from ui.markdown.markdown_inline import Ink
@@ -154,7 +154,7 @@ class TableWriter:
             self._ink.write(cursor, cell.content, base)
 
 
-@dataclass
+@mutable
 class OpenTable:
     """A table of which more rows are expected. `header` is the source of its first two lines,
     without which no row can be parsed."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-from engine.frozen import frozen
+from engine.frozen import frozen, mutable
 from engine.messages import FinishReason
 from ui.state.answer_stats import answer_stats
 from ui.state.attachment import Attachment
@@ -66,7 +66,7 @@ class ComparedPane:
     options: ChatOptions
 
 
-@dataclass(eq=False)
+@mutable
 class PaneAnswer:
     """The answer of a pane to one question, and the settings it was asked with. With tool calls it
     has several turns. `seen` is the state that was signaled last, `kept` are the numbers of an
@@ -136,7 +136,7 @@ class PaneAnswer:
         return turn.has_results or (turn.asks and not self.unattended)
 
 
-@dataclass(eq=False)
+@mutable
 class ComparedRound:
     """One question to all panes. `order` has the panes by their letters in a blind round."""
 

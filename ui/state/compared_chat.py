@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -18,11 +19,13 @@ from ui.state.pane import (
     beside,
     letter,
 )
-from ui.state.prompt_list import PromptProgress
 from ui.state.question import Question
 from ui.state.requests import PromptListRequests
 from ui.state.tool_entry import ToolChoices
 from ui.state.transcript import Transcript
+
+if TYPE_CHECKING:
+    from ui.state.prompt_list import PromptProgress
 
 
 class ComparedChat(Conversation):
@@ -200,7 +203,7 @@ class ComparedChat(Conversation):
         self.draft.set_last(self.last_question)
         self.panes_changed.emit()
 
-    def show_progress(self, progress: PromptProgress) -> None:
+    def show_progress(self, progress: "PromptProgress") -> None:
         """Set how far the list of prompts has come."""
         self.list_progress = progress
         self.list_progressed.emit()

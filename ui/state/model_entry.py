@@ -1,11 +1,10 @@
 """Models as menus offer them, and samples of what the built-in one can do."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtGui import QImage
 
-from engine.frozen import frozen
+from engine.frozen import frozen, frozen_object
 from engine.messages import host_of
 
 
@@ -28,14 +27,14 @@ class ModelEntry:
         return f"{self.name} ({host_of(self.address)})" if self.address else self.name
 
 
-@dataclass(frozen=True, eq=False)
+@frozen_object
 class Sample:
-    """A sample image or video with a question about it. `card` is as small as a card shows it at a
-    zoom of 100%; `image` is the file of the whole image, or of a frame of the video."""
+    """A sample image or video with a question about it. `image` is the whole image, or a frame of
+    the video, and `card` the same as small as a card shows it at a zoom of 100%."""
 
     path: Path
     question: str
-    card: QImage
+    card: Path
     image: Path
     is_video: bool
     thinking: bool = False

@@ -1,17 +1,18 @@
 """The next messages of a conversation, written during an answer and sent after it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum, auto
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.frozen import frozen_object
 from engine.messages import SamplingParams
 from ui.state.chat_options import ChatOptions
 from ui.state.question import Question
 
 
-@dataclass(frozen=True, eq=False)
+@frozen_object
 class NextMessage:
     """A question with the model and the options that it will be asked with. A comparison leaves
     them out, as each pane has its own. `recommended` is what the options were chosen over."""

@@ -1,10 +1,11 @@
 """One message of a conversation, and how an event changes it."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum, auto
 from time import time
 from typing import Optional
 
+from engine.frozen import mutable
 from engine.messages import (
     NO_SKIM,
     Aborted,
@@ -49,7 +50,7 @@ class TurnState(Enum):
     FAILED = auto()
 
 
-@dataclass(eq=False)
+@mutable
 class Turn:
     """One message. A reply grows while it is WAITING or STREAMING. `places` are the offsets of the
     attachments in the text, and `pinned` the indexes of those that are always sent, as in
@@ -82,7 +83,7 @@ class Turn:
     prefill: tuple[int, int, int] = (0, 0, 0)
     writing: tuple[str, int] = ("", 0)
     logprobs: list[Logprobs] = field(default_factory=list)
-    traces: LazyField[tuple[Traced, ...]] = LazyField(tuple)  # noqa: RUF009  it is a descriptor
+    traces: LazyField[tuple[Traced, ...]] = LazyField(tuple)
     reason: FinishReason | None = None
     error: str = ""
     usage: Usage = field(default_factory=Usage)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -63,8 +63,8 @@ class SampleCard(QAbstractButton):
         image = QRect(QPoint(CARD_MARGIN, CARD_MARGIN), _image_size())
         if self._image is None:
             size = _image_size()
-            drawn = self.sample.card if size == IMAGE else self.sample.preview()
-            self._image = thumbnail(drawn, size)
+            small = QImage(str(self.sample.card)) if size == IMAGE else self.sample.preview()
+            self._image = thumbnail(small, size)
         draw_preview(painter, image, self._image)
         if self.sample.is_video:
             draw_play_badge(painter, image, 17)

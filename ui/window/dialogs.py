@@ -1,7 +1,7 @@
 """Opens the windows and dialogs that requests ask for, over the main window."""
 
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -22,7 +22,11 @@ from ui.window import (
     shortcut_list,
     update_window,
 )
-from ui.window.window_menu import WindowMenus
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ui.window.window_menu import WindowMenus
 
 T = TypeVar(
     "T", "about_window.AboutWindow", "crash_window.CrashWindow", "update_window.UpdateWindow"
@@ -30,9 +34,11 @@ T = TypeVar(
 
 
 class Dialogs(QObject):
-    """`menus` have the shortcuts that the settings list."""
+    """`menus` returns those with the shortcuts that the settings list."""
 
-    def __init__(self, workspace: Workspace, menus: WindowMenus, window: QWidget) -> None:
+    def __init__(
+        self, workspace: Workspace, menus: "Callable[[], WindowMenus]", window: QWidget
+    ) -> None:
         super().__init__(window)
         self._workspace = workspace
         self._menus = menus
@@ -56,7 +62,7 @@ class Dialogs(QObject):
         """Show the settings window, raising it if it is already open."""
         if (settings := self._settings_window()) is None:
             settings = settings_window.SettingsWindow(
-                self._workspace, self._window, shortcuts=self._menus.shortcuts
+                self._workspace, self._window, shortcuts=self._menus().shortcuts
             )
             # The system places windows that are not dialogs, sometimes in a corner.
             settings.move(self._window.frameGeometry().center() - settings.rect().center())
@@ -91,7 +97,7 @@ class Dialogs(QObject):
         if found := self._window.findChild(shortcut_list.ShortcutList):
             found.activateWindow()
             return
-        menus, requests = self._menus, self._workspace.settings_requests
+        menus, requests = self._menus(), self._workspace.settings_requests
         shortcut_list.ShortcutList(menus.shortcuts, menus.keys, requests, self._window).show()
 
     def open_folder(self, folder_id: int) -> None:

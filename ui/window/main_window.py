@@ -1,6 +1,6 @@
 """The main window: the history at the left, tabs in the middle, live stats at the right."""
 
-import logging
+from functools import cached_property
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.messages import say
+from ui.conversation import message_focus
 from ui.conversation.conversation_view import ConversationView
-from ui.conversation.message_focus import after
 from ui.exchange.transfer_dialogs import TransferDialogs
 from ui.history import asking
 from ui.inspect.inspecting import Inspecting
@@ -28,7 +28,6 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.media.viewing import Viewing
 from ui.state.conversation import Conversation
-from ui.state.shortcuts import accepted
 from ui.state.workspace import Workspace
 from ui.stats import stats_panel
 from ui.stats.panel_width import USUAL as STATS_WIDTH
@@ -38,11 +37,10 @@ from ui.widgets.axis import MARGIN, TEXT_WIDTH
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
 from ui.widgets.file_dialog import last_folder, set_last_folder
 from ui.widgets.notice_bar import NoticeBar
-from ui.window import palette
+from ui.window import file_drops, palette, window_menu
 from ui.window.chat_keys import ChatKeys
-from ui.window.commands.all_commands import commands
+from ui.window.commands import all_commands
 from ui.window.dialogs import Dialogs
-from ui.window.file_drops import take_drop
 from ui.window.front_tab import FrontTab
 from ui.window.header_bar import HeaderBar
 from ui.window.model_menu import choose_model_folder
@@ -50,10 +48,7 @@ from ui.window.open_tabs import OpenTabs
 from ui.window.sidebar import Sidebar
 from ui.window.sidebar_width import USUAL as SIDEBAR_WIDTH
 from ui.window.sidebar_width import SidebarWidths
-from ui.window.window_menu import WindowMenus
 from ui.window.window_state import WindowState, read_state, window_json
-
-log = logging.getLogger(__name__)
 
 SIZE = QSize(1180, 780)
 MINIMUM_SIZE = QSize(720, 480)
@@ -92,10 +87,8 @@ class MainWindow(QMainWindow):
         self.chat_keys = ChatKeys(
             self.workspace, self._open, self.sidebar, self.toggle_sidebar, self
         )
-        self.menus = WindowMenus(self, commands(self))
-        self.dialogs = Dialogs(self.workspace, self.menus, self)
+        self.dialogs = Dialogs(self.workspace, lambda: self.menus, self)
         TransferDialogs(self.workspace, self)
-        self._use_keys()
         self._connect()
         self._front = FrontTab(self.workspace, self._open, self.sidebar, self.header, self.notice)
         for tab in self._open.all():
@@ -107,8 +100,8 @@ class MainWindow(QMainWindow):
 
     def complete(self) -> None:
         """Build what a start does not show. The stats keep the numbers of the last minute, which a
-        person may ask for at any time."""
-        _ = self.stats_panel
+        person may ask for at any time; the menus have the shortcuts."""
+        _ = self.stats_panel, self.menus
 
     # --- conversations -------------------------------------------------------------------
 
@@ -150,6 +143,13 @@ class MainWindow(QMainWindow):
         tab.deleteLater()
 
     # --- actions -------------------------------------------------------------------------
+
+    @cached_property
+    def menus(self) -> "window_menu.WindowMenus":
+        """Built when they are first asked for."""
+        menus = window_menu.WindowMenus(self, all_commands.commands(self))
+        menus.choose_keys(self.workspace.settings.value.keys)
+        return menus
 
     def choose_folder(self) -> None:
         choose_model_folder(self, self.workspace.model_requests)
@@ -316,11 +316,11 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         self.overlay.hide()
         accept_copy(event)
-        take_drop(self.workspace, event.mimeData())
+        file_drops.take_drop(self.workspace, event.mimeData())
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Move the focus in reading order: messages are created late, and so not in Qt's order."""
-        target = after(self.focusWidget() or self, next)
+        target = message_focus.after(self.focusWidget() or self, next)
         if isinstance(target, ConversationView) and not next:
             target.enter_from_below()
         elif target is not None:
@@ -351,10 +351,7 @@ class MainWindow(QMainWindow):
         self.state_changed.emit()
 
     def _use_keys(self) -> None:
-        keys, refused = accepted(self.menus.shortcuts, self.workspace.settings.value.keys)
-        for sentence in refused:
-            log.warning("keys: %s", sentence)
-        self.menus.set_keys(keys)
+        self.menus.choose_keys(self.workspace.settings.value.keys)
 
     def _wear(self) -> None:
         application = QApplication.instance()
@@ -379,7 +376,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.workspace.history.folders_look_changed.connect(self.state_changed)
         self.sidebar.search.field.left.connect(self._focus_current)
-        self.sidebar.list.rename_keys = self.menus.actions["rename_chat"].shortcut
+        self.sidebar.list.rename_keys = lambda: self.menus.actions["rename_chat"].shortcut()
         self.workspace.settings.keys_changed.connect(self._use_keys)
         self.workspace.settings.appearance_changed.connect(self._wear)
         self._open.added.connect(self._follow)

@@ -1,5 +1,6 @@
 """The menus of the window, made of its commands: a bar, or a button where no bar is shown."""
 
+import logging
 from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import Qt
@@ -7,8 +8,10 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from ui.look.language import tr
-from ui.state.shortcuts import Shortcut, keys_of
+from ui.state.shortcuts import Shortcut, accepted, keys_of
 from ui.window.commands.command import Command
+
+log = logging.getLogger(__name__)
 
 
 class WindowMenus:
@@ -30,6 +33,13 @@ class WindowMenus:
         bar = window.menuBar()
         bar.setVisible(bar.isNativeMenuBar())
         self.set_keys({})
+
+    def choose_keys(self, wanted: Iterable[tuple[str, str]]) -> None:
+        """Set the keys that a person wants, except those that a command cannot have."""
+        keys, refused = accepted(self.shortcuts, wanted)
+        for sentence in refused:
+            log.warning("keys: %s", sentence)
+        self.set_keys(keys)
 
     def set_keys(self, chosen: Mapping[str, str]) -> None:
         """Set the shortcuts that a person has chosen, by command id."""

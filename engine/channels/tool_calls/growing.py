@@ -1,10 +1,11 @@
 """Tool calls while they are written, where a format writes their arguments as a JSON object."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import regex
 
 from engine.channels.tool_calls.json_prefix import JsonPrefix
+from engine.frozen import mutable
 
 # Each head spans the text from the begin of a block, or the end of the arguments before, up to the
 # opening bracket of the next arguments.
@@ -34,7 +35,7 @@ KEYED_HEAD = regex.compile(r'[\s,}\[]*\{\s*"(?P<name>[^"\\]+)"\s*:\s*\{')
 _LONGEST_HEAD = 1024
 
 
-@dataclass(eq=False)
+@mutable
 class GrownCall:
     """A call so far: `parts` of its arguments add up to a prefix of normalized JSON, and to all of
     it once the call is `whole`."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QTranslator
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from app.models.samples import samples
@@ -28,7 +29,7 @@ def test_each_sample_has_its_file_and_a_question() -> None:
     ]
     assert all(it.path.is_file() and not it.preview().isNull() for it in found)
     # drawn without scaling on a screen with twice the pixels
-    assert all(it.card.size() == IMAGE * 2 for it in found)
+    assert all(QImage(str(it.card)).size() == IMAGE * 2 for it in found)
 
 
 @pytest.mark.usefixtures("german")

@@ -201,7 +201,7 @@ def test_an_unreadable_chat_does_not_block_the_others(runs: Runs, monkeypatch) -
             raise RecursionError
         restore_chat(chat, store, files)
 
-    monkeypatch.setattr("app.chats.conversations.restore_chat", fill)
+    monkeypatch.setattr("app.recording.restore.restore_chat", fill)
     later = runs.crash()
     assert [it.title for it in chat_tabs(later.window)] == ["Whole?"]
     assert open_tab(later, broken) is None

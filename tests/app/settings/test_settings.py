@@ -215,6 +215,7 @@ def test_a_limit_is_in_gigabytes_of_a_billion_bytes() -> None:
 def window(qtbot) -> MainWindow:
     window = MainWindow()
     qtbot.addWidget(window)
+    window.complete()
     window.show()
     return window
 

@@ -56,7 +56,8 @@ def image() -> QImage:
 
 
 def sample(question: str) -> Sample:
-    return Sample(Path("sample.png"), question, image(), Path("sample.png"), is_video=False)
+    file = Path("sample.png")
+    return Sample(file, question, file, file, is_video=False)
 
 
 @pytest.fixture

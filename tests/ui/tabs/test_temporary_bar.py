@@ -16,6 +16,7 @@ from ui.window.main_window import MainWindow
 def window(qtbot: QtBot) -> MainWindow:
     found = MainWindow()
     qtbot.addWidget(found)
+    found.complete()
     add_tab(found, Chat(1))
     found.show()
     return found

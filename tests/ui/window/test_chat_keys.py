@@ -31,6 +31,7 @@ def window(qtbot: QtBot) -> MainWindow:
     """A window that lists two chats and shows the second."""
     window = MainWindow()
     qtbot.addWidget(window)
+    window.complete()
     window.workspace.history.set_source(ListSource(entry(1), entry(2)))
     add_tab(window, Chat(2))
     window.show()

@@ -42,6 +42,7 @@ BARE = (
 def window(qtbot: QtBot) -> MainWindow:
     window = MainWindow()
     qtbot.addWidget(window)
+    window.complete()
     for chat_id in (1, 2, 3):
         add_tab(window, Chat(chat_id))
     window.show()

@@ -57,6 +57,7 @@ DOT = ModelInfo("/app/dot", "Dot", "dot", True, False, False, 8192, 4_000_000, 0
 def window(qtbot):
     window = MainWindow()
     qtbot.addWidget(window)
+    window.complete()
     for chat_id in (1, 2, 3):
         add_tab(window, Chat(chat_id, window.workspace.tools))
     window.show()

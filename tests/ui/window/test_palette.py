@@ -23,6 +23,7 @@ TITLES = ("Circles and squares", "A walk in the rain")
 def window(qtbot: QtBot) -> MainWindow:
     window = MainWindow()
     qtbot.addWidget(window)
+    window.complete()
     add_tab(window, Chat(1))
     archived = entry(3, "Old plans", archived=True)
     chats = (entry(number, title) for number, title in enumerate(TITLES, 1))

@@ -1,18 +1,18 @@
 """A command of the window, and the parts of the window that commands use."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from PySide6.QtGui import QAction
 
+from engine.frozen import frozen_object
 from ui.state.workspace import Workspace
 from ui.tabs.tab import Tab
 from ui.window.chat_keys import ChatKeys
 from ui.window.sidebar import Sidebar
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen_object
 class Command:
     """`menu` is the title of a menu, or of a menu in it after a "/". A `fixed` command is carried
     out by the text field that has the focus: its keys are only shown. `enabled` and `checked` are

@@ -1,0 +1,62 @@
+"""What starts when, in the application without its window."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app import core
+from engine.messages import Failed
+
+# Milliseconds.
+NEVER = 1_000_000
+MakeCore = Callable[[int], core.Core]
+
+
+@pytest.fixture
+def make(qtbot: QtBot, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeCore]:
+    """Make an application whose engine never answers, and which waits this long for the first
+    model."""
+    made: list[core.Core] = []
+
+    def make(wait: int) -> core.Core:
+        monkeypatch.setattr(core, "LOAD_MS", wait)
+        made.append(core.Core(home))
+        monkeypatch.setattr(made[0].engine, "start", lambda: None)
+        return made[0]
+
+    yield make
+    assert made[0].close(timeout=30)
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[core.Library]:
+    """The libraries that were started."""
+    found: list[core.Library] = []
+    monkeypatch.setattr(core.Library, "start", lambda it: found.append(it))
+    return found
+
+
+def test_the_library_is_read_once_the_first_model_has_been_loaded(
+    make: MakeCore, read: list[core.Library], qtbot: QtBot
+) -> None:
+    made = make(NEVER)
+    made.start_engine()
+    qtbot.wait(0)
+    assert read == []
+    made.events.post(Failed(1, "No model."))
+    qtbot.waitUntil(lambda: read == [made.library])
+
+
+def test_the_library_is_read_beside_a_long_load(
+    make: MakeCore, read: list[core.Library], qtbot: QtBot
+) -> None:
+    made = make(0)
+    made.start_engine()
+    qtbot.waitUntil(lambda: read == [made.library])
+    made.events.post(Failed(1, "No model."))
+    with qtbot.waitSignal(made.events.arrived):
+        pass
+    qtbot.wait(0)
+    assert read == [made.library]
