@@ -96,6 +96,11 @@ def number_of(settings: Mapping[str, Any], name: str) -> int:
     return found if type(found) is int and 0 < found < MAX_NUMBER else 0
 
 
+def attention_heads(config: Mapping[str, Any]) -> int:
+    """Return the attention heads of a layer; 0 if the config does not tell."""
+    return number_of(text_settings(config), "num_attention_heads")
+
+
 def loaded_bytes(tensors: Iterable[Tensor]) -> int:
     """Return the bytes of tensors in memory. Numbers of 8 bits are stored with 16 once loaded."""
     return sum(it.nbytes * (2 if it.dtype.startswith("F8_E4") else 1) for it in tensors)

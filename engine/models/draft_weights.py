@@ -7,6 +7,7 @@ import mlx.core as mx
 
 from engine.checkpoints import guard
 from engine.checkpoints.failed_load import few_modules
+from engine.checkpoints.network import attention_heads
 from engine.errors import Refused
 from engine.frozen import frozen
 from engine.model_cost import PREFILL_STEP, ModelCost
@@ -17,16 +18,20 @@ from engine.models.model_source import ModelSource
 from engine.models.prefix_cache import is_trimmable
 from engine.models.weights import Progress, build_model, read_weights
 
+# Bytes of a token's score by one look of one head, with the steps to it: ten float32, as measured.
+SCORING = 10 * 4
+
 
 @frozen
 class DraftWeights:
     """A loaded model that drafts, and the memory that it takes. Only ids below `vocabulary` are in
-    the vocabularies of both models."""
+    the vocabularies of both models; a layer has `heads` of attention."""
 
     name: str
     adapter: Adapter
     cost: ModelCost
     vocabulary: int
+    heads: int = 0
     chunks: ChunkSize = field(default_factory=lambda: ChunkSize(PREFILL_STEP))
 
     @property
@@ -36,6 +41,11 @@ class DraftWeights:
     def row(self, tokens: int, chunk: int = PREFILL_STEP) -> int:
         """Return the bytes to draft for a row of up to `tokens`, read in chunks of `chunk`."""
         return self.cost.row(tokens, min(tokens, chunk))
+
+    def scores(self, tokens: int, looks: int) -> int:
+        """Return the bytes to score `tokens` that were read by so many looks, with their cache."""
+        scored = SCORING * self.heads * looks * tokens
+        return self.cost.cache.of(tokens, 1) + scored
 
 
 def draft_steps(source: ModelSource, model: str) -> Generator[Progress, None, DraftWeights]:
@@ -58,4 +68,5 @@ def draft_steps(source: ModelSource, model: str) -> Generator[Progress, None, Dr
     if source.cost is not None:
         cost = with_workspace(cost, source.cost)
     mx.clear_cache()
-    return DraftWeights(source.name, adapter, cost, cost.vocabulary)
+    heads = attention_heads(source.config)
+    return DraftWeights(source.name, adapter, cost, cost.vocabulary, heads)

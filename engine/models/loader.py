@@ -23,7 +23,7 @@ from engine.channels.router import format_for
 from engine.checkpoints import guard, tokenizer_bounds, weight_files
 from engine.checkpoints.description import context_length
 from engine.checkpoints.failed_load import few_modules, not_loaded
-from engine.checkpoints.network import text_settings
+from engine.checkpoints.network import attention_heads
 from engine.errors import Refused
 from engine.machines import group
 from engine.messages import ModelInfo
@@ -178,10 +178,10 @@ def _load(
     assistant = draft if isinstance(draft, Assistant) else None
     dflash = draft if isinstance(draft, DFlash) else None
     writer = remote or LocalWriter(language)
-    measured = measure_model(adapter, weight_bytes, _heads(config))
+    measured = measure_model(adapter, weight_bytes, attention_heads(config))
     # Running answers go on here. Each measurement has a peak of its own.
     yield weight_bytes, weight_bytes
-    cost, quantization = with_quantized(adapter, measured, _heads(config), source.cost)
+    cost, quantization = with_quantized(adapter, measured, attention_heads(config), source.cost)
     if machines:
         # All machines must admit the same requests, though each measures another cost.
         cost = machines.share(cost, ModelCost)
@@ -351,11 +351,6 @@ def _media_ids(config: dict[str, Any]) -> dict[str, int]:
     made = family.ModelConfig.from_dict(config)
     found = {name: getattr(made, name, None) for name in MEDIA_IDS}
     return {name: value for name, value in found.items() if isinstance(value, int)}
-
-
-def _heads(config: dict[str, Any]) -> int:
-    found = text_settings(config).get("num_attention_heads")
-    return found if isinstance(found, int) else 0
 
 
 def _notice(source: ModelSource, borrowed_template: str) -> str:

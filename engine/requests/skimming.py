@@ -18,7 +18,7 @@ from engine.prompts.fitting import Fitted
 from engine.requests.stats import Meter
 from engine.requests.work_steps import wait_while
 from engine.sentences import say
-from engine.skimming.scoring import LOOK_AHEAD, scoring
+from engine.skimming.scoring import LOOK_AHEAD, LOOKS, scoring
 from engine.skimming.selection import always_read, chosen
 
 log = logging.getLogger(__name__)
@@ -88,8 +88,10 @@ class Skimming:
             return 0
         if tokens <= self._skim.least:
             return 0
+        end = tokens + LOOK_AHEAD
+        scores = draft.scores(end, LOOKS)
         sizes = {
-            chunk: max(0, draft.row(tokens + LOOK_AHEAD, chunk) - prefill)
+            chunk: max(0, max(draft.row(end, chunk), scores) - prefill)
             for chunk in draft.chunks.sizes(tokens)
         }
         self._chunk = next((it for it in sizes if sizes[it] <= spare), draft.chunks.least)

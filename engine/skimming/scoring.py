@@ -18,8 +18,9 @@ from engine.models.draft_weights import DraftWeights
 from engine.models.prompt import Prompt
 
 # Tokens that the draft model decodes after the prompt, and those next to each other whose attention
-# is averaged.
+# is averaged. The prompt's last token looks as well.
 LOOK_AHEAD = 8
+LOOKS = LOOK_AHEAD + 1
 POOL = 13
 
 # The queries (1, heads, tokens, size), the keys (1, fewer heads, cached, size) and the scale of the
@@ -57,11 +58,11 @@ def scoring(
     token = ids[-1:]
     looks: list[list[Heard]] = []
     for position in range(count - 1, count + LOOK_AHEAD):
+        # A cache whose keys somebody holds would be copied for the next token.
+        looks = [[(queries, None, scale) for queries, _, scale in it] for it in looks]
         with _attention() as heard:
             token = fed(position, token)
         mx.eval(token, [queries for queries, _, _ in heard])
-        # A cache whose keys somebody holds would be copied for the next token.
-        looks = [[(queries, None, scale) for queries, _, scale in it] for it in looks]
         looks.append(heard)
         yield
     best: mx.array | None = None
@@ -112,7 +113,7 @@ def _scores(looks: Sequence[Heard], count: int) -> mx.array | None:
 
 
 def _pooled(weights: mx.array) -> mx.array:
-    """Return the moving average of weights (heads, looks, count) over 13 tokens."""
+    """Return the moving average of weights (heads, looks, count) over POOL = 8 + 4 + 1 tokens."""
     padded = mx.pad(weights, [(0, 0), (0, 0), (POOL // 2, POOL // 2)])
     two = padded[..., :-1] + padded[..., 1:]
     four = two[..., :-2] + two[..., 2:]

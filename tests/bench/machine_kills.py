@@ -80,11 +80,14 @@ class Killed:
         left = [it for it in pids if is_running(it)]
         return took, said, f"processes {left} are left" if left else ""
 
-    def answers(self) -> bool:
-        """Return True if a short question is answered in full."""
+    def why_not_answered(self) -> str:
+        """Return "" if a short question is answered in full."""
         asked = self.ask(6)
         event = self._until(Finished | Failed, {asked})
-        return isinstance(event, Finished) and event.usage.generated == 6
+        if isinstance(event, Failed):
+            return f"the next question failed: {event.message}"
+        count = event.usage.generated
+        return "" if count == 6 else f"the next answer has {count} tokens"
 
     def _until_started(self, rank: int) -> None:
         while (ranks := self.group._ranks) is None or len(ranks.processes) <= rank:
@@ -143,8 +146,7 @@ def _kills_of(given: tuple[str, int, int, int, float]) -> list[tuple[float, set[
                 problem = f"told after {took:.1f} s"
             elif not all(it.startswith(expected) for it in said):
                 problem = f"said {said}"
-            if not killed.answers():
-                problem = "the next question was not answered"
+            problem = problem or killed.why_not_answered()
         except Silent as error:
             problem = str(error)
         found.append((took, said, problem))
