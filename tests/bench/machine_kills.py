@@ -31,8 +31,8 @@ OPEN = 3
 MEMORY = 2 << 30
 
 
-class Silent(Exception):
-    """The group says nothing any more."""
+class Unanswered(Exception):
+    """The group says nothing any more, or refuses what it should do."""
 
 
 class Killed:
@@ -80,14 +80,11 @@ class Killed:
         left = [it for it in pids if is_running(it)]
         return took, said, f"processes {left} are left" if left else ""
 
-    def why_not_answered(self) -> str:
-        """Return "" if a short question is answered in full."""
-        asked = self.ask(6)
-        event = self._until(Finished | Failed, {asked})
-        if isinstance(event, Failed):
-            return f"the next question failed: {event.message}"
-        count = event.usage.generated
-        return "" if count == 6 else f"the next answer has {count} tokens"
+    def answer(self) -> None:
+        """Have a short question answered in full. Raises Unanswered."""
+        event = self._until(Finished, {self.ask(6)})
+        if event.usage.generated != 6:
+            raise Unanswered(f"the next answer has {event.usage.generated} tokens")
 
     def _until_started(self, rank: int) -> None:
         while (ranks := self.group._ranks) is None or len(ranks.processes) <= rank:
@@ -96,14 +93,18 @@ class Killed:
     def _until(self, kind: Any, asked: set[int]) -> Any:
         while True:
             event = self._next(ANSWERED)
-            if isinstance(event, kind) and getattr(event, "request_id", 0) in asked:
+            if getattr(event, "request_id", 0) not in asked:
+                continue
+            if isinstance(event, kind):
                 return event
+            if isinstance(event, Failed):
+                raise Unanswered(f"a question failed: {event.message}")
 
     def _next(self, seconds: float) -> Event:
         try:
             return self._events.get(timeout=seconds)
         except Empty:
-            raise Silent(f"no event for {seconds:.0f} s") from None
+            raise Unanswered(f"no event for {seconds:.0f} s") from None
 
 
 def is_running(pid: int) -> bool:
@@ -146,8 +147,8 @@ def _kills_of(given: tuple[str, int, int, int, float]) -> list[tuple[float, set[
                 problem = f"told after {took:.1f} s"
             elif not all(it.startswith(expected) for it in said):
                 problem = f"said {said}"
-            problem = problem or killed.why_not_answered()
-        except Silent as error:
+            killed.answer()
+        except Unanswered as error:
             problem = str(error)
         found.append((took, said, problem))
         print(f"kill {len(found)} of rank {rank}: {took:.2f} s, {problem or 'right'}", flush=True)
