@@ -119,8 +119,8 @@ class Core:
         self.folder_sheets = FolderSheets(self.workspace, self.store, self._previews)
         self.crash_file: CrashFile | None = None
         self._complete = self._engine_started = False
-        self._others = QTimer(self.workspace, singleShot=True, interval=LOAD_MS)
-        self._others.timeout.connect(self._start_others)
+        self._background_timer = QTimer(self.workspace, singleShot=True, interval=LOAD_MS)
+        self._background_timer.timeout.connect(self._start_background_work)
         self._connect()
 
     def complete(self) -> None:
@@ -186,7 +186,7 @@ class Core:
         self.engine.start()
         self.requests.models.load_first()
         self.complete()
-        self._others.start()
+        self._background_timer.start()
 
     def settle(self) -> None:
         """Hand all that is open to the store."""
@@ -194,7 +194,7 @@ class Core:
 
     def close(self, timeout: float) -> bool:
         """Stop the threads; return False if one is still inside a call after `timeout` seconds."""
-        self._others.stop()
+        self._background_timer.stop()
         self.settle()
         self.events.close()
         self._previewed.close()
@@ -236,7 +236,7 @@ class Core:
         self.store.problem_changed.connect(self._show_problem)
         self.store.noticed.connect(lambda it: self.workspace.notices.show(it, "error"))
         self.events.arrived.connect(self.requests.client.on_events)
-        self.events.arrived.connect(self._seek_first_load)
+        self.events.arrived.connect(self._on_first_load)
         self._tool_events.arrived.connect(self.calls.on_events)
         self._previewed.arrived.connect(self.attachments.on_previews)
         self._previewed.arrived.connect(self.folder_sheets.on_previews)
@@ -248,15 +248,15 @@ class Core:
         else:
             self.workspace.notices.end(STORE)
 
-    def _seek_first_load(self, events: list[Event]) -> None:
-        """Start the tool servers after the first load, since both import a lot."""
+    def _on_first_load(self, events: list[Event]) -> None:
+        """Start the tool servers and the waiting work after the first load: all import a lot."""
         if any(isinstance(event, ModelReady | Failed) for event in events):
-            self.events.arrived.disconnect(self._seek_first_load)
-            # fires it now, if it has not yet
-            self._others.setInterval(0)
+            self.events.arrived.disconnect(self._on_first_load)
+            # Setting the interval restarts the timer if it still runs.
+            self._background_timer.setInterval(0)
             self.calls.start()
 
-    def _start_others(self) -> None:
+    def _start_background_work(self) -> None:
         """Go on with downloads, read the library and look for updates, after the first load or
         beside a long one: their threads would take turns with that of the engine, which imports."""
         self.downloads.start()

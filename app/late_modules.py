@@ -69,11 +69,11 @@ LATE = (
     "app.transfer.importing.recognition",
     "app.transfer.importing.sources",
     "engine.media.intake",
-    # only macOS has what the window calls with it
+    # The window needs it on macOS, and for captures on X11.
     "ctypes",
-    # with the library of OpenSSL
+    # With the library of OpenSSL.
     "hashlib",
-    # with selectors
+    # With selectors.
     "socket",
     "ui.compare.compare_tab",
     "ui.compare.results_window",
@@ -120,9 +120,9 @@ LATE = (
     "ui.window.shortcut_list",
     "ui.window.update_window",
     "ui.window.window_menu",
-    # for links
+    # For links.
     "mdurl",
-    # for formulas
+    # For formulas.
     "xml.etree.ElementTree",
 )
 

@@ -64,7 +64,7 @@ class Library(QObject):
         self._folders = FolderCheck()
         # added folders about which a person has not been told yet
         self._expected: set[str] = set()
-        self._started = False
+        self._started = self._closed = False
         self._roots = WatchedRoots(home, find_roots or roots_of_this_computer(home), self)
         self._roots.changed.connect(self._show)
         self._roots.completed.connect(self._tell_added)
@@ -81,7 +81,7 @@ class Library(QObject):
         self._seek()
 
     def close(self) -> None:
-        self._started = False
+        self._closed = True
         self._trashed.close()
         self._roots.close()
 
@@ -188,7 +188,7 @@ class Library(QObject):
     # --- what was found ------------------------------------------------------------------------
 
     def _seek(self) -> None:
-        if self._started:
+        if self._started and not self._closed:
             choices = self._file.choices
             self._roots.seek(choices.folders, (*self._file.recent, *choices.favorites))
 
@@ -213,7 +213,9 @@ class Library(QObject):
     def _show(self) -> None:
         """Fill the library and the menu."""
         self._models = {it.model_id: it for it in self._listed()}
-        state, scanning = self._workspace.library, self._started and self._roots.scanning
+        state = self._workspace.library
+        # Before the start, nobody knows yet what is on the disks.
+        scanning = not self._closed and (not self._started or self._roots.scanning)
         if (state.models, state.scanning) != ((*self._models.values(),), scanning):
             state.set_models(self._models.values(), scanning=scanning)
         folders, own = self._file.choices.folders, str(own_folder(self._home))

@@ -1,5 +1,5 @@
-"""Stands for `huggingface_hub.hf_api`: the model libraries name its classes when they are imported,
-and may fetch nothing here. The module itself takes a tenth of the time of importing them all.
+"""Stands in for `huggingface_hub.hf_api`: the model libraries name its classes when they are
+imported, and may fetch nothing here. The module takes a tenth of the time to import them all.
 """
 
 import sys

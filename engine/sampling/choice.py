@@ -117,8 +117,8 @@ def draw(params: SamplingParams, logits: mx.array, state: RowState) -> mx.array:
 
 def _noise(state: RowState, size: int) -> mx.array:
     """Return Gumbel noise (rows, size): the likeliest token after it is added is a draw. Each token
-    has its own noise, not each rank: rounding that swaps two tokens of nearly the same logit may
-    not swap their luck."""
+    has its own noise, not each rank: rounding that swaps two tokens of nearly the same logit must
+    not change which one is drawn."""
 
     def of_row(key: mx.array) -> tuple[mx.array, mx.array]:
         following, key = mx.random.split(key)

@@ -1,4 +1,5 @@
-"""Classes of `frozen` behave as those of `dataclass(frozen=True, slots=True)`."""
+"""Classes of `frozen` behave as those of `dataclass(frozen=True, slots=True)`; those of
+`frozen_object` and `mutable` differ from it as they say."""
 
 import copy
 import dataclasses
@@ -151,9 +152,11 @@ def test_the_fields_of_one_that_changes_can_be_set() -> None:
         Counter("it", [], 0, 0)  # pyright: ignore[reportCallIssue]
 
 
-def test_options_that_a_dataclass_must_have_are_refused() -> None:
+@pytest.mark.parametrize("options", [{"compare": False}, {"init": False}])
+@pytest.mark.parametrize("decorator", [frozen, frozen_object, mutable])
+def test_options_that_a_dataclass_must_have_are_refused(decorator: Any, options: Any) -> None:
     class Hidden:
-        name: str = field(default="", compare=False)
+        name: str = field(default="", **options)
 
     with pytest.raises(TypeError, match=r"Hidden\.name"):
-        frozen(Hidden)
+        decorator(Hidden)

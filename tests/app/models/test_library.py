@@ -69,6 +69,13 @@ def wait(qtbot, library: Library, *names: str) -> dict[str, LibraryModel]:
     return models(library)
 
 
+def test_until_the_start_models_may_still_be_found(tmp_path: Path) -> None:
+    workspace = Workspace()
+    library = Library(workspace, tmp_path, lambda _: None, lambda _: ())
+    assert workspace.library.scanning
+    library.close()
+
+
 def context(model: LibraryModel) -> int:
     return model.facts.context if model.facts else 0
 
