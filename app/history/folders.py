@@ -77,10 +77,13 @@ class Folders(QObject):
         if folder is None:
             return
         chats = self._store.folder_members(folder_id) if with_chats else []
-        opened = tuple(it for it in chats if self._close_tab(it))
+        shown = [it.chat_id for it in self._workspace.conversations if it.folder_id == folder_id]
+        # Those without content too: what is asked there next would be in a deleted chat.
+        closed = {*chats, *shown} if with_chats else ()
+        opened = tuple(it for it in closed if self._close_tab(it))
         self._store.delete_folder(folder_id, with_conversations=with_chats)
-        left = [it.chat_id for it in self._workspace.conversations if it.folder_id == folder_id]
-        self._put_open(left, 0)
+        if not with_chats:
+            self._put_open(shown, 0)
         self._steps.add(UndoStep((folder_id,), partial(self._undelete, opened)))
         if chats:
             text = say(
