@@ -24,8 +24,8 @@ LOOKS = LOOK_AHEAD + 1
 POOL = 13
 
 # The queries (1, heads, tokens, size), the keys (1, fewer heads, cached, size) and the scale of the
-# attention of one layer; no keys if a later look has them.
-Heard = tuple[mx.array, mx.array | None, float]
+# attention of one layer.
+Heard = tuple[mx.array, mx.array, float]
 
 
 def scoring(
@@ -56,18 +56,18 @@ def scoring(
         yield
     # The last token of the prompt looks for the beginning of the answer.
     token = ids[-1:]
-    looks: list[list[Heard]] = []
+    looks: list[list[mx.array]] = []
     for position in range(count - 1, count + LOOK_AHEAD):
-        # A cache whose keys somebody holds would be copied for the next token.
-        looks = [[(queries, None, scale) for queries, _, scale in it] for it in looks]
+        # The keys of one look alone are held: a cache is copied for the next token while somebody
+        # holds its keys.
         with _attention() as heard:
             token = fed(position, token)
-        mx.eval(token, [queries for queries, _, _ in heard])
-        looks.append(heard)
+        looks.append([queries for queries, _, _ in heard])
+        mx.eval(token, looks[-1])
         yield
     best: mx.array | None = None
-    for layer in zip(*looks, strict=True):
-        found = _scores(layer, count)
+    for queries, (_, keys, scale) in zip(zip(*looks, strict=True), heard, strict=True):
+        found = _scores(queries, keys, scale, count)
         if found is not None:
             best = found if best is None else mx.maximum(best, found)
             mx.eval(best)
@@ -95,15 +95,14 @@ def _attention() -> Iterator[list[Heard]]:
         mx.fast.scaled_dot_product_attention = plain
 
 
-def _scores(looks: Sequence[Heard], count: int) -> mx.array | None:
+def _scores(looks: Sequence[mx.array], keys: mx.array, scale: float, count: int) -> mx.array | None:
     """Return the lazy scores (looks, count) that one layer gives the first tokens, the maximum over
-    its heads; None of a layer with a window, which knows only the last tokens and has no say."""
-    keys, scale = looks[-1][1:]
-    assert keys is not None
+    its heads; None of a layer with a window, which knows only the last tokens and has no say.
+    `looks` are the queries of each look, and `keys` what the last one saw."""
     groups, cached, size = keys.shape[1:]
     if cached < count:
         return None
-    queries = mx.concatenate([queries[0, :, -1:] for queries, _, _ in looks], axis=1)
+    queries = mx.concatenate([each[0, :, -1:] for each in looks], axis=1)
     logits = queries.reshape(groups, -1, size) * scale @ keys[0].swapaxes(-1, -2)
     # Each look sees one token more than the one before.
     seen = mx.arange(cached) < (mx.arange(len(looks)) + cached - len(looks) + 1)[:, None]

@@ -99,7 +99,7 @@ def test_images_are_read_whole(bench: Bench, tmp_path: Path) -> None:
     assert after.usage.cached > 0.8 * after.skim.read
 
 
-@pytest.mark.parametrize("chunk", [64, 1024])
+@pytest.mark.parametrize("chunk", [64, 512, 1024])
 def test_choosing_takes_no_more_memory_than_was_promised(chunk: int) -> None:
     model = load_model(examine_model(str(DOT), ModelProfile(str(DOT), draft_model=str(DASH))))
     draft, tokens = model.draft, [5 + number % 200 for number in range(1100)]

@@ -23,8 +23,7 @@ def test_looks_at_once_score_as_each_alone() -> None:
     mx.random.seed(3)
     queries = [mx.random.normal((1, HEADS, 1, SIZE)) for _ in range(LOOKS)]
     keys = mx.random.normal((1, GROUPS, COUNT + LOOKS - 1, SIZE))
-    looks = [(query, None, 0.5) for query in queries[:-1]] + [(queries[-1], keys, 0.5)]
-    found = scoring._scores(looks, COUNT)
+    found = scoring._scores(queries, keys, 0.5, COUNT)
     assert found is not None
     for number, query in enumerate(queries):
         expected = alone(query, keys, COUNT + number)
@@ -33,4 +32,4 @@ def test_looks_at_once_score_as_each_alone() -> None:
 
 def test_a_layer_with_a_window_has_no_say() -> None:
     query, keys = mx.zeros((1, HEADS, 1, SIZE)), mx.zeros((1, GROUPS, COUNT - 1, SIZE))
-    assert scoring._scores([(query, keys, 0.5)], COUNT) is None
+    assert scoring._scores([query], keys, 0.5, COUNT) is None
