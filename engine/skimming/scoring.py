@@ -57,10 +57,11 @@ def scoring(
     # The last token of the prompt looks for the beginning of the answer.
     token = ids[-1:]
     looks: list[list[mx.array]] = []
+    heard: list[Heard] = []
     for position in range(count - 1, count + LOOK_AHEAD):
-        # The keys of one look alone are held: a cache is copied for the next token while somebody
-        # holds its keys.
-        with _attention() as heard:
+        # A cache is copied for the next token while somebody holds its keys.
+        heard.clear()
+        with _attention(heard):
             token = fed(position, token)
         looks.append([queries for queries, _, _ in heard])
         mx.eval(token, looks[-1])
@@ -78,19 +79,18 @@ def scoring(
 
 
 @contextmanager
-def _attention() -> Iterator[list[Heard]]:
-    """Note the inputs of every attention meanwhile. All families call this function, while their
-    layers have no other form in common."""
-    found: list[Heard] = []
+def _attention(heard: list[Heard]) -> Iterator[None]:
+    """Add the inputs of every attention to `heard` meanwhile. All families call this function,
+    while their layers have no other form in common."""
     plain = mx.fast.scaled_dot_product_attention
 
     def noted(queries: mx.array, keys: mx.array, *rest: Any, scale: float, **more: Any) -> mx.array:
-        found.append((queries, keys, scale))
+        heard.append((queries, keys, scale))
         return plain(queries, keys, *rest, scale=scale, **more)
 
     mx.fast.scaled_dot_product_attention = noted
     try:
-        yield found
+        yield
     finally:
         mx.fast.scaled_dot_product_attention = plain
 
