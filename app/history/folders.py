@@ -78,12 +78,10 @@ class Folders(QObject):
             return
         chats = self._store.folder_members(folder_id) if with_chats else []
         shown = [it.chat_id for it in self._workspace.conversations if it.folder_id == folder_id]
-        # Those without content too: what is asked there next would be in a deleted chat.
-        closed = {*chats, *shown} if with_chats else ()
-        opened = tuple(it for it in closed if self._close_tab(it))
+        # An empty chat is closed too: the next question there would be in a deleted chat.
+        opened = tuple(it for it in shown if with_chats and self._close_tab(it))
         self._store.delete_folder(folder_id, with_conversations=with_chats)
-        if not with_chats:
-            self._put_open(shown, 0)
+        self._put_open(shown, 0)
         self._steps.add(UndoStep((folder_id,), partial(self._undelete, opened)))
         if chats:
             text = say(

@@ -252,6 +252,17 @@ def test_a_folder_is_deleted_with_its_chats_whose_tabs_open_again(filed: Filed) 
     assert filed.store.deleted_ids() == [] and filed.folders() == [filed.folder]
 
 
+def test_an_empty_chat_of_a_folder_is_closed_with_the_others(filed: Filed) -> None:
+    trips = filed.folder.folder_id
+    chat, text = filed.begin(), Question("Where?")
+    chat.draft.restore(text)
+    filed.core.settle()
+    chat.draft.restore(Question(""))
+    filed.core.settle()
+    filed.asked.folder_deleted.emit(trips, True)
+    assert filed.workspace.conversations.find(chat.chat_id) is None
+
+
 def test_an_unused_chat_of_a_deleted_folder_is_listed_outside(filed: Filed) -> None:
     trips = filed.folder.folder_id
     chat = filed.begin()
