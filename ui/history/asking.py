@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QInputDialog, QLineEdit, QMessageBox, QWidget
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
 
 from ui.look.language import tr
 from ui.state.conversation_entry import KEPT_DAYS, LONGEST_FOLDER, Folder
@@ -52,17 +52,16 @@ def ask_to_delete_folder(parent: QWidget, folder: Folder, workspace: Workspace) 
     deleted = workspace.history_requests.folder_deleted
     count = len(workspace.history.source.folder_members(folder.folder_id))
     about = tr("Recently Deleted keeps the folder and its settings for {days} days.")
-    box = confirm(
+    text = tr("Delete folder and its %n chat(s)", "", count)
+    with_chats = (text, lambda: deleted.emit(folder.folder_id, True))
+    confirm(
         parent.window(),
         tr("Delete the folder “{name}”?").format(name=folder.name),
         about.format(days=KEPT_DAYS),
         tr("Delete the folder only") if count else tr("Delete folder"),
         lambda: deleted.emit(folder.folder_id, False),
+        *([with_chats] if count else []),
     )
-    if count:
-        text = tr("Delete folder and its %n chat(s)", "", count)
-        both = box.addButton(text, QMessageBox.ButtonRole.DestructiveRole)
-        both.clicked.connect(lambda: deleted.emit(folder.folder_id, True))
 
 
 def ask_to_purge(parent: QWidget, ids: Collection[int], requests: HistoryRequests) -> None:

@@ -6,8 +6,8 @@ from datetime import date
 from ui.history.sections import section_of
 from ui.state.conversation_entry import ConversationEntry, Folder
 
-DeletedRow = ConversationEntry | Folder
-Row = DeletedRow | str
+Item = ConversationEntry | Folder
+Row = Item | str
 
 
 class Branch:
@@ -85,6 +85,6 @@ def row_key(row: Row) -> str | int:
     return -row.folder_id if isinstance(row, Folder) else row.conversation_id
 
 
-def ids_of(rows: Sequence[DeletedRow]) -> tuple[int, ...]:
+def ids_of(rows: Sequence[Item]) -> tuple[int, ...]:
     """Return the ids of conversations and folders, which share one counter."""
     return tuple(it.folder_id if isinstance(it, Folder) else it.conversation_id for it in rows)

@@ -13,7 +13,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView, QWidget
 
-from ui.history.branch import DeletedRow
+from ui.history.branch import Item
 from ui.history.drop_target import DropTarget, drag_picture, dragged_chats
 from ui.history.history_model import CHATS, HistoryModel
 from ui.history.row_words import title_of
@@ -47,7 +47,7 @@ class FolderTree(QTreeView):
         """Return the selected entries from top to bottom."""
         return [entry for it in self._selected() if (entry := self.history.entry_at(it))]
 
-    def chosen_deleted(self) -> list[DeletedRow]:
+    def chosen_deleted(self) -> list[Item]:
         """Return the selected rows of Recently Deleted from top to bottom."""
         return [row for it in self._selected() if (row := self.history.deleted_at(it))]
 

@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from ui.history import asking
-from ui.history.branch import DeletedRow, ids_of
+from ui.history.branch import Item, ids_of
 from ui.look.language import tr
 from ui.state.conversation_entry import ConversationEntry, Folder
 from ui.state.requests import HistoryRequests
@@ -19,7 +19,7 @@ def history_menu(parent: QWidget, entries: list[ConversationEntry], workspace: W
     return menu
 
 
-def deleted_menu(parent: QWidget, rows: list[DeletedRow], requests: HistoryRequests) -> QMenu:
+def deleted_menu(parent: QWidget, rows: list[Item], requests: HistoryRequests) -> QMenu:
     """Return the menu for conversations and folders in Recently Deleted."""
     ids, count = ids_of(rows), len(rows)
     menu = _begin(parent, tr("%n item(s) selected", "", count), count)

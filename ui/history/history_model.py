@@ -13,7 +13,7 @@ from PySide6.QtCore import (
 )
 
 from ui.history import row_changes
-from ui.history.branch import Branch, DeletedRow, Row, row_key
+from ui.history.branch import Branch, Item, Row, row_key
 from ui.history.folder_places import FolderPlaces
 from ui.history.row_words import deleted_subtitle, spoken, spoken_folder, subtitle_of, title_of
 from ui.history.sections import section_of, today
@@ -160,7 +160,7 @@ class HistoryModel(QAbstractItemModel):
         row = self._row(index)
         return row if isinstance(row, Folder) else None
 
-    def deleted_at(self, index: Index) -> DeletedRow | None:
+    def deleted_at(self, index: Index) -> Item | None:
         """Return a conversation or folder in Recently Deleted."""
         row = self._row(index)
         return None if isinstance(row, str) or not row.deleted else row

@@ -9,17 +9,24 @@ from ui.look.language import tr
 
 
 def confirm(
-    parent: QWidget, question: str, about: str, yes: str, then: Callable[[], object]
+    parent: QWidget,
+    question: str,
+    about: str,
+    yes: str,
+    then: Callable[[], object],
+    *others: tuple[str, Callable[[], object]],
 ) -> QMessageBox:
-    """`then` is called where a person chooses `yes`; Return and Escape leave it."""
+    """`then` is called where a person chooses `yes`, and so it is with `others`; Return and Escape
+    leave it."""
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.Warning)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(question)
     box.setInformativeText(about)
-    agreed = box.addButton(yes, QMessageBox.ButtonRole.DestructiveRole)
+    for choice, chosen in ((yes, then), *others):
+        button = box.addButton(choice, QMessageBox.ButtonRole.DestructiveRole)
+        button.clicked.connect(chosen)
     box.setDefaultButton(box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole))
-    agreed.clicked.connect(then)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.open()
     return box
