@@ -1,4 +1,4 @@
-"""What starts when, in the application without its window."""
+"""The application without its window starts the rest after the first model."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
