@@ -16,11 +16,13 @@ from PySide6.QtGui import QImage
 
 from app.desktop.capture.x11_key import X11Key
 from app.desktop.capture.xcb import XServer
+from run import DISPLAY_LIBRARIES, loads
 from tests.kit.images import save_image
 from tests.kit.paths import ROOT
 
 NEEDED = ("Xvfb", "openbox", "xdotool", "xclip")
 MISSING = [name for name in NEEDED if not shutil.which(name)]
+MISSING += [package for library, package in DISPLAY_LIBRARIES.items() if not loads(library)]
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"needs {', '.join(MISSING)}")
 LIMIT = 40.0
 SCREEN = "1200x800x24"
