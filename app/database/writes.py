@@ -171,8 +171,12 @@ def mark_messages(
 
 def mark_conversation(conversation_id: int, deleted: int, connection: sqlite3.Connection) -> None:
     """Set the time of deletion, in seconds since the epoch, or 0 for not deleted."""
+    # Later than the deletion of its folder: equal times tell what was deleted together.
     connection.execute(
-        "UPDATE conversations SET deleted = ? WHERE id = ?", (deleted, conversation_id)
+        """UPDATE conversations SET deleted = iif(?1, max(?1, 1 + ifnull(
+            (SELECT d.deleted FROM deleted_folders d WHERE d.id = folder_id), 0)), 0)
+        WHERE id = ?2""",
+        (deleted, conversation_id),
     )
 
 

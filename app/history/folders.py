@@ -96,9 +96,9 @@ class Folders(QObject):
             text = say("Deleted the folder “{name}”. Its chats stay.", name=folder.name)
         self._tell(text)
 
-    def restore(self, ids: Collection[int]) -> None:
+    def restore(self, ids: Collection[int]) -> int:
         """Restore folders, with the chats that are in no other folder or were deleted with
-        them."""
+        them. Return the number of folders."""
         folders = [it for it in self._store.deleted_folders() if it.folder_id in ids]
         for folder in folders:
             self._restore(folder.folder_id)
@@ -107,6 +107,7 @@ class Folders(QObject):
             if len(folders) > 1:
                 text = say("%n folder(s) restored.", "", len(folders))
             self._workspace.notices.show(text, cause=self._cause)
+        return len(folders)
 
     def _restore(self, folder_id: int) -> None:
         self._store.restore_folder(folder_id)

@@ -89,8 +89,11 @@ class History(QObject):
 
     def _restore(self, ids: tuple[int, ...]) -> None:
         # A folder brings back the chats that were deleted with it.
-        self.folders.restore(ids)
-        self.deleting.restore(ids)
+        folders = self.folders.restore(ids)
+        chats = self.deleting.restore(ids)
+        if folders and chats:
+            text = say("%n item(s) restored.", "", folders + len(chats))
+            self._workspace.notices.show(text, cause=DELETED)
 
     def _update(self, ids: tuple[int, ...], **fields: Any) -> None:
         for conversation_id in ids:

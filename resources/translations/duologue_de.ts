@@ -222,6 +222,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n item(s) restored.</source>
+        <translation>
+            <numerusform>%n Element wiederhergestellt.</numerusform>
+            <numerusform>%n Elemente wiederhergestellt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n item(s) selected</source>
         <translation>
             <numerusform>%n Element ausgewählt</numerusform>
@@ -557,6 +564,10 @@
     <message>
         <source>A folder of LM Studio conversations</source>
         <translation>Ein Ordner mit Unterhaltungen von LM Studio</translation>
+    </message>
+    <message>
+        <source>A folder&apos;s chats are not deleted with it.</source>
+        <translation>Die Chats eines Ordners werden nicht mit ihm gelöscht.</translation>
     </message>
     <message>
         <source>A group of machines cannot do this. Use a model on this computer.</source>
@@ -2825,8 +2836,8 @@
         <translation>Bilder, Videos und Dokumente</translation>
     </message>
     <message>
-        <source>Images, videos and documents are deleted, too. This cannot be undone.</source>
-        <translation>Bilder, Videos und Dokumente werden auch gelöscht. Das kann nicht rückgängig gemacht werden.</translation>
+        <source>Images, videos and documents are deleted, too.</source>
+        <translation>Bilder, Videos und Dokumente werden auch gelöscht.</translation>
     </message>
     <message>
         <source>Import</source>
@@ -6840,6 +6851,10 @@
     <message>
         <source>This app as a whole is under the GPL 3, since it contains FFmpeg.</source>
         <translation>Diese App als Ganzes steht unter der GPL 3, da sie FFmpeg enthält.</translation>
+    </message>
+    <message>
+        <source>This cannot be undone.</source>
+        <translation>Das kann nicht rückgängig gemacht werden.</translation>
     </message>
     <message>
         <source>This chat</source>

@@ -214,6 +214,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n item(s) restored.</source>
+        <translation>
+            <numerusform>%n item restored.</numerusform>
+            <numerusform>%n items restored.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n item(s) selected</source>
         <translation>
             <numerusform>%n item selected</numerusform>

@@ -5,8 +5,9 @@ from collections.abc import Callable, Collection
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
 
+from ui.history.branch import Item
 from ui.look.language import tr
-from ui.state.conversation_entry import KEPT_DAYS, LONGEST_FOLDER, Folder
+from ui.state.conversation_entry import KEPT_DAYS, LONGEST_FOLDER, ConversationEntry, Folder
 from ui.state.requests import HistoryRequests
 from ui.state.workspace import Workspace
 from ui.widgets.confirm import confirm
@@ -64,13 +65,29 @@ def ask_to_delete_folder(parent: QWidget, folder: Folder, workspace: Workspace) 
     )
 
 
-def ask_to_purge(parent: QWidget, ids: Collection[int], requests: HistoryRequests) -> None:
+def ask_to_purge(parent: QWidget, items: Collection[Item], requests: HistoryRequests) -> None:
     """Ask before deleting chats and folders for good."""
-    if ids:
-        confirm(
-            parent.window(),
-            tr("Delete %n item(s) for good?", "", len(ids)),
-            tr("Images, videos and documents are deleted, too. This cannot be undone."),
-            tr("Delete for good"),
-            lambda: requests.purged.emit(tuple(ids)),
-        )
+    folders = [it.folder_id for it in items if isinstance(it, Folder)]
+    chats = [it.conversation_id for it in items if isinstance(it, ConversationEntry)]
+    ask_to_purge_ids(parent, chats, folders, requests)
+
+
+def ask_to_purge_ids(
+    parent: QWidget, chats: Collection[int], folders: Collection[int], requests: HistoryRequests
+) -> None:
+    """Ask as `ask_to_purge` does, about chats and folders of which only the ids are known."""
+    ids = (*chats, *folders)
+    if not ids:
+        return
+    about = []
+    if chats:
+        about.append(tr("Images, videos and documents are deleted, too."))
+    if folders:
+        about.append(tr("A folder's chats are not deleted with it."))
+    confirm(
+        parent.window(),
+        tr("Delete %n item(s) for good?", "", len(ids)),
+        " ".join([*about, tr("This cannot be undone.")]),
+        tr("Delete for good"),
+        lambda: requests.purged.emit(ids),
+    )

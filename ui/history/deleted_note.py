@@ -33,5 +33,6 @@ class DeletedNote(QWidget):
 
     def _empty(self) -> None:
         source = self._workspace.history.source
-        ids = (*source.deleted_ids(), *ids_of(source.deleted_folders()))
-        asking.ask_to_purge(self, ids, self._workspace.history_requests)
+        folders = ids_of(source.deleted_folders())
+        requests = self._workspace.history_requests
+        asking.ask_to_purge_ids(self, source.deleted_ids(), folders, requests)

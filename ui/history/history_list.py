@@ -221,10 +221,10 @@ class HistoryList(FolderTree):
         """Delete the selected chats, or the current folder; those in Recently Deleted go for
         good."""
         if deleted := self.chosen_deleted():
-            asking.ask_to_purge(self, ids_of(deleted), self._requests)
+            asking.ask_to_purge(self, deleted, self._requests)
         elif chosen := self.chosen():
             asking.ask_to_delete(self, ids_of(chosen), self._requests)
-        elif folder := self.history.folder_at(self.currentIndex()):
+        elif (folder := self.history.folder_at(self.currentIndex())) and not folder.deleted:
             asking.ask_to_delete_folder(self, folder, self._workspace)
 
 

@@ -27,7 +27,7 @@ def deleted_menu(parent: QWidget, rows: list[Item], requests: HistoryRequests) -
     menu.addAction(restore, lambda: requests.restored.emit(ids))
     menu.addSeparator()
     purge = tr("Delete for good…") if count == 1 else tr("Delete %n item(s) for good…", "", count)
-    _tell_keys(menu.addAction(purge, lambda: asking.ask_to_purge(parent, ids, requests)))
+    _tell_keys(menu.addAction(purge, lambda: asking.ask_to_purge(parent, rows, requests)))
     return menu
 
 

@@ -41,9 +41,9 @@ NOT_KEPT = say("A temporary chat is not in the history. Keep it first, then rena
 
 class ChatKeys(QObject):
     """Renames and deletes the chat in front, and undoes what the tab in front offers to undo, else
-    the last deletion of chats. Text that is typed where nothing takes it goes to the composer.
-    Text fields take such keys before the window's shortcuts do, so the widget with the focus is
-    watched, or the window while no widget has it."""
+    the last deletion or move of chats and folders. Text that is typed where nothing takes it goes
+    to the composer. Text fields take such keys before the window's shortcuts do, so the widget with
+    the focus is watched, or the window while no widget has it."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class ChatKeys(QObject):
         return self._offering() is not None or self._workspace.history.can_undo
 
     def undo(self) -> None:
-        """Undo what the tab in front offers to undo, else the last deletion of chats."""
+        """Undo what the tab in front offers to undo, else the last deletion or move."""
         if tab := self._offering():
             tab.undo_last()
         else:

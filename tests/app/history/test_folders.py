@@ -323,3 +323,24 @@ def test_a_chat_restored_after_its_folder_was_deleted_is_listed_outside(filed: F
     assert [it.title for it in filed.store.entries(HistoryFilter())] == ["Gone"]
     filed.asked.undone.emit()
     assert filed.folders() == [filed.folder] and filed.place(gone) == trips
+
+
+def test_a_chat_deleted_after_its_folder_stays_deleted_when_that_comes_back(filed: Filed) -> None:
+    trips = filed.folder.folder_id
+    gone, other = filed.add("Gone", trips), filed.add("Other", trips)
+    filed.asked.folder_deleted.emit(trips, False)
+    filed.asked.deleted.emit((gone,))
+    assert filed.store.flush()
+    filed.asked.restored.emit((trips,))
+    assert filed.store.deleted_ids() == [gone] and filed.place(other) == trips
+
+
+def test_one_notice_tells_of_folders_and_chats_restored_together(filed: Filed) -> None:
+    trips = filed.folder.folder_id
+    one = filed.add("One")
+    filed.asked.deleted.emit((one,))
+    filed.asked.folder_deleted.emit(trips, False)
+    assert filed.store.flush()
+    filed.asked.restored.emit((trips, one))
+    assert told(filed) == "2 items restored."
+    assert filed.folders() == [filed.folder] and filed.place(one) == 0

@@ -282,8 +282,14 @@ def test_folders_and_chats_in_recently_deleted_are_restored_and_purged_together(
     assert restored.at(1) == [(103, 1)]
     qtbot.keyClick(deleted, KEY.Key_Delete, Qt.KeyboardModifier.ShiftModifier)
     assert dialog(deleted).text() == "Delete 2 items for good?"
+    about = dialog(deleted).informativeText()
+    assert "documents are deleted" in about and "A folder's chats are not deleted with it." in about
     answer(deleted, "Delete for good")
-    assert purged.at(0) == [(103, 1)]
+    assert purged.at(0) == [(1, 103)]
+    deleted.clearSelection()
+    deleted.delete()
+    boxes = [it for it in deleted.findChildren(QMessageBox) if it.isVisible()]
+    assert not boxes, "nothing is selected"
 
 
 def test_everything_in_recently_deleted_is_purged_at_once(
