@@ -1,5 +1,6 @@
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -39,6 +40,7 @@ def manual(window: MainWindow, qtbot: QtBot) -> ManualWindow:
     return manual
 
 
+@cache
 def texts() -> set[str]:
     """Return every text of the window in English."""
     messages = ElementTree.parse(CATALOGUE).iter("message")
