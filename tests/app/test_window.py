@@ -29,6 +29,8 @@ from ui.state.turn import Turn, TurnState
 from ui.tabs.chat_tab import ChatTab
 
 WAIT = 30_000
+# A model with random weights does not end by itself.
+FEW = SamplingParams(max_tokens=8)
 
 
 def model_name(parts: Assembly) -> str:
@@ -403,6 +405,7 @@ def test_a_question_asked_while_a_model_loads_is_for_that_model(
     tiny_models.qwen3(tmp_path / "Tiny")
     app.window.workspace.model_requests.chosen.emit(str(tmp_path / "Tiny"))
     tab = app.window.current_chat()
+    tab.chat.options.change(sampling=FEW)
     type_and_send(qtbot, tab, "the fox")
     wait_for_reply(qtbot, tab)
     assert model_name(app) == "Tiny"
@@ -429,6 +432,7 @@ def test_unloading_the_old_model_leaves_the_new_one(qtbot, app: Assembly, tmp_pa
     app.window.workspace.model_requests.chosen.emit(str(tmp_path / "Tiny"))
     app.window.workspace.model_requests.unloaded.emit(str(DOT))
     tab = app.window.current_chat()
+    tab.chat.options.change(sampling=FEW)
     type_and_send(qtbot, tab, "the fox")
     wait_for_reply(qtbot, tab)
     assert model_name(app) == "Tiny"
@@ -440,6 +444,7 @@ def test_switching_models_and_back_works(qtbot, app: Assembly, tmp_path: Path) -
     app.window.workspace.model_requests.chosen.emit(str(folder))
     qtbot.waitUntil(lambda: model_name(app) == "Tiny", timeout=WAIT)
     tab = app.window.current_chat()
+    tab.chat.options.change(sampling=FEW)
     type_and_send(qtbot, tab, "the fox")
     assert wait_for_reply(qtbot, tab).usage.generated > 0
     app.window.workspace.model_requests.chosen.emit(str(DOT))
