@@ -35,7 +35,8 @@ class Running:
 
     def client(self, **headers: str) -> httpx2.Client:
         sent = {"authorization": f"Bearer {TOKEN}"} | headers
-        return httpx2.Client(base_url=self.url, headers=sent, timeout=60)
+        # The address needs no certificates, and reading those of the system takes 25 ms.
+        return httpx2.Client(base_url=self.url, headers=sent, timeout=60, verify=False)
 
     def post(self, path: str, body: object, **headers: str) -> httpx2.Response:
         with self.client(**headers) as client:
