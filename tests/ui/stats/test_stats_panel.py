@@ -76,6 +76,8 @@ ANSWERING = EngineStats(
     models=SUMS,
     gpu_busy=41.0,
 )
+# The wait for the next update in nearly all tests; 250 ms would add up to half a minute.
+SOON_MS = 10
 SECTIONS = ("time", "tokens", "engine", "memory", "session")
 TITLES = {7: "Front", 8: "Behind", 3: "Older"}
 MODELS = {"/app/dot": "Dot", "/models/qwen": "Qwen"}
@@ -83,10 +85,13 @@ MODELS = {"/app/dot": "Dot", "/models/qwen": "Qwen"}
 
 @pytest.fixture
 def panel(qtbot):
-    """A panel with all its sections open."""
+    """A panel with all its sections open, which is updated without a long wait."""
     panel = StatsPanel()
     qtbot.addWidget(panel)
     panel.set_open_sections(SECTIONS)
+    timer = panel.findChild(QTimer)
+    assert timer.interval() == INTERVAL_MS
+    timer.setInterval(SOON_MS)
     panel.show()
     return panel
 
@@ -495,6 +500,7 @@ def test_every_number_says_what_it_means(panel, texts_after):
 
 def test_numbers_change_at_most_every_quarter_of_a_second(panel, qtbot, monkeypatch):
     """Whatever comes in; a change of the chat in front is written at once."""
+    panel.findChild(QTimer).setInterval(INTERVAL_MS)
     written = []
     write = panel._write
     monkeypatch.setattr(panel, "_write", lambda: (written.append(panel._shown), write()))
