@@ -21,6 +21,7 @@ from engine.machines import copies, wire
 from engine.machines.launch import DRIFTED, LOST, Place
 from engine.machines.versions import check_version, version
 from engine.messages import Command, Event, Failed, Shutdown, Work
+from engine.system import blas
 
 # The argument with which a process only tells about its computer. It reads a JSON list of folders.
 FACTS = "--facts"
@@ -112,6 +113,8 @@ def _joined(place: Place, broken: Callable[[str], object]):
         hosts.flush()
         if len(place.ring) > 1:
             os.environ["MLX_HOSTFILE"] = hosts.name
+        # Importing MLX binds its products.
+        blas.prefer_openblas()
         from engine.machines.group import join  # noqa: PLC0415
 
         key = bytes.fromhex(place.key)

@@ -25,6 +25,10 @@ os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"
 # One process of tests for each core; more threads would only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from engine.models import library_setup as library_setup
+
+# isort: split
+
 from app.base import logs
 from engine.answers import Answer, add_up
 from engine.checkpoints import guard

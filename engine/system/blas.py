@@ -1,7 +1,7 @@
 """Replace MLX's slow BLAS on Linux by the OpenBLAS that OpenCV's wheel carries.
 
 MLX's Linux wheel links the reference BLAS; float32 products of OpenBLAS are up to 35 times as fast.
-16-bit and quantized products are MLX's own and stay as they are.
+16-bit and quantized products are MLX's own; `engine/models/float32_products.py` replaces some.
 """
 
 import ctypes
@@ -16,21 +16,27 @@ log = logging.getLogger(__name__)
 VARIABLE = "DUOLOGUE_BLAS"
 REFERENCE = "reference"
 
+_loaded: set[str] = set()
+
 
 def prefer_openblas() -> str:
     """Return the path of the library that was loaded, or "" where MLX's own is used.
 
-    Call this before MLX's first product: the loader binds a function at its first call, and
-    searches libraries that were loaded as global first. Unlike LD_PRELOAD, this affects only this
-    process and no tool server or worker.
+    Call this before MLX is imported, which binds all functions of its libraries; later calls do
+    nothing. The loader searches libraries that were loaded as global first. Unlike LD_PRELOAD, this
+    affects only this process and no tool server or worker.
     """
     if sys.platform != "linux" or os.environ.get(VARIABLE) == REFERENCE:
         return ""
     for library in [*_bundled(), "libopenblas.so.0"]:
+        if "mlx.core" in sys.modules and library not in _loaded:
+            log.debug("MLX was imported before %s", library)
+            continue
         try:
             ctypes.CDLL(library, mode=ctypes.RTLD_GLOBAL)
         except OSError:
             continue
+        _loaded.add(library)
         log.debug("MLX computes with %s", library)
         return library
     return ""

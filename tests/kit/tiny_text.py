@@ -3,6 +3,10 @@
 from pathlib import Path
 from typing import Any
 
+from engine.models import library_setup as library_setup
+
+# isort: split
+
 import mlx.core as mx
 
 from tests.kit.tiny_checkpoint import library, save, vocabulary
