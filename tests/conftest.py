@@ -136,6 +136,13 @@ def pytest_sessionstart() -> None:
     gc.disable()
 
 
+def pytest_collection_finish() -> None:
+    """Leave the modules of tests and libraries out of all later collections: each would take half a
+    second for them."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def look(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Begin every test of widgets in the light colors of a window that is not zoomed.
