@@ -24,7 +24,7 @@ FINISH = st.sampled_from(["stop", "length"])
 
 def random_streams(test: Callable[..., None]) -> Callable[..., None]:
     """Return new streams in every run; a few per format are enough."""
-    return settings(max_examples=30, deadline=None)(given(data=st.data())(test))
+    return settings(max_examples=15, deadline=None)(given(data=st.data())(test))
 
 
 def stream_parts(name: str) -> Any:
