@@ -90,7 +90,7 @@ def panel(qtbot):
     qtbot.addWidget(panel)
     panel.set_open_sections(SECTIONS)
     timer = panel.findChild(QTimer)
-    assert timer.interval() == INTERVAL_MS
+    assert timer and timer.interval() == INTERVAL_MS
     timer.setInterval(SOON_MS)
     panel.show()
     return panel
