@@ -1,7 +1,7 @@
 """Replace MLX's slow BLAS on Linux by the OpenBLAS that OpenCV's wheel carries.
 
 MLX's Linux wheel links the reference BLAS; float32 products of OpenBLAS are up to 35 times as fast.
-16-bit and quantized products are MLX's own; `engine/models/float32_products.py` replaces some.
+16-bit and quantized products are MLX's own and stay as they are.
 """
 
 import ctypes
