@@ -24,10 +24,10 @@ from engine.checkpoints import guard
 from engine.messages import Configure, ModelInfo, ModelProfile
 from engine.models.adapter import Adapter
 from engine.models.loader import examine_model, load_model
-from tests.conftest import DOT
 from tests.kit.draft_mixes import Contest, Mix, Subject
 from tests.kit.drafters import BESIDE_OWN, DRAFTERS, truncate
 from tests.kit.images import save_image
+from tests.kit.paths import DOT
 from tests.kit.tiny_heads import add_head, save_assistant, save_dflash
 from tests.kit.tiny_models import FAMILIES, VISION
 from tests.kit.tiny_text import qwen3_next
