@@ -98,6 +98,13 @@ def test_secrets_go_to_the_step_that_uses_them_and_are_those_that_the_scripts_re
     assert text.count("secrets.") == len(given)
 
 
+def test_a_run_on_a_branch_needs_no_environment_that_admits_tags_alone() -> None:
+    for name, job in jobs():
+        if job.get("if") != "github.ref_type == 'tag'" and "environment" in job:
+            tags_alone = "${{ github.ref_type == 'tag' && 'release' || '' }}"
+            assert job["environment"] == tags_alone, name
+
+
 def test_no_text_of_others_becomes_part_of_a_command() -> None:
     assert [it["run"] for it in steps() if "${{" in it.get("run", "")] == []
 
