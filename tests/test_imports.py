@@ -47,6 +47,14 @@ NOT_BEFORE_THE_TOKEN = {
     *("starlette", "uvicorn", "requests", "urllib3", "asyncio", "huggingface_hub._jobs_api"),
     *("mcp", "jsonschema", "pygments", "ziamath", "keyring", "PySide6.QtPrintSupport"),
     *("engine.models.lora", "engine.conversion.quantizing", "ui.settings.settings_window"),
+    *("engine.conversion.convert_worker", "engine.conversion.weight_writer", "app.hub.hub_client"),
+    *("app.hub.connection", "app.hub.fetcher", "app.hub.search", "ui.compare.compare_tab"),
+    *(
+        "ui.compare.results_window",
+        "ui.exchange.export_dialog",
+        "app.transfer.exporting.pdf_writer",
+    ),
+    *("app.transfer.exporting.conversation_writer", "engine.machines.machine_group"),
 }
 
 

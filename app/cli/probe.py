@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QObject, Slot
 
 from app.models.samples import samples
-from engine.messages import Event, Failed, Finished, ModelReady
+from engine.messages import Delta, Event, Failed, Finished, ModelReady
 from ui.state.workspace import Workspace
 
 ANSWERED, FAILED = 0, 1
@@ -48,6 +48,8 @@ class Probe(QObject):
                 self._mark("ready_s")
                 if chat := self._conversations.front_chat:
                     chat.requests.sample_chosen.emit(samples()[0])
+            elif isinstance(event, Delta) and "token_s" not in self._times:
+                self._mark("token_s")
             elif isinstance(event, Finished | Failed):
                 self._mark("answered_s")
                 self._report(event)

@@ -1,5 +1,7 @@
 """The program as a whole: its facts, its faults and its updates, in the order of a start."""
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -55,8 +57,20 @@ class Program(QObject):
         self._updater.start()
 
 
-def is_temporary(program: Path) -> bool:
+def is_read_only(place: Path) -> bool:
+    """Return True if the volume of a file cannot be written, False if that cannot be told."""
+    try:
+        return bool(os.statvfs(place).f_flag & os.ST_RDONLY)
+    except OSError:
+        return False
+
+
+def is_temporary(program: Path, read_only: Callable[[Path], bool] = is_read_only) -> bool:
     """Return True if macOS runs the program from a copy of its own, as it does with one that was
-    opened where it was downloaded, or from a disk image."""
+    opened where it was downloaded, or from a disk image. An external disk is no such place: unlike
+    an image, it can be written."""
     apps = [it for it in program.parents if it.suffix == ".app"]
-    return bool(apps) and ("AppTranslocation" in apps[0].parts or apps[0].parts[1] == "Volumes")
+    if not apps:
+        return False
+    app = apps[0]
+    return "AppTranslocation" in app.parts or (app.parts[1] == "Volumes" and read_only(app))

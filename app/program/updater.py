@@ -40,6 +40,7 @@ NO_ADDRESS = say(
     " the source."
 )
 _FAULT = say("The update failed unexpectedly. Try again.")
+_BUSY = (UpdateStep.CHECKING, UpdateStep.DOWNLOADING, UpdateStep.OPENABLE)
 # Identifies the notices.
 UPDATE = "update"
 
@@ -128,17 +129,17 @@ class Updater(QObject):
             self._tell(OFFLINE, "error")
         elif not self._repository:
             self._tell(NO_ADDRESS)
-        elif self._state.status.step is UpdateStep.DOWNLOADING:
+        elif self._state.status.step in (UpdateStep.DOWNLOADING, UpdateStep.OPENABLE):
             self._workspace.update_requests.notes_opened.emit()
         else:
             self._tell(say("Checking for updates…"))
             self._ask_github(quiet=False)
 
     def _ask_github(self, *, quiet: bool) -> None:
-        if self._state.status.step in (UpdateStep.CHECKING, UpdateStep.DOWNLOADING):
+        # The answer replaces the status, and with it a download that is under way or can be opened.
+        if self._state.status.step in _BUSY:
             return
         self._halt = halt = Halt()
-        self._times.note(LAST_CHECK)
         self._state.set_status(replace(self._state.status, step=UpdateStep.CHECKING))
         access, version = self._access(), self._workspace.about.facts.version
         self._run(
@@ -151,6 +152,8 @@ class Updater(QObject):
         return ReleaseAccess(self._repository, self._workspace.settings.value.proxy)
 
     def _on_release(self, quiet: bool, found: FoundRelease | None) -> None:
+        # Only now: a check without a network is tried again soon, not in a week.
+        self._times.note(LAST_CHECK)
         self._found = found
         if found is None:
             self._state.set_status(UpdateStatus(UpdateStep.NEWEST))
@@ -188,7 +191,7 @@ class Updater(QObject):
         found, release = self._found, self._state.status.release
         if found is None or release is None or not release.asset:
             return
-        if self._state.status.step is UpdateStep.DOWNLOADING:
+        if self._state.status.step in (UpdateStep.CHECKING, UpdateStep.DOWNLOADING):
             return
         if offline.is_strict():
             self._on_no_download(OFFLINE)

@@ -18,9 +18,12 @@ from bundling.tools import BuildFailed
 
 HERE = Path(__file__).parent
 TERMS = HERE / "terms"
-# Each library in these folders must be known: OpenCV does not name all of its own, and those of
-# Python come from elsewhere. Other wheels have the licences of their libraries.
-CHECKED_FOLDERS = ("cv2/.dylibs", "opencv_python.libs", "libraries", "python")
+# Each library in these folders must be known: these wheels do not name all of their own, and those
+# of Python come from elsewhere. Other wheels have the licences of their libraries.
+CHECKED_FOLDERS = (
+    *("cv2/.dylibs", "opencv_python.libs", "mlx_cpu.libs", "sentencepiece.libs"),
+    *("libraries", "python"),
+)
 _NAMES = ("LICEN", "COPYING", "NOTICE", "AUTHORS")
 
 # Packages whose wheel has no licence file: the licence, the holder, and where both were found.

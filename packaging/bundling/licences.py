@@ -29,10 +29,18 @@ GPL_COMPATIBLE = frozenset(
         *("bzip2-1.0.6", "libpng-2.0", "libtiff", "X11-distribute-modifications-variant"),
     }
 )
-# The terms of a bundle as a whole, and the text that has them.
+# The licence of a bundle as a whole.
+LICENCE_OF = {MACOS.name: "GPL-3.0-or-later", LINUX.name: "Apache-2.0"}
+# Its terms in words, and the text that has them.
 TERMS_OF = {
-    MACOS.name: ("GPL-3.0-or-later as a whole, Apache-2.0 for its own source", "GPL-3.0"),
-    LINUX.name: ("Apache-2.0, libraries by others under their own licenses", "Apache-2.0"),
+    MACOS.name: (
+        f"{LICENCE_OF[MACOS.name]} as a whole, Apache-2.0 for its own source",
+        "GPL-3.0",
+    ),
+    LINUX.name: (
+        f"{LICENCE_OF[LINUX.name]}, libraries by others under their own licenses",
+        "Apache-2.0",
+    ),
 }
 
 

@@ -104,6 +104,10 @@ UNUSED = (
         ("PySide6/Qt/plugins/imageformats/*qpdf*",),
     ),
     Unused(
+        "Formats of images that nothing here reads: Pillow reads those that people open.",
+        tuple(f"PySide6/Qt/plugins/imageformats/*q{name}.*" for name in ("icns", "tga", "wbmp")),
+    ),
+    Unused(
         "A keyboard on the screen, which needs Qt Quick.",
         ("PySide6/Qt/plugins/platforminputcontexts/*virtualkeyboard*",),
     ),

@@ -21,13 +21,22 @@ def section(changelog: str, version: str) -> str:
     return dict(zip(parts[1::2], parts[2::2], strict=True)).get(version, "").strip()
 
 
+def is_dated(changelog: str, version: str) -> bool:
+    """Return True if the heading of a version ends with a date."""
+    heading = rf"^## \[?{re.escape(version)}\]? - \d{{4}}-\d\d-\d\d$"
+    return bool(re.search(heading, changelog, re.MULTILINE))
+
+
 def main(tag: str) -> int:
     version = tag.removeprefix("v")
-    notes = section(CHANGELOG.read_text(encoding="utf-8"), version)
+    changelog = CHANGELOG.read_text(encoding="utf-8")
+    notes = section(changelog, version)
     if version != project_version():
         print(f"The tag says {version}, pyproject.toml {project_version()}.", file=sys.stderr)
     elif not notes:
         print(f"resources/changelog.md has no section {version}.", file=sys.stderr)
+    elif not is_dated(changelog, version):
+        print(f"The section {version} of the changelog has no date.", file=sys.stderr)
     else:
         print(notes)
         return 0

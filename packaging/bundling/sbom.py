@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from packaging.utils import parse_wheel_filename
 
 from bundling.components import Component, all_components, licences_in, normalized
+from bundling.licences import LICENCE_OF
 from bundling.target import ROOT, Tree, linux_tree, macos_tree
 from bundling.version import project_version
 
@@ -26,8 +27,9 @@ TREES = {"linux": linux_tree, "macos": macos_tree}
 Json = dict[str, Any]
 
 
-def bill(tree: Tree, components: list[Component]) -> Json:
-    """Return the bill of the bundle in `tree`. `components` are those of `all_components`."""
+def bill(tree: Tree, components: list[Component], target: str) -> Json:
+    """Return the bill of the bundle in `tree`. `components` are those of `all_components`, `target`
+    is a key of TREES."""
     version = project_version()
     lock = tomllib.loads((ROOT / "uv.lock").read_text(encoding="utf-8"))
     locked = {normalized(it["name"]) + it.get("version", ""): it for it in lock["package"]}
@@ -37,7 +39,7 @@ def bill(tree: Tree, components: list[Component]) -> Json:
         "bom-ref": "duologue",
         "name": "Duologue",
         "version": version,
-        "licenses": [{"license": {"id": "Apache-2.0"}}],
+        "licenses": [{"license": {"id": LICENCE_OF[target]}}],
         "purl": f"pkg:generic/duologue@{version}",
     }
     found = {
@@ -107,7 +109,7 @@ def _identifier(found: Json) -> uuid.UUID:
 
 def main(target: str, out: str, folder: str) -> None:
     tree = TREES[target](Path(out))
-    text = json.dumps(bill(tree, all_components(tree)), ensure_ascii=False, indent=1)
+    text = json.dumps(bill(tree, all_components(tree), target), ensure_ascii=False, indent=1)
     Path(folder).mkdir(parents=True, exist_ok=True)
     path = Path(folder, f"duologue-{project_version()}-{target}.cdx.json")
     path.write_text(text + "\n", encoding="utf-8")

@@ -1,6 +1,6 @@
-"""Starts of the whole application: first paint, Dot ready and its first answer, over the first
-paint of a bare PySide6 window; and whether each exit is clean. The CPU time to the first paint
-compares two versions on a busy machine.
+"""Starts of the whole application: first paint, Dot ready, and the first token and the end of its
+first answer, over the first paint of a bare PySide6 window; and whether each exit is clean. The CPU
+time to the first paint compares two versions on a busy machine.
 
 uv run python tests/bench/start.py [--quick] [--count 100] [--bundle LAUNCHER]
 
@@ -122,7 +122,7 @@ def main() -> None:
     figure: dict = {"starts": 2 * count, "clean": clean}
     figure |= {"bare_s": round(bare, 3), "bare_cpu_s": round(bare_cpu, 3)}
     for kind, reports in (("", found.first), ("again_", found.again)):
-        for name in ("painted", "painted_cpu", "ready", "answered"):
+        for name in ("painted", "painted_cpu", "ready", "token", "answered"):
             median = statistics.median(report[f"{name}_s"] for report in reports)
             over = median / (bare_cpu if name == "painted_cpu" else bare)
             figure |= {

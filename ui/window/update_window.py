@@ -60,6 +60,7 @@ class UpdateWindow(QDialog):
         self.line.setText(breakable(" · ".join(filter(None, (_line(status), left)))))
         self.main.setText(_main_text(step))
         self.main.setVisible(bool(release.asset))
+        self.main.setEnabled(step is not UpdateStep.CHECKING)
         self.folder.setVisible(step is UpdateStep.OPENABLE)
 
     def _show_notes(self, notes: str) -> None:

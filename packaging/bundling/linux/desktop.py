@@ -16,7 +16,7 @@ MIME_TYPES = (
     *("image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp", "image/tiff"),
     *("image/avif", "video/mp4", "video/quicktime", "video/webm", "video/x-matroska"),
     *("video/x-msvideo", "video/vnd.avi", "application/pdf", "text/plain", "text/markdown"),
-    "inode/directory",
+    *("application/json", "application/zip", "inode/directory"),
 )
 SUMMARY = {
     "": "Chat with models that run on this computer",

@@ -16,7 +16,7 @@ from bundling.linux.system_libraries import Needs, needs
 from bundling.target import ROOT, Tree
 
 README = """\
-Duologue {version} for Linux (x86-64, glibc 2.{glibc} or newer: Debian 12, Ubuntu 24.04)
+Duologue {version} for Linux (x86-64, glibc 2.{glibc} or newer; ldd --version shows yours)
 
 Start it with bin/duologue; the folder can lie anywhere. To have it among the applications, put
 bin on the PATH and copy the contents of share into ~/.local/share.
@@ -25,7 +25,11 @@ Qt needs libraries of the system, which every desktop has. On a bare Debian or U
 
   sudo apt-get install --no-install-recommends {packages}
 
-To remove Duologue, delete the folder. Chats and settings are in ~/.local/share/Duologue.
+To remove Duologue, delete the folder. If you copied the contents of share, delete these too:
+
+{copied}
+
+Chats and settings are in ~/.local/share/Duologue.
 """
 
 
@@ -67,14 +71,24 @@ def finish(tree: Tree, version: str, level: int = LEVEL) -> Finished:
 
     date = time.strftime("%Y-%m-%d", time.gmtime(modified))
     write_share(tree.root / "share", version, date)
-    words = {"version": version, "glibc": found.glibc, "packages": " ".join(found.packages)}
-    (tree.root / "README.txt").write_text(README.format(**words), encoding="utf-8")
+    (tree.root / "README.txt").write_text(_readme(tree, version, found), encoding="utf-8")
     stage("strip, describe and check")
     pack(tree.root, done.archive, lambda path: f"{tree.root.name}/{path}", modified, level)
     stage("archive")
     write_deb(tree.root, done.package, version, found, modified, level)
     stage("package")
     return done
+
+
+def _readme(tree: Tree, version: str, found: Needs) -> str:
+    share = tree.root / "share"
+    files = sorted(str(it.relative_to(share)) for it in share.rglob("*") if it.is_file())
+    return README.format(
+        version=version,
+        glibc=found.glibc,
+        packages=" ".join(found.packages),
+        copied="\n".join(f"  ~/.local/share/{it}" for it in files),
+    )
 
 
 def build_time() -> int:

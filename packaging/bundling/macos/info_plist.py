@@ -4,7 +4,8 @@ import plistlib
 from pathlib import Path
 from typing import Any
 
-from bundling.target import IDENTIFIER, MACOS_FLOOR
+from bundling.licences import TERMS_OF
+from bundling.target import IDENTIFIER, MACOS, MACOS_FLOOR
 
 NAME = "Duologue"
 # Icons in all looks, which only a Mac can compile.
@@ -37,9 +38,11 @@ _USAGE = {
         "Duologue zeigt die Modelle auf Netzlaufwerken, die Sie als Modellordner hinzufügen.",
     ),
     "NSLocalNetworkUsageDescription": (
-        "Duologue connects to tool servers in your network that you add in the settings.",
-        "Duologue verbindet sich mit Werkzeugservern in Ihrem Netzwerk, die Sie in den "
-        "Einstellungen hinzufügen.",
+        "Duologue connects to the tool servers, model servers and computers in your network that "
+        "you add, and answers other devices if you turn its own server on.",
+        "Duologue verbindet sich mit Werkzeugservern, Modellservern und Computern in Ihrem "
+        "Netzwerk, die Sie hinzufügen, und antwortet anderen Geräten, wenn Sie den eigenen Server "
+        "einschalten.",
     ),
 }
 _SERVICES = {_SERVICE: (_SERVICE, "Duologue fragen")}
@@ -106,7 +109,9 @@ def _values(version: str) -> dict[str, Any]:
         "LSMultipleInstancesProhibited": True,
         "NSHighResolutionCapable": True,
         "NSPrincipalClass": "NSApplication",
-        "NSHumanReadableCopyright": "Copyright © 2026 the Duologue authors. Apache License 2.0.",
+        "NSHumanReadableCopyright": (
+            f"Copyright © 2026 the Duologue authors. {TERMS_OF[MACOS.name][0]}."
+        ),
         **{key: english for key, (english, _) in _USAGE.items()},
     }
 

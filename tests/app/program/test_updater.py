@@ -204,6 +204,19 @@ def test_no_connection_is_a_sentence(
     assert bundle.notice == "GitHub cannot be reached. Check the connection, then try again."
 
 
+def test_a_weekly_check_without_a_network_is_tried_again(
+    qtbot: QtBot, bundle: Bundle, releases: LoopbackReleases
+) -> None:
+    qtbot.waitUntil((bundle.home / "updates.json").exists)
+    bundle.preferences.value = Settings(update_checks=WEEKLY)
+    releases.version = "banana"
+    bundle.updater._look()
+    bundle.wait(UpdateStep.FAILED)
+    releases.version = "v9.1.0"
+    bundle.updater._look()
+    bundle.wait(UpdateStep.FOUND)
+
+
 def test_files_with_odd_names_or_addresses_are_left_out(releases: LoopbackReleases) -> None:
     found = releases.answer()
     bad = [
@@ -259,6 +272,28 @@ def test_a_signed_file_is_downloaded(bundle: Bundle, releases: LoopbackReleases)
     assert path.read_bytes() == releases.files[HERE]
     assert path != mine and mine.read_bytes() == b"mine"
     assert len(bundle.left()) == 2
+
+
+def test_a_check_keeps_a_file_that_can_be_opened(
+    bundle: Bundle, releases: LoopbackReleases
+) -> None:
+    bundle.download(UpdateStep.OPENABLE)
+    before, asked = bundle.status, len(releases.requests)
+    bundle.workspace.update_requests.checked.emit()
+    bundle.updater._ask_github(quiet=True)
+    assert bundle.status == before and len(releases.requests) == asked
+
+
+def test_a_download_waits_for_the_answer_of_a_check(
+    bundle: Bundle, releases: LoopbackReleases
+) -> None:
+    bundle.check()
+    bundle.workspace.update_requests.checked.emit()
+    assert bundle.status.step is UpdateStep.CHECKING and bundle.status.release is not None
+    bundle.workspace.update_requests.downloaded.emit()
+    assert bundle.status.step is UpdateStep.CHECKING
+    bundle.wait(UpdateStep.FOUND)
+    bundle.download(UpdateStep.OPENABLE)
 
 
 def test_a_file_that_changed_after_its_check_is_not_opened(

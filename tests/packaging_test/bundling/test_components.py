@@ -69,6 +69,33 @@ def test_a_library_that_nobody_looked_at_stops_the_build(tmp_path: Path) -> None
         list(native_libraries(out))
 
 
+@pytest.mark.skipif(not (PACKAGES / "mlx_cpu.libs").exists(), reason="libraries of Linux")
+@pytest.mark.parametrize("wheel", ["mlx_cpu", "sentencepiece"])
+def test_a_row_has_the_version_that_the_wheel_says_its_library_has(wheel: str) -> None:
+    """Tools that repair wheels list the packages that they took the libraries from."""
+    (bill,) = PACKAGES.glob(f"{wheel}-*.dist-info/sboms/auditwheel.cdx.json")
+    listed = {
+        it["name"].rstrip("0123456789"): it["version"]
+        for it in json.loads(bill.read_text())["components"]
+        if it["name"] != wheel
+    }
+    rows = [it for it in components.native_rows() if it["folder"] == f"{wheel}.libs"]
+    ours = {it.removesuffix("-*"): row["version"] for row in rows for it in row["files"].split()}
+    assert ours.keys() == listed.keys()
+    assert all(listed[name].startswith(f"{version}-") for name, version in ours.items())
+
+
+@pytest.mark.skipif(not (PACKAGES / "mlx_cpu.libs").exists(), reason="libraries of Linux")
+def test_libraries_inside_wheels_have_the_text_of_their_licence(tmp_path: Path) -> None:
+    found = [it for it in all_components(tree(tmp_path)) if it.within]
+    texts = {(it.within, it.name): it.text for it in found}
+    assert "University of Tennessee" in texts["mlx_cpu.libs", "LAPACK"]
+    assert "Unicode, Inc." in texts["PySide6", "ICU"]
+    for package in ("mlx_cpu.libs", "sentencepiece.libs"):
+        assert "GNU GENERAL PUBLIC LICENSE" in texts[package, "GCC runtime libraries"]
+    assert ("PySide6", "Qt Image Formats") in texts
+
+
 def test_the_version_of_a_library_of_the_system_is_read_from_it(tmp_path: Path) -> None:
     out = tree(tmp_path / "out", tmp_path / "packages")
     out.libraries.mkdir()

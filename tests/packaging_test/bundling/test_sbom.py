@@ -8,7 +8,7 @@ import pytest
 
 from bundling.components import Component
 from bundling.sbom import bill
-from bundling.target import ROOT, linux_tree
+from bundling.target import LINUX, MACOS, ROOT, linux_tree, macos_tree
 
 LOCK = tomllib.loads((ROOT / "uv.lock").read_text())
 LOCKED = next(it for it in LOCK["package"] if it["name"] == "pygments")
@@ -21,7 +21,7 @@ def found() -> dict:
     package = Component("pygments", LOCKED["version"], "BSD-2-Clause", "text", purl, tags=tags)
     purl, source = "pkg:generic/ffmpeg@7.1.1", ("https://a/b", "ab12")
     library = Component("FFmpeg", "7.1.1", "IJG AND MIT", "text", purl, *source, "cv2")
-    return bill(linux_tree(Path("out")), [package, library])
+    return bill(linux_tree(Path("out")), [package, library], LINUX.name)
 
 
 def test_a_package_has_the_hashes_of_the_lock(found: dict) -> None:
@@ -40,6 +40,12 @@ def test_a_library_inside_a_package_is_listed_with_its_source(found: dict) -> No
     reference = {"type": "source-distribution", "url": "https://a/b", "hashes": hashes}
     assert part["externalReferences"] == [reference]
     assert part["properties"] == [{"name": "duologue:within", "value": "cv2"}]
+
+
+def test_the_bill_names_the_licence_of_the_whole(found: dict) -> None:
+    mac = bill(macos_tree(Path("out")), [], MACOS.name)
+    for each, licence in ((found, "Apache-2.0"), (mac, "GPL-3.0-or-later")):
+        assert each["metadata"]["component"]["licenses"] == [{"license": {"id": licence}}]
 
 
 def test_the_bill_is_complete_and_the_same_each_time(found: dict) -> None:

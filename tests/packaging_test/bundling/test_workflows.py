@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ import yaml
 import run
 from bundling.checksums import KEY_VARIABLE
 from bundling.mac_release import CERTIFICATE, NOTARY
-from bundling.target import ROOT
+from bundling.macos.info_plist import ASSETS
+from bundling.target import ROOT, macos_tree
 
 FILES = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 WORKFLOWS = {it.stem: yaml.safe_load(it.read_text(encoding="utf-8")) for it in FILES}
@@ -35,6 +37,28 @@ def test_there_is_one_to_test_and_one_to_release() -> None:
         "macos-15",
         "macos-26",
     ]
+
+
+def test_a_retired_runner_blocks_neither_ci_nor_a_draft() -> None:
+    retired = "macos-14"
+    for name, job in jobs():
+        systems = job.get("strategy", {}).get("matrix", {}).get("system", [job["runs-on"]])
+        if retired in systems:
+            alone = systems == [retired]
+            condition = True if alone else f"${{{{ matrix.system == '{retired}' }}}}"
+            assert job["continue-on-error"] == condition, name
+    release = WORKFLOWS["release"]["jobs"]
+    needed = [release[it] for it in release["draft"]["needs"]]
+    assert not [it for it in needed if retired in f"{it['runs-on']} {it.get('strategy')}"]
+
+
+def test_a_release_has_all_looks_of_the_icon() -> None:
+    job = WORKFLOWS["release"]["jobs"]["macos"]
+    assert re.search(r"/Xcode_26\.", job["env"]["DEVELOPER_DIR"])
+    commands = [it.get("run", "") for it in job["steps"]]
+    built = next(at for at, it in enumerate(commands) if "bundle.py macos" in it)
+    path = macos_tree(Path("dist")).root / "Contents" / "Resources" / ASSETS
+    assert commands[built + 1] == f"test -s {path}"
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda it: it.stem)
@@ -74,6 +98,13 @@ def test_secrets_go_to_the_step_that_uses_them_and_are_those_that_the_scripts_re
     assert text.count("secrets.") == len(given)
 
 
+def test_a_run_on_a_branch_needs_no_environment_that_admits_tags_alone() -> None:
+    for name, job in jobs():
+        if job.get("if") != "github.ref_type == 'tag'" and "environment" in job:
+            tags_alone = "${{ github.ref_type == 'tag' && 'release' || '' }}"
+            assert job["environment"] == tags_alone, name
+
+
 def test_no_text_of_others_becomes_part_of_a_command() -> None:
     assert [it["run"] for it in steps() if "${{" in it.get("run", "")] == []
 
@@ -84,7 +115,7 @@ def test_jobs_that_need_a_mac_say_that_nobody_has_verified_them() -> None:
     on_macs = [
         name for name, job in jobs() if "macos-" in f"{job['runs-on']} {job.get('strategy')}"
     ]
-    assert on_macs == ["ci/macos", "release/macos", "release/macos-probe"]
+    assert on_macs == ["ci/macos", "release/macos", "release/macos-probe", "release/macos-14-probe"]
     for name in on_macs:
         assert re.search(rf"^  # Not verified.*\n  {name.partition('/')[2]}:$", text, re.MULTILINE)
 

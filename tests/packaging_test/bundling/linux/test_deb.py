@@ -106,6 +106,10 @@ def test_a_bundle_becomes_an_archive_with_its_files_for_the_desktop(
         assert {it.mtime for it in tar.getmembers()} == {TIME}
     assert "./duologue/share/applications/org.duologue.Duologue.desktop" in names
     assert "./duologue/README.txt" in names
+    readme = (tmp_path / "duologue/README.txt").read_text()
+    shared = [it for it in (tmp_path / "duologue/share").rglob("*") if it.is_file()]
+    for file in shared:  # people may have copied it
+        assert f"~/.local/share/{file.relative_to(tmp_path / 'duologue/share')}\n" in readme
     assert (ROOT / "LICENSE").read_text() in (
         tmp_path / "duologue/share/doc/duologue/copyright"
     ).read_text()

@@ -67,6 +67,7 @@ def test_every_kind_of_file_that_can_be_opened_is_associated() -> None:
     types = read(desktop.desktop_entry())["MimeType"].split(";")
     for kind in set(FileKind) - UNNAMED:
         assert TYPES.get(kind, f"image/{kind.name.lower()}") in types
+    assert {"application/json", "application/zip"} <= {*types}  # exports of chats
 
 
 @pytest.mark.skipif(not shutil.which("desktop-file-validate"), reason="not installed")

@@ -97,6 +97,7 @@ def test_the_description_says_what_the_app_opens_and_offers() -> None:
     (service,) = found["NSServices"]
     assert service["NSMessage"] == SERVICE_MESSAGE == "askDuologue"
     assert {"public.image", "public.movie"} <= {*service["NSSendFileTypes"]} <= opened
+    assert "GPL-3.0-or-later as a whole" in found["NSHumanReadableCopyright"]
     assert not [key for key in found if "Microphone" in key or "Camera" in key]
 
 
@@ -108,6 +109,8 @@ def test_usage_texts_are_in_both_languages(tmp_path: Path) -> None:
         place = tree.root / f"Contents/Resources/{language}.lproj/InfoPlist.strings"
         texts = plistlib.loads(place.read_bytes())
         assert texts.keys() == asked and all(texts.values())
+    network = found["NSLocalNetworkUsageDescription"]
+    assert all(it in network for it in ("tool servers", "model servers", "computers", "own server"))
     assert texts["NSLocalNetworkUsageDescription"] != found["NSLocalNetworkUsageDescription"]
 
 
