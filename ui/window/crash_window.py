@@ -24,6 +24,7 @@ SIZE = QSize(760, 580)
 _COPIED_MS = 1500
 _ISSUES = "/issues/new"
 _FILE_NAME = "duologue-crash-"
+_SUFFIX = ".txt"
 
 
 class CrashWindow(QDialog):
@@ -87,7 +88,7 @@ class CrashWindow(QDialog):
         dialog = file_dialog(self, tr("Save the report"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         name = _FILE_NAME + (self._shown.name if self._shown else "")
-        dialog.selectFile(f"{name}.txt")
+        dialog.selectFile(name + _SUFFIX)
         dialog.fileSelected.connect(self.save)
         dialog.open()
 
