@@ -94,9 +94,11 @@ Result = Preview | Changed | StripDecoded | Enlarged | Played | ViewsRestored
 
 @frozen
 class _Job:
-    """Work for a chat, which is dropped once the chat is closed."""
+    """Work for a chat, which is dropped once the chat is closed. Its views go into `files`: those
+    of a temporary chat are no longer known when it is closed."""
 
     chat_id: int
+    files: Files
     work: Callable[[Check], Result | None]
     # how often the chat had been closed when the job was queued
     closed: int
@@ -128,18 +130,21 @@ class Previews:
 
     def request(self, chat_id: int, path: Path, owner: int = 0) -> None:
         """Add a file for a chat, or under another id for the chat `owner`."""
-        self._put(chat_id, partial(self._add, chat_id, path, owner or chat_id))
+        files = self.files_of(owner or chat_id)
+        self._put(chat_id, partial(self._add, chat_id, path, files), files)
 
     def paste(self, chat_id: int, image: QImage | bytes, name: str = "") -> None:
         """Add an image, or the bytes of its file, under a name."""
-        self._put(chat_id, partial(self._paste, chat_id, image, name or own_copies.pasted_image()))
+        files, name = self.files_of(chat_id), name or own_copies.pasted_image()
+        self._put(chat_id, partial(self._paste, chat_id, image, name, files), files)
 
     def paste_text(self, chat_id: int, text: str) -> None:
-        self._put(chat_id, partial(self._paste_text, chat_id, text))
+        files = self.files_of(chat_id)
+        self._put(chat_id, partial(self._paste_text, chat_id, text, files), files)
 
     def change(self, chat_id: int, old: Attachment, media: Media) -> None:
         self._requested[old] = media
-        self._put(chat_id, partial(self._change, chat_id, old, media))
+        self._put(chat_id, partial(self._change, chat_id, old, media), self.files_of(chat_id))
 
     def requested_media(self, old: Attachment) -> Media | None:
         """Return the media of the last change requested for `old`."""
@@ -194,19 +199,23 @@ class Previews:
                 check()
                 if result is not None:
                     self._post(result)
-                    self._keep_views(result)
+                    self._keep_views(result, job.files)
             except Stopped:
                 continue
         self.files.close()
 
-    def _put(self, chat_id: int, work: Callable[[Check], Result | None]) -> None:
-        self._inbox.put(_Job(chat_id, work, self._closed.get(chat_id, 0)))
+    def _put(
+        self, chat_id: int, work: Callable[[Check], Result | None], files: Files | None = None
+    ) -> None:
+        """Queue work; without `files` it makes no views, or those of the files on disk."""
+        closed = self._closed.get(chat_id, 0)
+        self._inbox.put(_Job(chat_id, files or self.files, work, closed))
 
     def _check(self, job: _Job) -> None:
         if self._ended or self._closed.get(job.chat_id, 0) != job.closed:
             raise Stopped
 
-    def _keep_views(self, result: Result) -> None:
+    def _keep_views(self, result: Result, files: Files) -> None:
         match result:
             case Preview(attachments=found):
                 views = [(it.media, it.preview, it.strip) for it in found]
@@ -216,7 +225,6 @@ class Previews:
                 views = [(video.media, video.preview, strip)]
             case _:
                 return
-        files = self.files_of(result.chat_id)
         try:
             for each in views:
                 files.keep_views(*each)
@@ -243,22 +251,22 @@ class Previews:
             return None
         return ViewsRestored(media)
 
-    def _add(self, chat_id: int, path: Path, owner: int, check: Check) -> Result | None:
-        files = self.files_of(owner)
+    def _add(self, chat_id: int, path: Path, files: Files, check: Check) -> Result | None:
         copied = partial(own_copies.add, files, path, check)
         return self._preview(chat_id, path.name, files, copied, check)
 
-    def _paste(self, chat_id: int, image: QImage | bytes, name: str, check: Check) -> Result | None:
-        files = self.files_of(chat_id)
+    def _paste(
+        self, chat_id: int, image: QImage | bytes, name: str, files: Files, check: Check
+    ) -> Result | None:
         if isinstance(image, bytes):
             pasted = partial(files.put_bytes, image, name)
         else:
             pasted = partial(own_copies.paste, files, image, name)
         return self._preview(chat_id, name, files, pasted, check)
 
-    def _paste_text(self, chat_id: int, text: str, check: Check) -> Result | None:
+    def _paste_text(self, chat_id: int, text: str, files: Files, check: Check) -> Result | None:
         def added() -> tuple[Attachment, ...]:
-            return (thumbnails.text(own_copies.paste_text(self.files_of(chat_id), text)),)
+            return (thumbnails.text(own_copies.paste_text(files, text)),)
 
         found, problem = _tried(added, say("The pasted text"))
         return Preview(chat_id, found or (), problem)

@@ -88,9 +88,12 @@ class Chats(QObject):
             self._replies.take_back(chat.transcript, index)
 
     def _ask_sample(self, chat: Chat, sample: Sample) -> None:
+        """Ask a sample question. One that shows reasoning turns it on for that question only."""
+        options = request_options(chat)
         if sample.thinking:
-            chat.options.set_thinking(True)
-        self._ask(chat, Question(sample.question, (sample_attachment(sample),)))
+            options = replace(options, chat_options=options.chat_options.with_thinking(True))
+        question = Question(sample.question, (sample_attachment(sample),))
+        self._replies.ask(chat.transcript, options, question)
 
     def _regenerate(self, chat: Chat, index: int, count: int, model_id: str) -> None:
         options = request_options(chat)

@@ -110,5 +110,5 @@ def _what_happened(conversation: Conversation) -> str:
     if states <= {TurnState.STOPPED}:
         return ""
     if TurnState.FAILED in states:
-        return tr("The answer failed.")
+        return tr("The answer failed. Open the chat to see why.")
     return tr("%n answer(s) (is|are) ready.", "", len(replies))

@@ -56,7 +56,8 @@ class Quitter(QObject):
         temporary = len(self._conversations.temporary)
         if not (count or at_risk or temporary) or self._quitting:
             return True
-        asks = bool(at_risk) or self._preferences.value.ask_to_quit
+        # the setting is about answers, which are saved as far as they are written
+        asks = bool(at_risk or temporary) or self._preferences.value.ask_to_quit
         if self._dialog is not None or not asks or self._session_ends.isActive():
             self.quit()
         elif at_risk:

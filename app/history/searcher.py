@@ -45,7 +45,8 @@ class Searcher:
             except sqlite3.Error as error:
                 log.exception("the search failed")
                 answer = say(
-                    "The chats cannot be searched right now ({reason}).", reason=str(error)
+                    "The chats cannot be searched right now ({reason}). Try again later.",
+                    reason=str(error),
                 )
             self._post(answer)
 

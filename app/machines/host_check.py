@@ -93,7 +93,9 @@ def _worker(host: str, word: str) -> Iterator[tuple[BinaryIO, BinaryIO, Callable
         except FileNotFoundError as error:
             raise Refused("This computer has no ssh. Install OpenSSH.") from error
         except OSError as error:
-            raise Refused("{host} does not answer.", host=host) from error
+            raise Refused(
+                "{host} does not answer. Check that it is on and connected.", host=host
+            ) from error
         assert isinstance(process.stdin, io.RawIOBase) and isinstance(process.stdout, io.RawIOBase)
         to, answers = io.BufferedWriter(process.stdin), io.BufferedReader(process.stdout)
         try:
@@ -149,7 +151,7 @@ def _latency(to: BinaryIO, answers: BinaryIO) -> float:
 def _why(host: str, code: int, errors: bytes) -> str:
     last = errors.decode(errors="replace").strip().rpartition("\n")[2][:200]
     if code in (-signal.SIGKILL, -1):
-        return say("{host} does not answer.", host=host)
+        return say("{host} does not answer. Check that it is on and connected.", host=host)
     # ssh's own faults.
     if code == 255:
         return say(

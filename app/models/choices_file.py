@@ -2,13 +2,16 @@
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from app.base.disk import read_json, set_aside, write_json
+from app.base.file_manager import show_in_file_manager
 from engine.frozen import frozen
 from engine.sentences import Sentence, say
-from ui.state.notice import Notices
+from ui.look.system_words import show_in_folder_text
+from ui.state.notice import Notice, Notices
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +41,18 @@ def versioned(
     if not isinstance(given, int) or given > version:
         raise NewerFile(newer(given))
     return found
+
+
+def tell_exported(notices: Notices, path: Path, cause: str) -> None:
+    """Say that choices were written to `path`, and offer to show the file."""
+    notices.tell(
+        Notice(
+            say("Exported to {name}.", name=path.name),
+            cause=cause,
+            action=show_in_folder_text(),
+            do=partial(show_in_file_manager, path),
+        )
+    )
 
 
 @frozen

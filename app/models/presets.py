@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from app.base.disk import read_json, write_json
 from app.base.json_values import json_value, restored
 from app.models import lmstudio_preset
-from app.models.choices_file import ChoicesFile, FileWords, NewerFile, versioned
+from app.models.choices_file import ChoicesFile, FileWords, NewerFile, tell_exported, versioned
 from engine.sentences import Sentence, say
 from ui.state.preset import Preset, preset_of
 from ui.state.workspace import Workspace
@@ -20,6 +20,8 @@ NAME = "presets.json"
 FORMAT, VERSION = "duologue-presets", 1
 # Identifies the notice that presets could not be saved.
 PRESETS = "presets"
+# Identifies the notice about the last export of presets.
+EXPORT = "presets-export"
 # A larger file is not a preset file.
 MAX_BYTES = 4_000_000
 MAX_NAME = 80
@@ -58,7 +60,9 @@ class PresetFile(QObject):
         try:
             write_json(Path(path), presets_json(presets))
         except OSError as error:
-            self._notices.show(_not_saved(Path(path), error), "error")
+            self._notices.show(_not_saved(Path(path), error), "error", EXPORT)
+        else:
+            tell_exported(self._notices, Path(path), EXPORT)
 
     def _save(self) -> None:
         found = presets_json(self.presets.all()) | {"defaults": self.presets.defaults}

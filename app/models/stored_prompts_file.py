@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from app.base.disk import read_json, write_text
-from app.models.choices_file import ChoicesFile, FileWords, NewerFile, versioned
+from app.models.choices_file import ChoicesFile, FileWords, NewerFile, tell_exported, versioned
 from engine.errors import Refused
 from engine.sentences import Sentence, say
 from engine.system.files import read_file
@@ -24,6 +24,8 @@ NAME = "prompts.json"
 FORMAT, VERSION = "duologue-prompts", 1
 # Identifies the notice that prompts could not be saved.
 PROMPTS = "prompts"
+# Identifies the notice about the last export of prompts.
+EXPORT = "prompts-export"
 MAX_BYTES = 16 << 20
 TEXT_SUFFIXES = (".txt", ".md", ".markdown")
 # Keys of other programs' files: Open WebUI writes a title, or a name, and the content.
@@ -65,7 +67,9 @@ class StoredPromptsFile(QObject):
             found = json.dumps(prompts_json(prompts), indent=2, ensure_ascii=False)
             write_text(Path(path), (found, "\n"))
         except OSError as error:
-            self._notices.show(_not_saved(Path(path), error), "error")
+            self._notices.show(_not_saved(Path(path), error), "error", EXPORT)
+        else:
+            tell_exported(self._notices, Path(path), EXPORT)
 
     def _save(self) -> None:
         self._saved = self._file.save(prompts_json(self.prompts.all()))

@@ -120,7 +120,7 @@ def _changed(
         return say("The beginning of the prompt changed")
     numbers = [key[same] for key in (wanted, before) if len(key) > same]
     if any(number < GAP_KEYS for number in numbers):
-        return say("Other parts of the prompt were read before")
+        return say("Other parts of the prompt are cached")
     if any(number < 0 for number in numbers):
         return say("An image or video changed")
     if boundaries.omitted and not boundaries.summarized:

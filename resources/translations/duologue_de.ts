@@ -82,6 +82,55 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n chat(s) (was|were) already in your history.</source>
+        <translation>
+            <numerusform>%n Chat war schon in Ihrem Verlauf.</numerusform>
+            <numerusform>%n Chats waren schon in Ihrem Verlauf.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) could not be read.</source>
+        <translation>
+            <numerusform>%n Chat konnte nicht gelesen werden.</numerusform>
+            <numerusform>%n Chats konnten nicht gelesen werden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) could not be read: {names}.</source>
+        <translation>
+            <numerusform>%n Chat konnte nicht gelesen werden: {names}.</numerusform>
+            <numerusform>%n Chats konnten nicht gelesen werden: {names}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) could not be saved.</source>
+        <translation>
+            <numerusform>%n Chat konnte nicht gespeichert werden.</numerusform>
+            <numerusform>%n Chats konnten nicht gespeichert werden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) got new messages.</source>
+        <translation>
+            <numerusform>%n Chat hat neue Nachrichten bekommen.</numerusform>
+            <numerusform>%n Chats haben neue Nachrichten bekommen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) imported.</source>
+        <translation>
+            <numerusform>%n Chat importiert.</numerusform>
+            <numerusform>%n Chats importiert.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) restored from Recently Deleted.</source>
+        <translation>
+            <numerusform>%n Chat aus „Zuletzt gelöscht“ wiederhergestellt.</numerusform>
+            <numerusform>%n Chats aus „Zuletzt gelöscht“ wiederhergestellt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n chat(s) restored.</source>
         <translation>
             <numerusform>%n Chat wiederhergestellt.</numerusform>
@@ -110,59 +159,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conversation(s) (was|were) already in your history.</source>
-        <translation>
-            <numerusform>%n Unterhaltung war schon in Ihrem Verlauf.</numerusform>
-            <numerusform>%n Unterhaltungen waren schon in Ihrem Verlauf.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s) could not be read.</source>
-        <translation>
-            <numerusform>%n Unterhaltung konnte nicht gelesen werden.</numerusform>
-            <numerusform>%n Unterhaltungen konnten nicht gelesen werden.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s) could not be read: {names}.</source>
-        <translation>
-            <numerusform>%n Unterhaltung konnte nicht gelesen werden: {names}.</numerusform>
-            <numerusform>%n Unterhaltungen konnten nicht gelesen werden: {names}.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s) could not be saved.</source>
-        <translation>
-            <numerusform>%n Unterhaltung konnte nicht gespeichert werden.</numerusform>
-            <numerusform>%n Unterhaltungen konnten nicht gespeichert werden.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n conversation(s) exported to {name}.</source>
         <translation>
             <numerusform>%n Unterhaltung nach {name} exportiert.</numerusform>
             <numerusform>%n Unterhaltungen nach {name} exportiert.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s) got new messages.</source>
-        <translation>
-            <numerusform>%n Unterhaltung hat neue Nachrichten bekommen.</numerusform>
-            <numerusform>%n Unterhaltungen haben neue Nachrichten bekommen.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s) imported.</source>
-        <translation>
-            <numerusform>%n Unterhaltung importiert.</numerusform>
-            <numerusform>%n Unterhaltungen importiert.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s) restored from Recently Deleted.</source>
-        <translation>
-            <numerusform>%n Unterhaltung aus „Zuletzt gelöscht“ wiederhergestellt.</numerusform>
-            <numerusform>%n Unterhaltungen aus „Zuletzt gelöscht“ wiederhergestellt.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -477,10 +477,6 @@
     <message>
         <source>(nothing)</source>
         <translation>(nichts)</translation>
-    </message>
-    <message>
-        <source>({count} cached)</source>
-        <translation>({count} aus dem Cache)</translation>
     </message>
     <message>
         <source>({count} more characters are not shown.)</source>
@@ -921,10 +917,6 @@
         <translation>Antwort</translation>
     </message>
     <message>
-        <source>Answer again after reading the whole text</source>
-        <translation>Noch einmal antworten und dafür den ganzen Text lesen</translation>
-    </message>
-    <message>
         <source>Answer complete</source>
         <translation>Antwort vollständig</translation>
     </message>
@@ -1252,6 +1244,10 @@
         <translation>Abbrechen und nichts behalten</translation>
     </message>
     <message>
+        <source>Cancel and keep the files written so far</source>
+        <translation>Abbrechen und die bisher geschriebenen Dateien behalten</translation>
+    </message>
+    <message>
         <source>Cancel and keep what was imported so far</source>
         <translation>Abbrechen und behalten, was schon importiert ist</translation>
     </message>
@@ -1266,6 +1262,10 @@
     <message>
         <source>Canceled. Nothing was kept.</source>
         <translation>Abgebrochen. Es wurde nichts behalten.</translation>
+    </message>
+    <message>
+        <source>Canceled. Pages sent before that may still be printed.</source>
+        <translation>Abgebrochen. Schon gesendete Seiten werden vielleicht noch gedruckt.</translation>
     </message>
     <message numerus="yes">
         <source>Canceled: %n conversation(s) (was|were) exported to {name}.</source>
@@ -2124,8 +2124,8 @@
         <translation>Bild oder Video ablegen und fragen</translation>
     </message>
     <message>
-        <source>Drop images or videos to ask about them</source>
-        <translation>Bilder oder Videos ablegen und danach fragen</translation>
+        <source>Drop images, videos, PDF or texts to ask about them, an export to import it, or a model folder to use it</source>
+        <translation>Bilder, Videos, PDF oder Texte ablegen und danach fragen, einen Export, um ihn zu importieren, oder einen Modellordner, um ihn zu verwenden</translation>
     </message>
     <message>
         <source>Drops tokens far less likely than the best</source>
@@ -4138,8 +4138,8 @@
         <translation>Andere Teile</translation>
     </message>
     <message>
-        <source>Other parts of the prompt were read before</source>
-        <translation>Zuvor wurden andere Teile des Prompts gelesen</translation>
+        <source>Other parts of the prompt are cached</source>
+        <translation>Andere Teile des Prompts sind im Cache</translation>
     </message>
     <message>
         <source>Output</source>
@@ -4388,10 +4388,6 @@
     <message>
         <source>Processed again: {why}</source>
         <translation>Erneut verarbeitet: {why}</translation>
-    </message>
-    <message>
-        <source>Processing the prompt {done} / {total}</source>
-        <translation>Der Prompt wird verarbeitet: {done} / {total}</translation>
     </message>
     <message>
         <source>Processing the prompt: {done} of {total} tokens</source>
@@ -4671,6 +4667,10 @@
     <message>
         <source>Regenerate</source>
         <translation>Neu erzeugen</translation>
+    </message>
+    <message>
+        <source>Regenerate after reading the whole text</source>
+        <translation>Neu erzeugen und dafür den ganzen Text lesen</translation>
     </message>
     <message>
         <source>Regenerate with</source>
@@ -5465,6 +5465,10 @@
         <translation>Leertaste für die Vorschau, Entf entfernt, Alt und Pfeiltasten verschieben</translation>
     </message>
     <message>
+        <source>Space previews, Delete removes, Option and the arrow keys move</source>
+        <translation>Leertaste für die Vorschau, Entf entfernt, Wahltaste und Pfeiltasten verschieben</translation>
+    </message>
+    <message>
         <source>Speed</source>
         <translation>Tempo</translation>
     </message>
@@ -5535,6 +5539,10 @@
     <message>
         <source>Stop reading</source>
         <translation>Vorlesen beenden</translation>
+    </message>
+    <message>
+        <source>Stop sending pages to the printer</source>
+        <translation>Keine weiteren Seiten an den Drucker senden</translation>
     </message>
     <message>
         <source>Stop strings</source>
@@ -5822,8 +5830,8 @@
         <translation>Der Adapter in {folder} ist nicht lesbar: {reason}. Wählen Sie den Ordner, der {name} enthält.</translation>
     </message>
     <message>
-        <source>The answer failed.</source>
-        <translation>Die Antwort ist fehlgeschlagen.</translation>
+        <source>The answer failed. Open the chat to see why.</source>
+        <translation>Die Antwort ist fehlgeschlagen. Öffnen Sie den Chat, um den Grund zu sehen.</translation>
     </message>
     <message>
         <source>The answer is empty.</source>
@@ -5922,8 +5930,8 @@
         <translation>Der Chat wird gespeichert, sobald seine Antwort fertig ist.</translation>
     </message>
     <message>
-        <source>The chats cannot be searched right now ({reason}).</source>
-        <translation>Die Chats lassen sich gerade nicht durchsuchen ({reason}).</translation>
+        <source>The chats cannot be searched right now ({reason}). Try again later.</source>
+        <translation>Die Chats lassen sich gerade nicht durchsuchen ({reason}). Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
         <source>The choices for this model could not be written to {path}: {reason}.</source>
@@ -6275,8 +6283,8 @@
         <translation>Das Modell beendet seine Antworten mit {tokens}.</translation>
     </message>
     <message>
-        <source>The model gave no answer.</source>
-        <translation>Das Modell gab keine Antwort.</translation>
+        <source>The model gave no answer. Regenerate it, or change the question.</source>
+        <translation>Das Modell gab keine Antwort. Erzeugen Sie sie neu oder ändern Sie die Frage.</translation>
     </message>
     <message>
         <source>The model has more weight files than any model needs.</source>
@@ -6297,6 +6305,10 @@
     <message>
         <source>The model names a chat after its first answer. Otherwise, and with Dot, the title is taken from the first question.</source>
         <translation>Das Modell benennt einen Chat nach seiner ersten Antwort. Sonst, und bei Dot, stammt der Titel aus der ersten Frage.</translation>
+    </message>
+    <message>
+        <source>The model sees {size} pixels</source>
+        <translation>Das Modell sieht {size} Pixel</translation>
     </message>
     <message>
         <source>The model that answers.</source>
@@ -8837,8 +8849,8 @@
         <translation>{host} nimmt den Schlüssel nicht an (Fehler {status}). Geben Sie unter „Modelle › Server“ den richtigen ein.</translation>
     </message>
     <message>
-        <source>{host} does not answer.</source>
-        <translation>{host} antwortet nicht.</translation>
+        <source>{host} does not answer. Check that it is on and connected.</source>
+        <translation>{host} antwortet nicht. Prüfen Sie, ob er eingeschaltet und verbunden ist.</translation>
     </message>
     <message>
         <source>{host} does not know this model or address (error 404). Test the server in Models › Servers.</source>
@@ -8909,8 +8921,12 @@
         <translation>noch {hours} h {minutes} min</translation>
     </message>
     <message>
-        <source>{keys} alone is too easily pressed by accident. Hold Ctrl, Alt or Command with it, or use a function key.</source>
-        <translation>{keys} allein ist zu leicht aus Versehen gedrückt. Halten Sie Strg, Alt oder Befehl dazu oder nehmen Sie eine Funktionstaste.</translation>
+        <source>{keys} alone is too easily pressed by accident. Hold Command, Option or Control with it, or use a function key.</source>
+        <translation>{keys} allein ist zu leicht aus Versehen gedrückt. Halten Sie Befehl, Wahltaste oder Control dazu oder nehmen Sie eine Funktionstaste.</translation>
+    </message>
+    <message>
+        <source>{keys} alone is too easily pressed by accident. Hold Ctrl or Alt with it, or use a function key.</source>
+        <translation>{keys} allein ist zu leicht aus Versehen gedrückt. Halten Sie Strg oder Alt dazu oder nehmen Sie eine Funktionstaste.</translation>
     </message>
     <message>
         <source>{keys} is used by another program. Choose other keys.</source>
@@ -9112,8 +9128,8 @@
         <translation>{name} konnte nicht kopiert werden: {reason}.</translation>
     </message>
     <message>
-        <source>{name} could not be imported: {why}.</source>
-        <translation>{name} konnte nicht importiert werden: {why}.</translation>
+        <source>{name} could not be imported: {why}. Check the file, or export it again.</source>
+        <translation>{name} konnte nicht importiert werden: {why}. Prüfen Sie die Datei oder exportieren Sie sie noch einmal.</translation>
     </message>
     <message>
         <source>{name} could not be moved to the trash: the system refused. Delete its folder {folder} by hand.</source>

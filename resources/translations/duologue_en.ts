@@ -74,6 +74,55 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n chat(s) (was|were) already in your history.</source>
+        <translation>
+            <numerusform>%n chat was already in your history.</numerusform>
+            <numerusform>%n chats were already in your history.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) could not be read.</source>
+        <translation>
+            <numerusform>%n chat could not be read.</numerusform>
+            <numerusform>%n chats could not be read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) could not be read: {names}.</source>
+        <translation>
+            <numerusform>%n chat could not be read: {names}.</numerusform>
+            <numerusform>%n chats could not be read: {names}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) could not be saved.</source>
+        <translation>
+            <numerusform>%n chat could not be saved.</numerusform>
+            <numerusform>%n chats could not be saved.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) got new messages.</source>
+        <translation>
+            <numerusform>%n chat got new messages.</numerusform>
+            <numerusform>%n chats got new messages.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) imported.</source>
+        <translation>
+            <numerusform>%n chat imported.</numerusform>
+            <numerusform>%n chats imported.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) restored from Recently Deleted.</source>
+        <translation>
+            <numerusform>%n chat restored from Recently Deleted.</numerusform>
+            <numerusform>%n chats restored from Recently Deleted.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n chat(s) restored.</source>
         <translation>
             <numerusform>%n chat restored.</numerusform>
@@ -102,59 +151,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conversation(s) (was|were) already in your history.</source>
-        <translation>
-            <numerusform>%n conversation was already in your history.</numerusform>
-            <numerusform>%n conversations were already in your history.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s) could not be read.</source>
-        <translation>
-            <numerusform>%n conversation could not be read.</numerusform>
-            <numerusform>%n conversations could not be read.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s) could not be read: {names}.</source>
-        <translation>
-            <numerusform>%n conversation could not be read: {names}.</numerusform>
-            <numerusform>%n conversations could not be read: {names}.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s) could not be saved.</source>
-        <translation>
-            <numerusform>%n conversation could not be saved.</numerusform>
-            <numerusform>%n conversations could not be saved.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n conversation(s) exported to {name}.</source>
         <translation>
             <numerusform>%n conversation exported to {name}.</numerusform>
             <numerusform>%n conversations exported to {name}.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s) got new messages.</source>
-        <translation>
-            <numerusform>%n conversation got new messages.</numerusform>
-            <numerusform>%n conversations got new messages.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s) imported.</source>
-        <translation>
-            <numerusform>%n conversation imported.</numerusform>
-            <numerusform>%n conversations imported.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s) restored from Recently Deleted.</source>
-        <translation>
-            <numerusform>%n conversation restored from Recently Deleted.</numerusform>
-            <numerusform>%n conversations restored from Recently Deleted.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -34,6 +34,16 @@ def cost_text(kind: MediaKind, cost: MediaCost | str | None) -> str:
     return " · ".join([*parts, *_amounts([cost])])
 
 
+def seen_text(kind: MediaKind, cost: MediaCost | str | None) -> str:
+    """Return the text for one cost beside the size of the file: for an image, the size that the
+    model gets."""
+    if kind is not MediaKind.IMAGE or not isinstance(cost, MediaCost):
+        return cost_text(kind, cost)
+    seen = tr("The model sees {size} pixels")
+    size = pixels_text(cost.width, cost.height)
+    return " · ".join([seen.format(size=size), *_amounts([cost])])
+
+
 def span_text(media: Media, seconds: float, cost: MediaCost | str | None) -> str:
     """Return which part of a video of `seconds` is sent, and, once the cost is known, how many
     frames."""

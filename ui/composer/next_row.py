@@ -40,7 +40,7 @@ class NextRow(QWidget):
         self._text.setText(self.words)
         self._text.setToolTip(tooltip(message.question.text[:_MOST]))
         self.up = IconButton("chevron-up", tr("Move up"), 14)
-        self.edit = IconButton("square-pen", tr("Edit"), 14)
+        self.edit = IconButton("pencil", tr("Edit"), 14)
         self.send = IconButton("arrow-up", tr("Send now"), 14)
         self.remove = IconButton("x", tr("Remove"), 14)
         self.buttons = (self.up, self.edit, self.send, self.remove)

@@ -1,5 +1,6 @@
 """The thumbnail of an attachment of the next question, and what keys and mouse do to it."""
 
+import sys
 from itertools import count
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
@@ -259,7 +260,11 @@ class Thumbnail(QWidget):
         if self.cost is not None:
             about = cost_text(self.attachment.media.kind, self.cost)
         self.setToolTip(tooltip(f"{self.attachment.title}: {about}"))
-        keys = tr("Space previews, Delete removes, Alt and the arrow keys move")
+        keys = (
+            tr("Space previews, Delete removes, Option and the arrow keys move")
+            if sys.platform == "darwin"
+            else tr("Space previews, Delete removes, Alt and the arrow keys move")
+        )
         self.setAccessibleDescription(f"{self._where()}. {about}. {keys}")
         self.update()
 

@@ -145,10 +145,13 @@ class MessageActions(QObject):
                 text = name.replace("&", "&&")
                 self._entry(others, text, partial(self.regenerate, model_id=model_id), turn)
             others.setEnabled(self.ready)
+        alike = self.alike()
         for count in SEVERAL:
             text = tr("%n answer(s) at once", "", count)
-            self._entry(menu, text, partial(self.regenerate, count=count), turn)
-        if self.alike():
+            several = partial(self.regenerate, turn, count=count)
+            _entry(menu, text, several, self.ready and not alike)
+        if alike:
+            # a line of its own: a tooltip needs the mouse
             menu.addAction(tr("At temperature 0 all answers are identical")).setEnabled(False)
 
     def _act(self, turn: Turn, act: Callable[[int], None]) -> None:

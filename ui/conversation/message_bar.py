@@ -135,7 +135,7 @@ class MessageBar(QWidget):
         self._turn = turn
         asks = turn.role == "user"
         self.first = (
-            BarButton("square-pen", tr("Edit"), seen, self)
+            BarButton("pencil", tr("Edit"), seen, self)
             if asks
             else BarButton("refresh-cw", tr("Regenerate"), seen, self)
         )

@@ -11,7 +11,7 @@ def status_caption(turn: Turn) -> str:
     if turn.content or turn.reasoning or turn.tool_calls or turn.writing[0]:
         return ""
     if turn.state is TurnState.DONE:
-        return tr("The model gave no answer.")
+        return tr("The model gave no answer. Regenerate it, or change the question.")
     return progress_caption(turn)
 
 
@@ -28,11 +28,11 @@ def progress_caption(turn: Turn) -> str:
     done, total, cached = turn.prefill
     if not total:
         return tr("Waiting…")
-    text = tr("Processing the prompt {done} / {total}").format(
+    text = tr("Processing the prompt: {done} of {total} tokens").format(
         done=number(done), total=number(total)
     )
-    hit = tr("({count} cached)").format(count=number(cached))
-    return f"{text} {hit}" if cached else text
+    hit = tr("{count} cached").format(count=number(cached))
+    return f"{text} · {hit}" if cached else text
 
 
 def trimmed_caption(turn: Turn) -> str:

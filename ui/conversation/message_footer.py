@@ -185,7 +185,7 @@ class MessageFooter(QWidget):
     def full_button(self) -> ChipButton:
         """The button of an answer whose prompt was skimmed. It comes first, since it always shows:
         after a line that is not seen it would stand in the middle of nothing."""
-        about = tr("Answer again after reading the whole text")
+        about = tr("Regenerate after reading the whole text")
         button = ChipButton("file-text", tr("Read in full"), about)
         button.hide()
         button.clicked.connect(self._read_in_full)

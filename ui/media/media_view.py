@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from engine.messages import MediaCost, MediaKind
-from ui.composer.cost_words import cost_text, span_text
+from ui.composer.cost_words import seen_text, span_text
 from ui.look import theme
 from ui.look.language import number, tr, translated
 from ui.media.frame_strip import FrameStrip, Span
@@ -287,7 +287,7 @@ class MediaView(QWidget):
         media, cost = attachment.media, self._costs.get(attachment)
         self.span.setText(span_text(media, attachment.seconds, cost))
         self._enable(self.whole, media.span is not None)
-        words = [] if cost is None else [cost_text(media.kind, cost)]
+        words = [] if cost is None else [seen_text(media.kind, cost)]
         if attachment.is_text and not attachment.whole_text:
             shown = tr("The first {shown} of {all} characters are shown; all are sent.")
             count = number(len(attachment.text))

@@ -1,7 +1,5 @@
 """The button with the folders that are searched for models, to add and to remove them."""
 
-from pathlib import Path
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
@@ -9,6 +7,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.workspace import Workspace
+from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import tooltip
 
 _MOST_WIDTH = 380
@@ -47,10 +46,9 @@ class FolderButton(QToolButton):
 
     def choose(self) -> None:
         """Ask for a folder with models."""
-        dialog = QFileDialog(self.window(), tr("Add a folder with models"), str(Path.home()))
+        dialog = file_dialog(self.window(), tr("Add a folder with models"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(self._workspace.library_requests.folder_added)
         dialog.open()
 

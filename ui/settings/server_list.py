@@ -31,7 +31,7 @@ class ServerRow(QWidget):
         self.box.setChecked(server.enabled)
         self.state = plain_label("call_state")
         self.state.setWordWrap(False)
-        self.edit = IconButton("square-pen", tr("Edit {name}").format(name=server.name), 15)
+        self.edit = IconButton("pencil", tr("Edit {name}").format(name=server.name), 15)
         self.remove = IconButton("trash-2", tr("Remove {name}").format(name=server.name), 15)
         self.edit.setToolTip(tr("Edit", "a server"))
         self.remove.setToolTip(tr("Remove"))

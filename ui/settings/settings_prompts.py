@@ -36,6 +36,8 @@ class PromptsPage(QWidget):
         self._name = ""
         self._gone: StoredPrompt | None = None
         self._words: list[str] = []
+        # listed even if it does not have the words that are searched for
+        self._added = ""
         self._filling = False
         self.list = QListWidget()
         self.name, self.text = QLineEdit(), QPlainTextEdit()
@@ -59,7 +61,7 @@ class PromptsPage(QWidget):
     def mark_words(self, words: list[str]) -> Sequence[QWidget]:
         """Show only the prompts with all of these words; return the list if there are any."""
         if words != self._words:
-            self._words = words
+            self._words, self._added = words, ""
             self._fill()
         return [self.list] if words and self.list.count() else []
 
@@ -67,6 +69,7 @@ class PromptsPage(QWidget):
         """Choose a prompt to edit, with its name selected; with "", leave the page as it is."""
         self._save()
         if self._prompts.get(name):
+            self._added = name
             self._fill(name)
             self.name.setFocus(Qt.FocusReason.OtherFocusReason)
             self.name.selectAll()
@@ -78,6 +81,9 @@ class PromptsPage(QWidget):
     def _fill(self, name: str = "") -> None:
         """List the prompts, and show the one with this name, the one shown before, or the first."""
         found = self._prompts.matching(" ".join(self._words))
+        added = self._prompts.get(self._added)
+        if added and added not in found:
+            found.append(added)
         found.sort(key=lambda it: it.name.casefold())
         names = [it.name for it in found]
         self._filling = True
@@ -140,6 +146,8 @@ class PromptsPage(QWidget):
         self.problem.setVisible(bool(problem))
         if not problem and StoredPrompt(name, text) != former:
             before, self._name = self._name, name
+            if before == self._added:
+                self._added = name
             self._prompts.change(before, StoredPrompt(name, text))
 
     def _problem(self, name: str, text: str) -> str:

@@ -107,7 +107,7 @@ class HistoryState(QObject):
     found = Signal(str, object)
     folders_look_changed = Signal()
     folder_settings_read = Signal(int, object)
-    folder_files_read = Signal(int, tuple, str)
+    folder_files_read = Signal(int, tuple, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -1,12 +1,13 @@
 """The keys of commands, and the rules for choosing others."""
 
+import sys
 from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeySequence
 
 from engine.frozen import frozen
-from engine.messages import say
+from engine.messages import Sentence, say
 
 _MODIFIERS = (
     Qt.KeyboardModifier.ControlModifier,
@@ -40,6 +41,21 @@ def is_bare(keys: str) -> bool:
     return any(_is_bare(part) for part in parts(QKeySequence(keys)))
 
 
+def bare_problem(shown: str) -> Sentence:
+    """Return why these keys, as the system writes them, are not taken without a modifier."""
+    if sys.platform == "darwin":
+        return say(
+            "{keys} alone is too easily pressed by accident. Hold Command, Option or Control with "
+            "it, or use a function key.",
+            keys=shown,
+        )
+    return say(
+        "{keys} alone is too easily pressed by accident. Hold Ctrl or Alt with it, or use a "
+        "function key.",
+        keys=shown,
+    )
+
+
 def problem(
     shortcuts: Iterable[Shortcut], chosen: Mapping[str, str], command_id: str, keys: str
 ) -> str:
@@ -52,11 +68,7 @@ def problem(
         return say("That is not a shortcut. Try again.")
     shown = native(keys)
     if is_bare(keys):
-        return say(
-            "{keys} alone is too easily pressed by accident. Hold Ctrl, Alt or Command with it, "
-            "or use a function key.",
-            keys=shown,
-        )
+        return bare_problem(shown)
     for other in shortcuts:
         if other.command_id != command_id and any(
             _meet(sequence, QKeySequence(its)) for its in keys_of(other, chosen)

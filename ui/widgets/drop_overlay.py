@@ -63,4 +63,8 @@ class DropOverlay(QWidget):
 
 
 def invitation() -> str:
-    return tr("Drop images or videos to ask about them")
+    """Say what can be dropped: files for the question, and what the window imports or loads."""
+    return tr(
+        "Drop images, videos, PDF or texts to ask about them, an export to import it, or a model "
+        "folder to use it"
+    )

@@ -1,8 +1,6 @@
 """The window that shows reports of faults: what a person could share, to be edited first."""
 
-from pathlib import Path
-
-from PySide6.QtCore import QDir, QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
@@ -19,12 +17,14 @@ from ui.state.crash_reports import CrashReport
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import ComboBox
+from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import breakable, plain_label
 
 SIZE = QSize(760, 580)
 _COPIED_MS = 1500
 _ISSUES = "/issues/new"
 _FILE_NAME = "duologue-crash-"
+_SUFFIX = ".txt"
 
 
 class CrashWindow(QDialog):
@@ -85,10 +85,10 @@ class CrashWindow(QDialog):
         QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.setText(tr("Copy")))
 
     def _choose_file(self) -> None:
-        dialog = QFileDialog(self, tr("Save the report"))
+        dialog = file_dialog(self, tr("Save the report"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         name = _FILE_NAME + (self._shown.name if self._shown else "")
-        dialog.selectFile(str(Path(QDir.homePath(), name).with_suffix(".txt")))
+        dialog.selectFile(name + _SUFFIX)
         dialog.fileSelected.connect(self.save)
         dialog.open()
 

@@ -100,7 +100,7 @@ class FolderSheet(QDialog):
         self._pending -= 1
         self._attachments += attachments
         if problem:
-            self.problem.setText(problem)
+            self.problem.setText(translated(problem))
         self._show_files()
 
     def _show_files(self) -> None:

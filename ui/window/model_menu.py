@@ -19,6 +19,7 @@ from ui.state.requests import LibraryRequests, ModelRequests
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import tooltip
 
+# Pixels of the name at any width; in a wide window it may take half of the room.
 MAX_TEXT_WIDTH = 200
 FEWEST_LETTERS = 8
 # Pixels around the name: its dot, its arrow and the padding.
@@ -45,7 +46,7 @@ class ModelMenu(QToolButton):
         self._requests = requests
         self._library_requests = library_requests
         self._library = library
-        self._room = MAX_TEXT_WIDTH * 10
+        self._room = theme.px(MAX_TEXT_WIDTH)
         self._menu = QMenu(self)
         self._menu.setToolTipsVisible(True)
         # A click checks its entry before that model is loaded, even if it never will be.
@@ -119,7 +120,7 @@ class ModelMenu(QToolButton):
         words = tr("Loading {name}…").format(name=name) if loading else name
         text = translated(status) or words
         metrics = self.fontMetrics()
-        room = min(theme.px(MAX_TEXT_WIDTH), self._room)
+        room = min(max(theme.px(MAX_TEXT_WIDTH), self._room // 2), self._room)
         room = max(room, metrics.horizontalAdvance(text[:FEWEST_LETTERS] + "…"))
         elided = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)
         self.setText(" ".join(filter(None, (elided.replace("&", "&&"), self._progress()))))

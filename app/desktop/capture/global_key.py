@@ -6,7 +6,7 @@ from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence
 
 from engine.sentences import say
-from ui.state.shortcuts import is_bare, native, parts
+from ui.state.shortcuts import bare_problem, is_bare, native, parts
 
 NOT_HERE = say("Shortcuts for every program are not available here. Use the + menu.")
 Modifier = Qt.KeyboardModifier
@@ -49,11 +49,7 @@ def unusable(keys: str) -> str:
     if len(pressed) != 1 or not is_plain(pressed[0].key()):
         return say("That key does not work in every program. Use a letter, a digit or F1 to F12.")
     if is_bare(keys):
-        return say(
-            "{keys} alone is too easily pressed by accident. Hold Ctrl, Alt or Command with it, "
-            "or use a function key.",
-            keys=native(keys),
-        )
+        return bare_problem(native(keys))
     return ""
 
 

@@ -57,7 +57,9 @@ def _write_document(
     match choice.form:
         case ExportFormat.MARKDOWN:
             charts = document.all_charts
-            with files_beside(path, document.files, choice.images, check, charts) as links:
+            with files_beside(
+                path, document.files, choice.images, check, charts, show_progress
+            ) as links:
                 write_text(path, as_markdown(document, links))
         case ExportFormat.HTML:
             write_text(path, _html(document, choice, check, show_progress))

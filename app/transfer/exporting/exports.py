@@ -124,7 +124,9 @@ class Exports(QObject):
                 )
             return exported
 
-        return self._start(tr("Exporting"), run, path)
+        several = len(ids) > 1 and choice.form is not ExportFormat.JSON
+        tip = tr("Cancel and keep the files written so far") if several else ""
+        return self._start(tr("Exporting"), run, path, tip)
 
     def write_everything(self, path: Path) -> TransferTask | None:
         if not self._may_write(path):
@@ -204,12 +206,17 @@ class Exports(QObject):
 
         def run(task: TransferTask) -> Sentence:
             document = conversation_document.document_of(bundle, files, choice)
-            pdf_writer.print_document(
-                printer, document, choice.images, fonts, task.check, task.show_progress
-            )
+            try:
+                pdf_writer.print_document(
+                    printer, document, choice.images, fonts, task.check, task.show_progress
+                )
+            except Cancelled:
+                return say("Canceled. Pages sent before that may still be printed.")
             return say("{name} was sent to the printer.", name=document.title)
 
-        self._start(tr("Printing"), run, Path(bundle.record.title))
+        self._start(
+            tr("Printing"), run, Path(bundle.record.title), tr("Stop sending pages to the printer")
+        )
 
     def _hidden_names(self, bundles: Sequence[Bundle]) -> list[Sentence]:
         """Warn that a complete export names models that a vote still hides."""
@@ -277,9 +284,11 @@ class Exports(QObject):
 
         return read
 
-    def _start(self, title: str, run: Callable[[TransferTask], str], path: Path) -> TransferTask:
+    def _start(
+        self, title: str, run: Callable[[TransferTask], str], path: Path, cancel_tip: str = ""
+    ) -> TransferTask:
         self._workspace.notices.end(EXPORT)
-        task = TransferTask(title, tr("Cancel and keep nothing"), self._workspace)
+        task = TransferTask(title, cancel_tip or tr("Cancel and keep nothing"), self._workspace)
         self._tasks.append(task)
         task.ended.connect(partial(self._on_ended, task, path))
         task.start(run, path, not_written)

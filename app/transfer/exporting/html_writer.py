@@ -32,6 +32,7 @@ body.wide { max-width: 1200px; }
 .answers article { border: 1px solid var(--line); border-radius: 8px; padding: .5em 1em; }
 .answers article.won { border: 2px solid #1f8f3b; }
 .plain { white-space: pre-wrap; margin: .4em 0; }
+.quiet { white-space: pre-wrap; margin: .4em 0; opacity: .72; }
 h1, h2, h3, h4, h5, h6, p, li, th, td { unicode-bidi: plaintext; }
 pre { background: var(--soft); border-radius: 8px; padding: .7em 1em; overflow-x: auto;
   font: .86em/1.5 ui-monospace, "JetBrains Mono", monospace; white-space: pre-wrap; }
@@ -99,7 +100,7 @@ class HtmlWriter:
         yield f"<h1>{escaped(document.title)}</h1>\n"
         yield f'<p class="about">{escaped(document.about)}</p>\n'
         if document.system_prompt:
-            yield self._fold(tr("System prompt"), document.system_prompt)
+            yield self._quiet(tr("System prompt"), document.system_prompt)
         yield from self._table(document.table, document.note)
         yield from self._charts(document.charts)
         for section in document.sections:
@@ -146,7 +147,7 @@ class HtmlWriter:
             yield f'<p class="numbers">{escaped(line)}</p>\n'
         yield from self._charts(message.charts)
         if message.summary:
-            yield self._fold(tr("Summary of earlier messages"), message.summary)
+            yield self._quiet(tr("Summary of earlier messages"), message.summary)
         yield "</article>\n"
 
     def _head(self, message: Message) -> Iterator[str]:
@@ -157,9 +158,9 @@ class HtmlWriter:
         if message.about:
             yield f'<p class="about">{escaped(message.about)}</p>\n'
         if message.system_prompt:
-            yield self._fold(tr("System prompt"), message.system_prompt)
+            yield self._quiet(tr("System prompt"), message.system_prompt)
         if message.reasoning:
-            yield self._fold(tr("Reasoning"), message.reasoning)
+            yield self._quiet(tr("Reasoning"), message.reasoning)
 
     def _file(self, file: Attachment) -> str:
         """Show a text file in full, any other file as its image and name."""
@@ -185,8 +186,14 @@ class HtmlWriter:
         result = f"\n\n{call.result}" if call.result else ""
         return self._fold(call.title or call.call.name, f"{call.call.arguments}{result}")
 
+    def _quiet(self, title: str, text: str) -> str:
+        """Fold text that is not part of the conversation, but prose like it."""
+        return self._folded(title, f'<p class="quiet">{escaped(text.strip())}</p>')
+
     def _fold(self, title: str, text: str) -> str:
-        inside = f"<pre>{escaped(text)}</pre>"
+        return self._folded(title, f"<pre>{escaped(text)}</pre>")
+
+    def _folded(self, title: str, inside: str) -> str:
         if self._paper:
             return f'<p class="about">{escaped(title)}</p>\n{inside}\n'
         return f"<details><summary>{escaped(title)}</summary>{inside}</details>\n"

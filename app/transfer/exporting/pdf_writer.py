@@ -52,6 +52,7 @@ _STYLE = """
 h1 { font-size: 20px; } h2 { font-size: 16px; } h3, h4, h5, h6 { font-size: 13px; }
 .who { font-size: 14px; font-weight: bold; margin-top: 22px; margin-bottom: 4px; }
 .about, .numbers, .date { color: #666666; font-size: 11px; font-weight: normal; }
+.quiet { color: #666666; white-space: pre-wrap; }
 pre, code { font-family: "FONT"; font-size: 12px; }
 pre { background-color: #f3f3f5; white-space: pre-wrap; }
 a { color: #1d62c4; text-decoration: underline; }

@@ -4,9 +4,10 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 
-from app.base.cancelling import Check
+from app.base.cancelling import Check, ShowProgress, no_progress
 from app.transfer.exporting.chart_svg import svg_file
 from app.transfer.exporting.embedded_images import small_image_bytes
 from engine.messages import MediaKind
@@ -28,8 +29,10 @@ def files_beside(
     images: ExportImages,
     check: Check,
     charts: Sequence[Chart] = (),
+    show_progress: ShowProgress = no_progress,
 ) -> Iterator[dict[Attachment | Chart, str]]:
-    """Yield the link to each file and chart from a text at `path`. The folder appears when the
+    """Yield the link to each file and chart from a text at `path`. `show_progress` gets the number
+    of files and charts that are written. The folder appears when the
     block ends well, and is removed otherwise. Raises OSError, or what `check` raises."""
     wanted = list(files) if images is not ExportImages.NONE else []
     if not wanted and not charts:
@@ -39,10 +42,18 @@ def files_beside(
     temporary = Path(tempfile.mkdtemp(prefix=f".{path.stem[:40]}-", dir=path.parent))
     try:
         taken: set[str] = set()
-        names = {
-            **_copied(wanted, temporary, images, check, taken),
-            **_written(charts, temporary, check, taken),
-        }
+        total = len(wanted) + len(charts)
+        names: dict[Attachment | Chart, str] = {}
+        for number, (file, name) in enumerate(
+            chain(
+                _copied(wanted, temporary, images, check, taken),
+                _written(charts, temporary, check, taken),
+            ),
+            1,
+        ):
+            if name:
+                names[file] = name
+            show_progress(number, total)
         temporary.chmod(0o755)
         yield {file: f"{folder.name}/{name}" for file, name in names.items()}
         temporary.rename(folder)
@@ -58,35 +69,35 @@ def _copied(
     images: ExportImages,
     check: Check,
     taken: set[str],
-) -> dict[Attachment, str]:
-    names: dict[Attachment, str] = {}
+) -> Iterator[tuple[Attachment, str]]:
+    """Yield each file with its name, "" if it is not there."""
     there: dict[Path, str] = {}
     for file in files:
         check()
+        name = ""
         if images is ExportImages.SMALL and file.media.kind is not MediaKind.TEXT:
             data = small_image_bytes(file)
             if data:
                 ending = next((it for head, it in _ENDINGS.items() if data.startswith(head)), "")
-                names[file] = _unused(f"{Path(file.title).stem}{ending}", taken)
-                (folder / names[file]).write_bytes(data)
+                name = _unused(f"{Path(file.title).stem}{ending}", taken)
+                (folder / name).write_bytes(data)
         elif file.media.path in there:
-            names[file] = there[file.media.path]
+            name = there[file.media.path]
         elif file.media.path.is_file():
             name = _unused(file.media.path.name, taken)
             _copy(file.media.path, folder / name, check)
-            names[file] = there[file.media.path] = name
-    return names
+            there[file.media.path] = name
+        yield file, name
 
 
 def _written(
     charts: Iterable[Chart], folder: Path, check: Check, taken: set[str]
-) -> dict[Chart, str]:
-    names: dict[Chart, str] = {}
+) -> Iterator[tuple[Chart, str]]:
     for chart in charts:
         check()
-        names[chart] = _unused(f"{chart.title}.svg", taken)
-        (folder / names[chart]).write_text(svg_file(chart), encoding="utf-8")
-    return names
+        name = _unused(f"{chart.title}.svg", taken)
+        (folder / name).write_text(svg_file(chart), encoding="utf-8")
+        yield chart, name
 
 
 def _copy(source: Path, target: Path, check: Check) -> None:

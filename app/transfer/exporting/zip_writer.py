@@ -2,7 +2,7 @@
 
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from app.attachments.kept_files import Files
@@ -20,6 +20,8 @@ CONVERSATIONS, ATTACHMENTS = "conversations", "attachments"
 # Files of the home that are added unchanged.
 SETTINGS_FILES = (settings_file.NAME, presets.NAME, stored_prompts_file.NAME)
 _CHUNK = 4 << 20
+# What a conversation counts for in the progress, in bytes of attachments.
+_CONVERSATION = 1 << 20
 
 
 def write_everything(
@@ -30,10 +32,14 @@ def write_everything(
     show_progress: Callable[[int, int], None],
     check: Check,
 ) -> int:
-    """Return the number of conversations. `show_progress` gets done and total. Each content is
-    written once. Raises OSError, or what `check` raises."""
+    """Return the number of conversations. `show_progress` gets done and total, in bytes: mostly
+    those of attachments, which follow the conversations. Each content is written once. Raises
+    OSError, or what `check` raises."""
     ids = reader.conversation_ids()
     named: dict[str, set[str]] = {}
+    conversations = len(ids) * _CONVERSATION
+    # about: it includes files of deleted chats
+    expected = conversations + _size(files, dict.fromkeys(reader.used_files(), ()))
     with (
         replacing(path) as temporary,
         zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, allowZip64=True) as archive,
@@ -47,15 +53,22 @@ def write_everything(
         archive.writestr(HEAD, json.dumps(head, ensure_ascii=False, indent=1))
         for number, conversation_id in enumerate(ids, 1):
             check()
-            show_progress(number - 1, len(ids))
+            show_progress((number - 1) * _CONVERSATION, expected)
             bundle = bundle_of(reader, conversation_id)
             if bundle is None:
                 continue
             text = json.dumps(to_json(bundle), ensure_ascii=False).encode("utf-8", "replace")
             archive.writestr(f"{CONVERSATIONS}/{number:06}.json", text)
             _add_names(named, names_of_files(bundle))
+        done, total = conversations, conversations + _size(files, named)
+
+        def show_written(count: int) -> None:
+            nonlocal done
+            done += count
+            show_progress(min(done, total), total)
+
         for sha256, names in sorted(named.items()):
-            _add_content(archive, files, sha256, names, check)
+            _add_content(archive, files, sha256, names, check, show_written)
         for name in SETTINGS_FILES:
             if (home / name).is_file():
                 archive.write(home / name, name)
@@ -67,10 +80,22 @@ def _add_names(named: dict[str, set[str]], found: dict[str, set[str]]) -> None:
         named.setdefault(sha256, set()).update(names)
 
 
+def _size(files: Files, named: Mapping[str, Iterable[str]]) -> int:
+    """Return the bytes of the contents that are there."""
+    found = (content(files, sha256, names) for sha256, names in named.items())
+    return sum(it.stat().st_size for it in found if it)
+
+
 def _add_content(
-    archive: zipfile.ZipFile, files: Files, sha256: str, names: set[str], check: Check
+    archive: zipfile.ZipFile,
+    files: Files,
+    sha256: str,
+    names: set[str],
+    check: Check,
+    show_written: Callable[[int], None],
 ) -> None:
-    """Add a content under one of its names; the conversations have the others."""
+    """Add a content under one of its names; the conversations have the others. `show_written` gets
+    the bytes of each piece."""
     source = content(files, sha256, names)
     if source is None:
         return
@@ -81,3 +106,4 @@ def _add_content(
         while data := read.read(_CHUNK):
             check()
             write.write(data)
+            show_written(len(data))

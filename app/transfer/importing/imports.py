@@ -199,4 +199,8 @@ def _wait_all(slots: Semaphore, task: TransferTask) -> None:
 
 
 def _not_imported(name: str, error: Exception) -> Sentence:
-    return say("{name} could not be imported: {why}.", name=name, why=reason_of(error))
+    return say(
+        "{name} could not be imported: {why}. Check the file, or export it again.",
+        name=name,
+        why=reason_of(error),
+    )

@@ -46,32 +46,28 @@ class Report:
         """Return the result for people."""
         parts: list[str] = []
         if self.added or not self.seen:
-            parts.append(say("%n conversation(s) imported.", "", self.added))
+            parts.append(say("%n chat(s) imported.", "", self.added))
         if self.grown:
-            parts.append(say("%n conversation(s) got new messages.", "", self.grown))
+            parts.append(say("%n chat(s) got new messages.", "", self.grown))
         if self.restored:
-            parts.append(
-                say("%n conversation(s) restored from Recently Deleted.", "", self.restored)
-            )
+            parts.append(say("%n chat(s) restored from Recently Deleted.", "", self.restored))
         if self.known:
-            parts.append(
-                say("%n conversation(s) (was|were) already in your history.", "", self.known)
-            )
+            parts.append(say("%n chat(s) (was|were) already in your history.", "", self.known))
         if self.files_missing:
             parts.append(say("%n attached file(s) (was|were) missing.", "", self.files_missing))
         if self.unsaved:
-            parts.append(say("%n conversation(s) could not be saved.", "", self.unsaved))
+            parts.append(say("%n chat(s) could not be saved.", "", self.unsaved))
         if self.broken:
             parts.append(self._broken())
         return say_all([*parts, *self._left_out(), *self.notes])
 
     def _broken(self) -> Sentence:
         if not self.broken_names:
-            return say("%n conversation(s) could not be read.", "", self.broken)
+            return say("%n chat(s) could not be read.", "", self.broken)
         names = [plain_name(name)[:_LONGEST_NAME] for name in self.broken_names[:_MOST_NAMES]]
         more = "…" if self.broken > len(names) else ""
         listed = ", ".join(names) + more
-        return say("%n conversation(s) could not be read: {names}.", "", self.broken, names=listed)
+        return say("%n chat(s) could not be read: {names}.", "", self.broken, names=listed)
 
     def _left_out(self) -> list[Sentence]:
         if not self.not_understood:

@@ -213,6 +213,21 @@ def test_the_pages_of_a_document_come_together(previewer: Previewer, tmp_path: P
     assert 890 <= large.image.width() <= 900 and middle_color(large.image)[2] > 200
 
 
+def test_a_file_goes_where_its_chat_kept_files_when_it_was_added(
+    previewer: Previewer, tmp_path: Path
+) -> None:
+    """A temporary chat may close meanwhile; the result is listed under an id of the request."""
+    on_disk, elsewhere = previewer.previews.files, Files(tmp_path / "elsewhere")
+    previewer.previews.files_of = lambda owner: elsewhere if owner == 7 else on_disk
+    previewer.previews.request(99, save_image(tmp_path / "red.png"), owner=7)
+    previewer.previews.files_of = lambda _: on_disk
+    [found] = previewer.wait(1)
+    assert previewer.previews.close(timeout=10)
+    [image] = found.attachments
+    assert image.media.path.is_relative_to(tmp_path / "elsewhere")
+    assert [it for it in on_disk.folder.rglob("*") if it.is_file()] == []
+
+
 def test_only_the_last_requested_preview_is_enlarged(previewer: Previewer, tmp_path: Path) -> None:
     wide = Image.new("RGB", (2000, 500), "red")
     wide.save(tmp_path / "a.png")

@@ -269,6 +269,14 @@ def test_a_question_starts_a_load_if_none_is_running(desk: Desk) -> None:
     assert isinstance(desk.last(), Generate)
 
 
+def test_a_sample_that_shows_reasoning_leaves_thinking_off(desk: Desk) -> None:
+    desk.ready()
+    sample = next(it for it in desk.window.workspace.built_in.samples if it.thinking)
+    desk.tab.conversation.requests.sample_chosen.emit(sample)
+    assert desk.last().sampling.thinking
+    assert not desk.tab.chat.options.value.sampling.thinking
+
+
 def test_stop_wins_over_a_tool_call_that_ends_at_the_same_time(desk: Desk) -> None:
     desk.ready()
     desk.tab.chat.options.change(tools=("calculator",))

@@ -27,6 +27,7 @@ from engine.messages import (
     Failed,
     Finished,
     FinishReason,
+    Generate,
     Timings,
     ToolCall,
     ToolInvocation,
@@ -125,6 +126,19 @@ def test_quitting_asks_before_a_temporary_chat_with_messages_is_gone(desk: Desk)
     assert box.text() == "1 temporary chat is open."
     desk.say(Finished(request_id, FinishReason.STOP, *NUMBERS))
     assert box.isVisible() and leaving.left == 0, "it has no other purpose"
+
+
+def test_a_temporary_chat_is_asked_about_although_questions_about_answers_are_off(
+    desk: Desk,
+) -> None:
+    leaving = Leaving(desk)
+    desk.preferences.change(ask_to_quit=False)
+    chat = desk.controller.conversations.new_temporary_chat()
+    assert chat is not None
+    chat.requests.submitted.emit(Question("Hello"))
+    assert not leaving.quitter.may_quit()
+    assert open_box(desk).text() == "1 temporary chat is open."
+    assert isinstance(desk.last(), Generate), "its answer was not stopped"
 
 
 def test_no_next_message_is_sent_while_quitting(qtbot: QtBot, desk: Desk) -> None:
@@ -277,7 +291,7 @@ def test_an_answer_that_ends_in_the_background_is_notified(
     other = new_chat(desk)
     desk.say(Failed(desk.ask(other), "It broke.", fault=True))
     settle_events(qtbot)
-    assert watched_window.shown[1][1] == "The answer failed."
+    assert watched_window.shown[1][1] == "The answer failed. Open the chat to see why."
     assert watched_window.badges == [1, 2]
     QCoreApplication.sendEvent(desk.window, QEvent(QEvent.Type.WindowActivate))
     assert watched_window.badges == [1, 2, 0]

@@ -100,6 +100,8 @@ def test_several_presets_are_exported_and_imported(window: MainWindow, tmp_path:
     out = tmp_path / "shared.json"
     file.write((Preset("Brief", OPTIONS), Preset("Plain")), str(out))
     assert read_preset_file(out) == (Preset("Brief", OPTIONS), Preset("Plain"))
+    notice = window.workspace.notices.newest
+    assert notice and notice.sentence == "Exported to shared.json." and notice.do
     file.presets.save(Preset("Plain", OPTIONS))
     file.take([str(out)])
     assert [it.name for it in file.presets.all()] == ["Brief", "Plain", "Plain 2"]

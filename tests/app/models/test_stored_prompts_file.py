@@ -49,6 +49,8 @@ def test_prompts_of_a_newer_version_are_not_written_over(
 def test_an_export_reads_well_and_is_imported_once(workspace: Workspace, tmp_path: Path) -> None:
     file, target = StoredPromptsFile(tmp_path, workspace), tmp_path / "out.json"
     file.write(PROMPTS, str(target))
+    notice = workspace.notices.newest
+    assert notice and notice.sentence == "Exported to out.json." and notice.do
     assert "Grüße" in target.read_text(encoding="utf-8")
     for _ in range(2):
         file.take([str(target)])

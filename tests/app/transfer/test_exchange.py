@@ -14,11 +14,12 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from app.database.reader import Reader
 from app.database.rows import ConversationRecord, MessageRecord
 from app.database.store import Store
 from app.settings import settings_file as app_settings
 from app.transfer.exchange import Exchange
-from app.transfer.exporting import conversation_writer
+from app.transfer.exporting import conversation_writer, zip_writer
 from app.transfer.task import TransferTask
 from engine.messages import (
     Channel,
@@ -87,11 +88,42 @@ def test_several_conversations_are_exported_to_a_folder(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     ids = [stored_chat(desk.store, "Same/name", "one"), stored_chat(desk.store, "Same name", "two")]
+    tips: list[str] = []
+    desk.workspace.transfers.started.connect(lambda it: tips.append(it.cancel_tip))
     work = exchange.exports.write(ids, ExportChoice(), tmp_path)
+    assert tips == ["Cancel and keep the files written so far"]
     assert "Exported" in ended_sentence(qtbot, work)
     texts = {it.name: it.read_text() for it in tmp_path.glob("*.md")}
     assert sorted(texts) == ["Same name 2.md", "Same name.md"]
     assert "one" in texts["Same name.md"]
+
+
+def test_the_progress_of_a_full_export_counts_the_bytes_of_attachments(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "long.txt"
+    path.write_text("word " * 1_000_000)
+    desk.tab.conversation.attachment_requests.files_offered.emit([path])
+    draft = desk.tab.conversation.draft
+    qtbot.waitUntil(lambda: len(draft.attachments) == 1, timeout=20_000)
+    desk.ready()
+    desk.tab.conversation.requests.submitted.emit(Question("Why?", draft.attachments))
+    desk.settle()
+    desk.store.flush()
+    seen: list[tuple[int, int]] = []
+    reader = Reader(desk.store.database_path)
+    zip_writer.write_everything(
+        tmp_path / "all.zip",
+        reader,
+        desk.files,
+        tmp_path,
+        lambda done, total: seen.append((done, total)),
+        lambda: None,
+    )
+    reader.close()
+    shares = [done / total for done, total in seen]
+    assert shares[0] == 0 and shares[-1] == 1 and shares == sorted(shares)
+    assert {total for _, total in seen} == {seen[0][1]} and seen[0][1] > path.stat().st_size
 
 
 def test_a_full_export_can_be_imported_again(
@@ -100,14 +132,14 @@ def test_a_full_export_can_be_imported_again(
     first = stored_chat(desk.store, "Cats", "Why?", "So.")
     path = tmp_path / "all.zip"
     assert "1 conversation" in ended_sentence(qtbot, exchange.exports.write_everything(path))
-    assert "1 conversation was already in your history" in ended_sentence(
+    assert "1 chat was already in your history" in ended_sentence(
         qtbot, exchange.imports.take(path)
     )
     desk.store.delete_conversation(first)
     assert "restored from Recently Deleted" in ended_sentence(qtbot, exchange.imports.take(path))
     assert desk.store.conversation_ids() == [first]
     desk.store.purge(first)
-    assert "1 conversation imported" in ended_sentence(qtbot, exchange.imports.take(path))
+    assert "1 chat imported" in ended_sentence(qtbot, exchange.imports.take(path))
     (found,) = desk.store.conversation_ids()
     assert found != first
     assert [it.content for it in desk.store.messages(found)] == ["Why?", "So."]
@@ -186,7 +218,7 @@ def test_an_import_ends_although_a_conversation_cannot_be_saved(
 
     monkeypatch.setattr(desk.store, "save_whole", saved)
     told = ended_sentence(qtbot, exchange.imports.take(path))
-    assert "2 conversations could not be saved." in told
+    assert "2 chats could not be saved." in told
     assert len(desk.store.conversation_ids()) == 10
 
 

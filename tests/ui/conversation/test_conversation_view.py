@@ -255,8 +255,11 @@ def test_a_waiting_reply_shows_the_reason(shown: Conversation, qtbot: QtBot) -> 
     assert message.status.text() == "Waiting…"
     for event, words in (
         (Waiting(1, "Qwen and Dot do not fit."), "Qwen and Dot do not fit."),
-        (PrefillProgress(1, 512, 30_000), "Processing the prompt 512 / 30,000"),
-        (PrefillProgress(1, 632, 30_000, 120), "Processing the prompt 632 / 30,000 (120 cached)"),
+        (PrefillProgress(1, 512, 30_000), "Processing the prompt: 512 of 30,000 tokens"),
+        (
+            PrefillProgress(1, 632, 30_000, 120),
+            "Processing the prompt: 632 of 30,000 tokens · 120 cached",
+        ),
     ):
         shown.transcript.apply(event)
         qtbot.waitUntil(lambda words=words: message.status.text() == words)
@@ -458,7 +461,8 @@ def test_a_reply_stopped_before_its_first_word_is_marked(shown: Conversation) ->
 
 
 def test_an_empty_answer_is_marked(shown: Conversation) -> None:
-    assert shown.done().status.text() == "The model gave no answer."
+    told = "The model gave no answer. Regenerate it, or change the question."
+    assert shown.done().status.text() == told
 
 
 @pytest.mark.styled

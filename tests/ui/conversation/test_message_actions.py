@@ -156,8 +156,10 @@ def test_the_menu_has_the_possible_actions(chat: AnsweredChat) -> None:
     assert "Delete this and later messages" in first and "Delete" in last
     assert {"Regenerate", "Regenerate with", "3 answers at once"} <= set(first)
     assert "At temperature 0 all answers are identical" in first
+    assert not chat.menu(1)["3 answers at once"].isEnabled()
     chat.message_actions.alike = lambda: False
     assert "At temperature 0 all answers are identical" not in chat.menu(1)
+    assert chat.menu(1)["3 answers at once"].isEnabled()
     assert "Edit" in chat.menu(0) and "Regenerate" not in chat.menu(0)
     menu = message_menu(chat.view.message(1), QPoint(2, 2), chat.message_actions)
     assert {"Copy answer as text", "Regenerate"} <= {it.text() for it in menu.actions()}
@@ -165,6 +167,7 @@ def test_the_menu_has_the_possible_actions(chat: AnsweredChat) -> None:
 
 def test_answers_can_be_regenerated_by_other_models_and_several_at_once(chat: AnsweredChat) -> None:
     wished: list[tuple] = []
+    chat.message_actions.alike = lambda: False
     chat.chat.message_requests.regenerated.connect(lambda *it: wished.append(it))
     QTest.mouseClick(chat.bar(3).first, Qt.MouseButton.LeftButton)
     chat.choose(1, "3 answers at once")

@@ -182,6 +182,10 @@ def test_the_preview_shows_the_cost(window: Window) -> None:
     view.set_cost(PART, COST)
     assert view.span.text() == "32 frames of 0:12.0–0:28.0, one every 0.5 s"
     assert "2,000 tokens" in view.note.text()
+    seen = open_view(window, PICTURE)
+    seen.set_cost(PICTURE, COST)
+    assert seen.note.text().replace("\N{NO-BREAK SPACE}", " ").startswith("The model sees ")
+    seen.shut()
     view.set_cost(PICTURE, "It cannot be read.")
     assert "2,000 tokens" in view.note.text()
     view.step(1)

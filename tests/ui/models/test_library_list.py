@@ -14,6 +14,7 @@ from ui.models.library_table import NAME, SIZE, STAR
 from ui.models.models_window import ModelsWindow
 from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
+from ui.widgets.file_dialog import folder_to_begin
 
 OWN = "/data/models/Qwen3-VL-8B-Thinking-4bit"
 FOREIGN = "/lm/qwen/Qwen3-14B-MLX-5bit"
@@ -151,6 +152,7 @@ def test_folders_are_added_and_removed(models, workspace):
     workspace.library.set_folders(["/Volumes/Models"], "/data/models")
     models.add.click()
     dialog = models.window().findChild(QFileDialog)
+    assert dialog.directory().path() == folder_to_begin()
     dialog.fileSelected.emit("/more")
     dialog.close()
     assert added.at(0) == ["/more"]

@@ -24,6 +24,10 @@ def names(page: PromptsPage) -> list[str]:
     return [it.name for it in page._prompts.all()]
 
 
+def listed(page: PromptsPage) -> list[str]:
+    return [page.list.item(row).text() for row in range(page.list.count())]
+
+
 def test_a_change_is_saved_when_another_prompt_is_chosen(page: PromptsPage) -> None:
     assert (page.name.text(), page.text.toPlainText()) == ("A", A.text)
     assert "word" in page.about.text()
@@ -62,10 +66,21 @@ def test_new_prompts_and_copies_get_free_names(page: PromptsPage) -> None:
 
 def test_the_search_of_the_settings_finds_words_in_prompts(page: PromptsPage) -> None:
     assert page.mark_words(["second"]) == [page.list]
-    assert [page.list.item(row).text() for row in range(page.list.count())] == ["B"]
+    assert listed(page) == ["B"]
     assert page.mark_words(["nothing"]) == []
     page.mark_words([])
     assert page.list.count() == 2
+
+
+def test_a_prompt_added_under_a_search_is_shown(page: PromptsPage) -> None:
+    page.mark_words(["second"])
+    page.new.click()
+    assert listed(page) == ["B", "New prompt"] and page.name.text() == "New prompt"
+    page.name.setText("Mine")
+    page.name.editingFinished.emit()
+    assert listed(page) == ["B", "Mine"]
+    page.mark_words(["nothing"])
+    assert listed(page) == []
 
 
 def test_examples_are_offered_only_while_there_are_no_prompts(page: PromptsPage) -> None:

@@ -35,6 +35,13 @@ def test_keys_with_a_modifier_are_not_bare(keys: str) -> None:
     assert problem(ALL, {}, "new", keys) == ""
 
 
+@pytest.mark.parametrize(("platform", "key"), [("darwin", "Option"), ("linux", "Ctrl or Alt")])
+def test_a_bare_key_is_refused_with_the_modifiers_of_the_system(monkeypatch, platform, key) -> None:
+    monkeypatch.setattr("sys.platform", platform)
+    sentence = problem((), {}, "find", "F")
+    assert key in sentence and ("Command" in sentence) == (platform == "darwin")
+
+
 @pytest.mark.parametrize(
     ("chosen", "command_id", "keys", "other"),
     [

@@ -192,6 +192,15 @@ def test_a_long_name_is_shortened_with_a_full_tooltip(menu, engine):
     assert menu.toolTip() == f"<qt>{escape(name)}</qt>"
 
 
+def test_a_long_name_takes_half_of_a_wide_room(menu, engine):
+    engine.set_model(menu_model("/x", "Qwen " * 40))
+    narrow = menu.sizeHint().width()
+    menu.set_room(1_000)
+    assert narrow < menu.sizeHint().width() < 600
+    menu.set_room(150)
+    assert menu.sizeHint().width() < narrow
+
+
 @pytest.mark.styled
 def test_the_dot_shows_the_state_in_the_colors_of_the_scheme(menu, qapp, engine):
     assert dot_color(menu) == QColor(theme.LIGHT.faint)

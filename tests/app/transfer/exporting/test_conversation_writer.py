@@ -16,6 +16,7 @@ from app.database.rows import ConversationRecord
 from app.records.turns import turn_record
 from app.transfer.bundle import Bundle
 from app.transfer.exporting import pdf_writer
+from app.transfer.exporting.conversation_document import document_of
 from app.transfer.exporting.conversation_writer import write_conversation
 from app.transfer.exporting.embedded_images import encoded
 from app.transfer.exporting.exports import not_written
@@ -126,6 +127,20 @@ def test_markdown_links_to_files_next_to_the_document(files: Files, tmp_path: Pa
     assert text.count("(out%20files/a%20cat_.png)") == 2
 
 
+def test_markdown_tells_how_many_files_are_copied(files: Files, tmp_path: Path) -> None:
+    seen: list[tuple[int, int]] = []
+    write_conversation(
+        tmp_path / "out.md",
+        conversation(files),
+        ExportChoice(ExportFormat.MARKDOWN, ExportImages.FULL),
+        files,
+        pdf_writer.Fonts("", ""),
+        lambda: None,
+        lambda done, total: seen.append((done, total)),
+    )
+    assert seen == [(1, 2), (2, 2)], "a photo and a chart"
+
+
 def test_markdown_omits_parts_that_were_not_chosen(files: Files, tmp_path: Path) -> None:
     found = conversation(files)
     text = write_export(
@@ -192,6 +207,16 @@ def pages_of_pdf(path: Path) -> list[str]:
         return ["".join(text.split()) for text in texts]
     finally:
         document.close()
+
+
+def test_reasoning_is_prose_and_not_code(files: Files, tmp_path: Path) -> None:
+    document = document_of(conversation(files), files, ExportChoice(ExportFormat.PDF))
+    fonts = pdf_writer.Fonts("Inter", "JetBrains Mono")
+    paper = pdf_writer._laid_out(document, ExportImages.NONE, fonts, lambda: None)
+    formats = {word: paper.find(word).charFormat() for word in ("I look.", "print(1")}
+    assert "JetBrains Mono" in formats["print(1"].fontFamilies()
+    assert "JetBrains Mono" not in (formats["I look."].fontFamilies() or [])
+    assert formats["I look."].foreground().color().name() == "#666666"
 
 
 def test_pdf_has_all_lines_and_cuts_none(files: Files, tmp_path: Path) -> None:

@@ -1,0 +1,31 @@
+"""The settings of a folder show why a file was not added."""
+
+from typing import Any
+
+from PySide6.QtCore import QTranslator
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.sentences import say
+from ui.state.conversation_entry import Folder
+from ui.state.workspace import Workspace
+from ui.window.folder_sheet import FolderSheet
+
+
+class German(QTranslator):
+    def translate(
+        self, context: str, sourceText: str, disambiguation: str | None = None, n: int = -1
+    ) -> Any:
+        return "{name} ist leer." if sourceText == "{name} is empty." else None
+
+
+def test_a_refused_file_is_told_in_the_language_of_the_window(
+    qtbot: QtBot, qapp: QApplication
+) -> None:
+    workspace, words = Workspace(), German()
+    sheet = FolderSheet(workspace, Folder(3, "Trips"), None)  # type: ignore[arg-type]
+    qtbot.addWidget(sheet)
+    assert qapp.installTranslator(words)
+    workspace.history.folder_files_read.emit(3, (), say("{name} is empty.", name="a.txt"))
+    qapp.removeTranslator(words)
+    assert sheet.problem.text() == "a.txt ist leer."
