@@ -6,8 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+from app.base import file_manager
 from app.base.disk import read_json, set_aside, write_json
-from app.base.file_manager import show_in_file_manager
 from engine.frozen import frozen
 from engine.sentences import Sentence, say
 from ui.look.system_words import show_in_folder_text
@@ -50,7 +50,7 @@ def tell_exported(notices: Notices, path: Path, cause: str) -> None:
             say("Exported to {name}.", name=path.name),
             cause=cause,
             action=show_in_folder_text(),
-            do=partial(show_in_file_manager, path),
+            do=partial(file_manager.show_in_file_manager, path),
         )
     )
 

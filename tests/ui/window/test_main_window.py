@@ -361,6 +361,8 @@ def test_an_informative_notice_closes_itself_unless_in_use(window, monkeypatch):
             notice.timer.timeout.emit()
             assert notice.label.text() == "Deleted." and notice.timer.isActive()
     window.current_tab().setFocus()
+    # The pointer may be where an earlier test has left it.
+    monkeypatch.setattr(NoticeBar, "underMouse", lambda _: False)
     monkeypatch.setattr(MainWindow, "isActiveWindow", lambda _: True)
     notice.timer.timeout.emit()
     assert notice.label.text() == "Waits." and not notice.timer.isActive()
