@@ -49,7 +49,7 @@ class Search:
         self.bar = found
         if words:
             self.bar.field.setText(words)
-            self.qtbot.waitUntil(lambda: not self.bar.count.text().endswith("…"))
+            self.qtbot.waitUntil(lambda: self.bar.count.text()[-1:] not in ("", "…"))
         return self
 
     def total(self) -> int:
