@@ -1,10 +1,15 @@
 """Shows a file in the system's file manager, such as the Finder of a Mac."""
 
 import sys
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QProcess, QUrl
 from PySide6.QtGui import QDesktopServices
+
+from ui.look.system_words import show_in_folder_text
+from ui.state.notice import Notice
 
 
 def show_in_file_manager(path: Path) -> None:
@@ -14,3 +19,9 @@ def show_in_file_manager(path: Path) -> None:
         QProcess.startDetached("open", ["-R", str(path)])
     else:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
+
+
+def with_file(notice: Notice, path: Path) -> Notice:
+    """Return a notice about a file with a button that shows the file."""
+    show = partial(show_in_file_manager, path)
+    return replace(notice, action=show_in_folder_text(), do=show)

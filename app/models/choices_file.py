@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,7 +9,6 @@ from app.base import file_manager
 from app.base.disk import read_json, set_aside, write_json
 from engine.frozen import frozen
 from engine.sentences import Sentence, say
-from ui.look.system_words import show_in_folder_text
 from ui.state.notice import Notice, Notices
 
 log = logging.getLogger(__name__)
@@ -45,14 +43,8 @@ def versioned(
 
 def tell_exported(notices: Notices, path: Path, cause: str) -> None:
     """Say that choices were written to `path`, and offer to show the file."""
-    notices.tell(
-        Notice(
-            say("Exported to {name}.", name=path.name),
-            cause=cause,
-            action=show_in_folder_text(),
-            do=partial(file_manager.show_in_file_manager, path),
-        )
-    )
+    notice = Notice(say("Exported to {name}.", name=path.name), cause=cause)
+    notices.tell(file_manager.with_file(notice, path))
 
 
 @frozen

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPagedPaintDevice
 from app.attachments.kept_files import Files
 from app.base.cancelling import Cancelled
 from app.base.disk import is_disk_full, write_text
-from app.base.file_manager import show_in_file_manager
+from app.base.file_manager import with_file
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, Kind
 from app.database.store import Store
@@ -33,7 +33,6 @@ from app.transfer.task import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
 from ui.look import theme
 from ui.look.language import tr
-from ui.look.system_words import show_in_folder_text
 from ui.state.export_choice import ExportChoice, ExportFormat
 from ui.state.notice import Notice
 from ui.state.transfers import ExportOffer
@@ -299,8 +298,7 @@ class Exports(QObject):
         self._tasks.remove(task)
         notice = Notice(outcome.sentence, outcome.kind, EXPORT)
         if outcome.done and path.is_absolute() and path.exists():
-            show = partial(show_in_file_manager, path)
-            notice = replace(notice, action=show_in_folder_text(), do=show)
+            notice = with_file(notice, path)
         self._workspace.notices.tell(notice)
         task.deleteLater()
 

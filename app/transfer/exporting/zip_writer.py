@@ -20,7 +20,7 @@ CONVERSATIONS, ATTACHMENTS = "conversations", "attachments"
 # Files of the home that are added unchanged.
 SETTINGS_FILES = (settings_file.NAME, presets.NAME, stored_prompts_file.NAME)
 _CHUNK = 4 << 20
-# What a conversation counts for in the progress, in bytes of attachments.
+# The progress counts a conversation like this many bytes of attachments.
 _CONVERSATION = 1 << 20
 
 
