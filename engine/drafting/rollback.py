@@ -8,6 +8,7 @@ import mlx.core as mx
 from mlx.utils import tree_map
 
 from engine.models.adapter import Adapter
+from engine.models.batch_cache import share_lengths
 from engine.models.kv_cache import BatchQuantizedCache, layers
 from engine.models.measured_cost import nbytes
 from engine.models.prefix_cache import TRIMMABLE
@@ -22,7 +23,7 @@ STATES = "ArraysCache"
 RESTORABLE = frozenset({WINDOW, STATES})
 # Forms of several rows that can be cut to a different length for each row, to any length or after
 # a pass.
-RAGGED_FULL = frozenset({"BatchKVCache", "BatchQuantizedCache"})
+RAGGED_FULL = frozenset({"BatchCache", "BatchKVCache", "BatchQuantizedCache"})
 RAGGED = RAGGED_FULL | {BATCH_WINDOW}
 MOVED_AT_ONCE = 1 << 27
 OWN_KIND = say("This model keeps the conversation in its own format, which cannot be cut back.")
@@ -157,6 +158,7 @@ def cut(cache: list[Any], positions: Sequence[int], keeps: Sequence[int], width:
             if nbytes(moving) > MOVED_AT_ONCE:
                 mx.eval(moving)
                 moving = []
+    share_lengths(layers(cache))
 
 
 def _cut_window(entry: Any, keeps: Sequence[int], width: int) -> None:

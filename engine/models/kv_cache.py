@@ -11,13 +11,13 @@ from typing import Any
 
 import mlx.core as mx
 from mlx.utils import tree_map
-from mlx_lm.models.base import create_causal_mask
 from mlx_lm.models.cache import QuantizedKVCache
 
 from engine.errors import Refused
 from engine.frozen import frozen
 from engine.models import peak_memory
 from engine.models.adapter import Adapter
+from engine.models.batch_cache import SharedLengths
 from engine.sentences import say
 
 log = logging.getLogger(__name__)
@@ -72,6 +72,7 @@ class BatchQuantizedCache:
         self._rows.offset = row.offset
         self.offset = mx.array([row.offset])
         self._padding = mx.array([0])
+        self._shared = SharedLengths()
 
     @property
     def keys(self) -> Any:
@@ -100,11 +101,17 @@ class BatchQuantizedCache:
         return False
 
     def update_and_fetch(self, keys: mx.array, values: mx.array) -> Any:
-        self.offset = self.offset + keys.shape[2]
+        self.offset = self._shared.after(self.offset, keys.shape[2])
         return self._rows.update_and_fetch(keys, values)
 
-    def make_mask(self, count: int, return_array: bool = False, **options: Any) -> mx.array:
-        return create_causal_mask(count, offset=self.size(), left_padding=self._padding, **options)
+    def make_mask(
+        self, count: int, return_array: bool = False, window_size: int | None = None
+    ) -> Any:
+        return self._shared.mask(self._padding, count, self.size(), return_array, window_size)
+
+    def share(self, other: "BatchQuantizedCache") -> None:
+        """Take the lengths of a layer with the same tokens."""
+        self._shared, self.offset, self._padding = other._shared, other.offset, other._padding
 
     def extend(self, other: "BatchQuantizedCache") -> None:
         """Add the rows of another batch."""

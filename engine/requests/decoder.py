@@ -16,6 +16,7 @@ from engine.errors import PASSES
 from engine.machines import group
 from engine.models import kv_cache
 from engine.models.adapter import Adapter
+from engine.models.batch_cache import merge, share_lengths
 from engine.requests.block_passes import BlockPasses
 from engine.requests.row import Row, Sampled, sampled
 from engine.sampling.rows import sample_rows
@@ -105,6 +106,7 @@ class Decoder:
                 self._cache[index] = _joined(self._cache[index], theirs, len(self.rows))
                 done, cache[index] = index + 1, None
                 mx.eval(self._cache[index].state)
+            share_lengths(self._cache)
         except BaseException:
             with self._cleared_on_error():
                 for index in range(done):
@@ -126,6 +128,7 @@ class Decoder:
         else:
             for entry in self._cache:
                 entry.filter(mx.array(staying, dtype=mx.int32))
+            share_lengths(self._cache)
         self._tokens = self._tokens[mx.array(staying)]
         self.rows = [self.rows[index] for index in staying]
 
@@ -255,8 +258,8 @@ class Decoder:
 
 def _joined(mine: Any, theirs: Any, rows: int) -> Any:
     if rows == 1:
-        return type(mine).merge([mine, theirs])
-    mine.extend(type(theirs).merge([theirs]))
+        return merge([mine, theirs])
+    mine.extend(merge([theirs]))
     return mine
 
 
