@@ -2,9 +2,10 @@
 same model, and of mlx-lm's BatchGenerator, for 1, 4, 8 and 32 rows of one length; in turns of a few
 steps in one process, without garbage collection for any of them.
 
-uv run python tests/bench/decode.py [--quick] [--4b] [--14b]
+uv run python tests/bench/decode.py [--quick] [--4b] [--14b] [--uneven]
 
 --4b, --14b: a random bf16 model of that shape of Qwen3, with prompts of 973 tokens, for a GPU.
+--uneven: up to eight rows are each a token shorter than the one before, so that batches are padded.
 Nothing is drafted, so that a step is a token of each row; `drafts.py` measures what drafting costs.
 """
 
@@ -52,7 +53,7 @@ STEPS = 12
 class Race:
     """A model loaded once by the engine and shared with the loop it is compared with."""
 
-    def __init__(self, folder: Path, prompt: int, new: int) -> None:
+    def __init__(self, folder: Path, prompt: int, new: int, *, uneven: bool = False) -> None:
         self.folder = str(folder)
         self.new = new
         self.events: list[Event] = []
@@ -64,9 +65,10 @@ class Race:
         self.model, self._decoder = resident.model, resident.decoder
         self._network: Any = vars(self.model.adapter)["_model"]
         # One byte is one token. Rows differ, so that none profits from another.
-        self.prompts = [chr(48 + row) * prompt for row in range(max(ROWS))]
+        lengths = [prompt - row % 8 * uneven for row in range(max(ROWS))]
+        self.prompts = [chr(48 + row) * length for row, length in enumerate(lengths)]
         self.ids = [self.model.tokenizer.encode(text) for text in self.prompts]
-        assert {len(ids) for ids in self.ids} == {prompt}
+        assert [len(ids) for ids in self.ids] == lengths
 
     def run(self, *commands) -> None:
         self.events.clear()
@@ -195,6 +197,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--4b", dest="b4", action="store_true")
     parser.add_argument("--14b", dest="b14", action="store_true")
+    parser.add_argument("--uneven", action="store_true")
     args = parser.parse_args()
     # The engine collects nothing while rows decode, and the others are not to be slower for it.
     gc.disable()
@@ -209,7 +212,7 @@ def main() -> None:
             dtype = mx.bfloat16 if large else mx.float32
             count = random_model.make_random_model(path, shape, dtype)
             mx.clear_cache()
-            race = Race(path, prompt, ENDLESS)
+            race = Race(path, prompt, ENDLESS, uneven=args.uneven)
             taken = time.perf_counter() - began
             print(
                 f"{name}: {count / 1e6:,.0f} million parameters, {mx.default_device()}, made and "
