@@ -11,6 +11,7 @@ from fnmatch import fnmatch
 from functools import lru_cache
 from importlib.metadata import Distribution
 from pathlib import Path
+from urllib.parse import quote
 
 from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
 
@@ -112,16 +113,19 @@ def packages(folder: Path) -> Iterator[Component]:
 
 
 def native_libraries(tree: Tree) -> Iterator[Component]:
-    """Yield the libraries inside packages and beside Python, and those compiled into them. Raises
-    Unlicensed for a file that no row names."""
+    """Yield the libraries inside packages and beside Python, and those compiled into them, each
+    version in a package once. Raises Unlicensed for a file that no row names."""
     rows = native_rows()
     for place in CHECKED_FOLDERS:
         whole = [it for it in rows if it["folder"] == place and not it["sign"]]
         _refuse_unknown(tree, place, whole)
+    found: dict[tuple[str, str], Component] = {}
     for row in rows:
         version = _version(row, _files(tree, row))
         if version is not None:
-            yield _library(row, version)
+            part = _library(row, version)
+            found.setdefault((part.within, part.purl), part)
+    yield from found.values()
 
 
 def native_rows() -> list[dict[str, str]]:
@@ -207,7 +211,7 @@ def _library(row: dict[str, str], version: str) -> Component:
     name, licence, within = row["name"], row["licence"], row["folder"].split("/")[0]
     title = f"{name} {version} ({licence})\nSource: {row['source']}"
     text = "\n\n".join(filter(None, (title, row["notice"], standard(licence))))
-    purl = f"pkg:generic/{normalized(name.replace(' ', '-'))}@{version}".rstrip("@")
+    purl = f"pkg:generic/{quote(normalized(name.replace(' ', '-')))}@{version}".rstrip("@")
     return Component(name, version, licence, text, purl, row["source"], row["sha256"], within)
 
 

@@ -117,20 +117,30 @@ def test_code_inside_a_file_is_listed_only_if_the_file_has_its_sign(tmp_path: Pa
     modules = here.standard_library / "lib-dynload"
     for folder in (modules, here.libraries):
         folder.mkdir(parents=True)
-    (modules / "_sqlite3.cpython-313.so").write_bytes(b"SQLite 3.15.2 or higher\03.13.15\0")
+    (modules / "_sqlite3.cpython-313.so").write_bytes(b"SQLite 3.15.2 or higher\x003.13.15\0")
     (modules / "pyexpat.cpython-313.so").write_bytes(b"\0expat_2.8.2\0")
-    (here.libraries / "libsqlite3.so.0").write_bytes(b"\03.46.1\0")
+    (here.libraries / "libsqlite3.so.0").write_bytes(b"\x003.46.1\0")
     found = {it.name: (it.version, it.within) for it in native_libraries(here)}
     assert found == {"Expat": ("2.8.2", "Python"), "SQLite": ("3.46.1", "libraries")}
 
     standalone = tree(tmp_path / "standalone", tmp_path / "packages")
     standalone.libraries.mkdir()
     (standalone.libraries / "libpython3.13.so.1.0").write_bytes(
-        b"mimalloc: \0expat_2.8.3\0\13.53.1\0OpenSSL 3.5.7 9 Jun 2026\0OpenSSL 3.0.0\0"
+        b"mimalloc: \0expat_2.8.3\0\x013.53.1\0OpenSSL 3.5.7 9 Jun 2026\0OpenSSL 3.0.0\0"
     )
     found = {it.name: (it.version, it.within) for it in native_libraries(standalone)}
     versions = {"Expat": "2.8.3", "mimalloc": "2.1.2", "OpenSSL": "3.5.7", "SQLite": "3.53.1"}
     assert found == {name: (version, "Python") for name, version in versions.items()}
+
+
+def test_a_library_beside_its_code_in_another_file_is_listed_once(tmp_path: Path) -> None:
+    out = tree(tmp_path / "out", tmp_path / "packages")
+    libraries = tmp_path / "packages" / "cv2" / ".dylibs"
+    libraries.mkdir(parents=True)
+    (libraries / "libopenjp2.2.5.3.dylib").touch()
+    (libraries.parent / "cv2.abi3.so").write_bytes(b"JPEG 2000:  build (ver 2.5.3)")
+    found = [(it.name, it.version) for it in native_libraries(out) if it.name != "Xvid"]
+    assert found == [("OpenJPEG", "2.5.3")]
 
 
 def test_code_inside_qt_is_found_in_its_libraries(installed: list[Component]) -> None:
