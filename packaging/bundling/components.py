@@ -180,9 +180,9 @@ def _package(place: Path) -> Component:
 def licence_of(found: Distribution) -> str:
     """Return the licence that the metadata of a package names, "" if it names none."""
     about = found.metadata
-    if given := about["License-Expression"]:
-        return given
-    stated = (about["License"] or "").strip()
+    if given := about.get_all("License-Expression"):
+        return given[0]
+    stated = "".join(about.get_all("License") or []).strip()
     if stated and "\n" not in stated:
         return SPDX.get(stated) or stated
     trove = [it for it in about.get_all("Classifier") or [] if it.startswith("License ::")]
