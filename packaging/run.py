@@ -49,6 +49,8 @@ DISPLAY_LIBRARIES = {
     "libxcb-xkb.so.1": "libxcb-xkb1",
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
+# lupdate, which finds stale translations, is linked with Qt Network.
+LINT_LIBRARIES = {"libgssapi_krb5.so.2": "libgssapi-krb5-2"}
 UNSEEN = (
     "No display was found, so the window is painted off screen where nobody sees it:"
     " use `ask` for answers in the terminal; Ctrl-C ends this."
@@ -136,11 +138,12 @@ def take_window_flag(args: "list[str]", display: bool) -> "list[str]":
     return [arg for arg in args if arg != "--window"]
 
 
-def needed_libraries(system: str, env: "dict[str, str]") -> "dict[str, str]":
+def needed_libraries(system: str, env: "dict[str, str]", command: str = "") -> "dict[str, str]":
     if system != "linux":
         return {}
     on_display = env.get("QT_QPA_PLATFORM", "xcb").startswith(("xcb", "wayland"))
-    return {**QT_LIBRARIES, **DISPLAY_LIBRARIES} if on_display else QT_LIBRARIES
+    shown = {**QT_LIBRARIES, **DISPLAY_LIBRARIES} if on_display else QT_LIBRARIES
+    return {**shown, **LINT_LIBRARIES} if command in ("lint", "test") else shown
 
 
 def loads(library: str) -> bool:
@@ -276,7 +279,7 @@ def start(args: "list[str]") -> int:
     unseen = not display and not env.get("QT_QPA_PLATFORM")
     if unseen:
         env["QT_QPA_PLATFORM"] = "offscreen"
-    provide_libraries(needed_libraries(sys.platform, env))
+    provide_libraries(needed_libraries(sys.platform, env, "".join(args[:1])))
     uv = find_uv(uv_folders()) or install_uv()
     if args[:1] == ["lint"]:
         sync(uv, [])

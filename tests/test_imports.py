@@ -41,7 +41,8 @@ NOT_BEFORE_THE_PAINT = {
     *(f"shibokensupport.signature.{it}" for it in ("errorhandler", "layout", "parser")),
     *(f"shibokensupport.signature.lib.{it}" for it in ("enum_sig", "pyi_generator", "tool")),
 }
-# Dot's answer about an image does not need these.
+# Dot's answer about an image does not need these. The libraries themselves import huggingface_hub,
+# httpx2 and mlx_vlm.speculative, as mlx_lm.utils and mlx_vlm.generate name functions of theirs.
 NOT_BEFORE_THE_TOKEN = {
     *("torch", "cv2", "pypdfium2", "datasets", "scipy", "pandas", "rich", "llguidance"),
     *("starlette", "uvicorn", "requests", "urllib3", "asyncio", "huggingface_hub._jobs_api"),
@@ -49,6 +50,10 @@ NOT_BEFORE_THE_TOKEN = {
     *("engine.models.lora", "engine.conversion.quantizing", "ui.settings.settings_window"),
     *("engine.conversion.convert_worker", "engine.conversion.weight_writer", "app.hub.hub_client"),
     *("app.hub.connection", "app.hub.fetcher", "app.hub.search", "ui.compare.compare_tab"),
+    *(f"app.hub.{it}" for it in ("fetch_round", "page_reader", "remote_files", "staging")),
+    *("app.hub.wanted_files", "engine.models.assistant", "engine.models.dflash"),
+    *("engine.models.draft_weights", "engine.drafting.assistant_drafts"),
+    *(f"engine.drafting.{it}" for it in ("dflash_drafts", "draft_model", "forced", "head_drafts")),
     *(
         "ui.compare.results_window",
         "ui.exchange.export_dialog",

@@ -2,27 +2,23 @@
 
 import logging
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import mlx.core as mx
 
-from engine.drafting.assistant_drafts import AssistantDrafts
-from engine.drafting.dflash_drafts import DFlashDrafts
-from engine.drafting.draft_model import DraftModel
-from engine.drafting.forced import ForcedTokens
-from engine.drafting.head_drafts import HeadDrafts
+from engine.drafting import draft_model, forced
 from engine.drafting.lookup import Lookup
 from engine.drafting.pace import RowPace
 from engine.errors import FaultsHandled, trace
 from engine.messages import DraftCounts
-from engine.models.draft_weights import DraftWeights
 from engine.sampling.sampler import Sampler
 from engine.sentences import say
 
+if TYPE_CHECKING:
+    from engine.models.draft_weights import DraftWeights
+
 log = logging.getLogger(__name__)
 
-# Drafters that need the hidden states of the model.
-HEARING = HeadDrafts, AssistantDrafts, DFlashDrafts
 FAULT = say("Drafting was switched off for this answer after an error.")
 PAUSED = say("Drafting is paused: too few of the last drafts were right.")
 SLOW = say("Drafting is paused: on this computer, checking drafts takes longer than it saves.")
@@ -44,14 +40,30 @@ class Drafter(Protocol):
         ...
 
 
+@runtime_checkable
+class Hearing(Protocol):
+    """A drafter that needs the hidden states of the model."""
+
+    def hear(self, start: int, hidden: mx.array) -> None: ...
+
+
+@runtime_checkable
+class Seeing(Protocol):
+    """A drafter that needs the cache of the model."""
+
+    def see(self, cache: list[Any], index: int | None) -> None: ...
+
+
 def drafters_of(
-    sampler: Sampler, tokens: list[int], model: DraftWeights | None = None
+    sampler: Sampler, tokens: list[int], model: "DraftWeights | None" = None
 ) -> list[Drafter]:
     """Return the drafters of a row, the best first. `tokens` are those of its prompt and grow with
     its reply; `model` drafts for the row's own."""
-    found: list[Drafter] = [ForcedTokens(sampler)] if sampler.needs_host else []
+    found: list[Drafter] = [forced.ForcedTokens(sampler)] if sampler.needs_host else []
     found.append(Lookup(tokens))
-    return [*found, DraftModel(model.adapter, tokens, model.vocabulary)] if model else found
+    if model:
+        found.append(draft_model.DraftModel(model.adapter, tokens, model.vocabulary))
+    return found
 
 
 class RowDrafts:
@@ -133,7 +145,7 @@ class RowDrafts:
         found: list[int] = []
         with FaultsHandled(self._stop_after):
             while self._drafter is not None and not found:
-                if isinstance(self._drafter, AssistantDrafts):
+                if isinstance(self._drafter, Seeing):
                     self._drafter.see(cache, index)
                 found = self._drafter.draft(pending, min(most, self.pace.width))
                 if not found:
@@ -174,7 +186,7 @@ class RowDrafts:
         drafter that needs them."""
         with FaultsHandled(self._stop_after):
             for drafter, _ in self._drafters:
-                if isinstance(drafter, HEARING) and hidden is not None:
+                if isinstance(drafter, Hearing) and hidden is not None:
                     drafter.hear(start, hidden)
 
     def add(self, token: int) -> None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, fields, replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.models import library_setup as library_setup
 
@@ -25,16 +25,14 @@ from engine.checkpoints.description import context_length
 from engine.checkpoints.failed_load import few_modules, not_loaded
 from engine.checkpoints.network import attention_heads
 from engine.errors import Refused
+from engine.frozen import frozen
 from engine.machines import group
 from engine.messages import ModelInfo
 from engine.model_cost import PREFILL_STEP, CacheCost, ModelCost
-from engine.models import lora
+from engine.models import assistant, dflash, draft_weights, lora
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter
-from engine.models.assistant import Assistant, assistant_steps
 from engine.models.chunk_size import ChunkSize
 from engine.models.device_memory import device_kind
-from engine.models.dflash import DFlash, dflash_steps
-from engine.models.draft_weights import DraftWeights, draft_steps
 from engine.models.generation_config import recommended_sampling
 from engine.models.kv_cache import Quantization, quantized
 from engine.models.measured_cost import measure_model, with_quantized
@@ -51,6 +49,11 @@ from engine.rendering.model_language import FORMAT_NAMES, MEDIA_IDS, Language
 from engine.rendering.prompt_writer import LocalWriter, PromptWriter, WorkerWriter
 from engine.sentences import say, say_all
 
+if TYPE_CHECKING:
+    from engine.models.assistant import Assistant
+    from engine.models.dflash import DFlash
+    from engine.models.draft_weights import DraftWeights
+
 log = logging.getLogger(__name__)
 
 if mx.default_device() == mx.cpu:
@@ -61,6 +64,15 @@ if mx.default_device() == mx.cpu:
 DEFAULT_CONTEXT = 32_768
 # Texts beside markers that the engine tokenizes in its own process.
 OWN_TEXTS = ("\n", "\n\n")
+
+
+@frozen
+class _Drafter:
+    """Drafts for a model beside its own head: at most one of these."""
+
+    draft: "DraftWeights | None" = None
+    assistant: "Assistant | None" = None
+    dflash: "DFlash | None" = None
 
 
 @dataclass(kw_only=True)
@@ -86,9 +98,9 @@ class LoadedModel(Language):
     rates: Rates = field(default_factory=Rates)
     head: OwnHead | None = None
     head_note: str = ""
-    draft: DraftWeights | None = None
-    assistant: Assistant | None = None
-    dflash: DFlash | None = None
+    draft: "DraftWeights | None" = None
+    assistant: "Assistant | None" = None
+    dflash: "DFlash | None" = None
 
     @property
     def prefill_step(self) -> int:
@@ -174,9 +186,7 @@ def _load(
         language = words(source, view, processor)
         weight_bytes = yield from read_weights(model, *([head.module] if head else []))
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
-    draft = (yield from _draft(wanted, source, model, adapter)) if wanted else None
-    assistant = draft if isinstance(draft, Assistant) else None
-    dflash = draft if isinstance(draft, DFlash) else None
+    drafter = (yield from _drafter(wanted, source, model, adapter)) if wanted else _Drafter()
     writer = remote or LocalWriter(language)
     measured = measure_model(adapter, weight_bytes, attention_heads(config))
     # Running answers go on here. Each measurement has a peak of its own.
@@ -190,11 +200,11 @@ def _load(
         adapter.keep_hidden()
     del measured
     mx.clear_cache()
-    if draft:
-        cost = cost.with_draft(draft.weights)
-    if dflash:
-        cost = dflash.counted(cost)
-    if assistant:
+    if loaded := drafter.draft or drafter.assistant or drafter.dflash:
+        cost = cost.with_draft(loaded.weights)
+    if drafter.dflash:
+        cost = drafter.dflash.counted(cost)
+    if drafter.assistant:
         adapter.keep_hidden(prompts=False)
     return LoadedModel(
         **{it.name: getattr(language, it.name) for it in fields(Language)},
@@ -224,11 +234,10 @@ def _load(
         fingerprint=_fingerprint(source),
         head=head,
         head_note=head_note or unused,
-        draft=replace(draft, vocabulary=min(draft.vocabulary, cost.vocabulary))
-        if isinstance(draft, DraftWeights)
-        else None,
-        assistant=assistant,
-        dflash=dflash,
+        draft=drafter.draft
+        and replace(drafter.draft, vocabulary=min(drafter.draft.vocabulary, cost.vocabulary)),
+        assistant=drafter.assistant,
+        dflash=drafter.dflash,
     )
 
 
@@ -258,15 +267,16 @@ def _head(
         return None, error.args[0]
 
 
-def _draft(
+def _drafter(
     source: ModelSource, target: ModelSource, model: Any, adapter: Adapter
-) -> Generator[Progress, None, DraftWeights | Assistant | DFlash]:
+) -> Generator[Progress, None, _Drafter]:
     with _failures_explained(source):
         if source.assists:
-            return (yield from assistant_steps(source, model, target))
+            return _Drafter(assistant=(yield from assistant.assistant_steps(source, model, target)))
         if source.is_dflash:
-            return (yield from dflash_steps(source, model, adapter, target))
-        return (yield from draft_steps(source, target.name))
+            steps = dflash.dflash_steps(source, model, adapter, target)
+            return _Drafter(dflash=(yield from steps))
+        return _Drafter(draft=(yield from draft_weights.draft_steps(source, target.name)))
 
 
 def _fingerprint(source: ModelSource) -> str:

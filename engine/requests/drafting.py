@@ -1,9 +1,6 @@
 """Decides whether a reply drafts, and gives its row the drafters that its model has."""
 
-from engine.drafting import rollback
-from engine.drafting.assistant_drafts import AssistantDrafts
-from engine.drafting.dflash_drafts import DFlashDrafts
-from engine.drafting.head_drafts import HeadDrafts
+from engine.drafting import assistant_drafts, dflash_drafts, head_drafts, rollback
 from engine.drafting.row_drafts import RowDrafts, drafters_of
 from engine.machines import group
 from engine.messages import Generate
@@ -27,10 +24,10 @@ def row_drafts(request: Generate, model: LoadedModel, row: Row, tokens: list[int
     drafters = drafters_of(row.sampler, tokens, model.draft)
     # A head and a DFlash drafter need the states of all tokens.
     if model.head is not None and not row.prompt.skipped:
-        drafters.append(HeadDrafts(model.head, tokens))
+        drafters.append(head_drafts.HeadDrafts(model.head, tokens))
     if model.dflash is not None and not row.prompt.skipped:
-        drafters.append(DFlashDrafts(model.dflash, tokens))
+        drafters.append(dflash_drafts.DFlashDrafts(model.dflash, tokens))
     # The assistant does not read 8-bit keys.
     if model.assistant is not None and not request.kv_bits:
-        drafters.append(AssistantDrafts(model.assistant, tokens))
+        drafters.append(assistant_drafts.AssistantDrafts(model.assistant, tokens))
     return RowDrafts(tokens, drafters, model.stop_ids, note=model.head_note)

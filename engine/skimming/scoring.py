@@ -8,14 +8,16 @@ and decodes some tokens; of the attention of these, the maximum over layers and 
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import mlx.core as mx
 import numpy as np
 
 from engine.errors import Refused
-from engine.models.draft_weights import DraftWeights
 from engine.models.prompt import Prompt
+
+if TYPE_CHECKING:
+    from engine.models.draft_weights import DraftWeights
 
 # Tokens that the draft model decodes after the prompt, and those next to each other whose attention
 # is averaged. The prompt's last token looks as well.
@@ -29,7 +31,10 @@ Heard = tuple[mx.array, mx.array, float]
 
 
 def scoring(
-    draft: DraftWeights, tokens: Sequence[int], chunk: int, read: Callable[[int], None]
+    draft: "DraftWeights",
+    tokens: Sequence[int],
+    chunk: int,
+    read: Callable[[int], None],
 ) -> Generator[None, None, np.ndarray]:
     """Return the scores (tokens,) of a prompt, in bounded steps of up to `chunk` tokens; `read` is
     told how many tokens the draft model has read. Raises Refused if its attention cannot be

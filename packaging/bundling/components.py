@@ -8,8 +8,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatch
+from functools import lru_cache
 from importlib.metadata import Distribution
 from pathlib import Path
+from urllib.parse import quote
 
 from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
 
@@ -111,17 +113,29 @@ def packages(folder: Path) -> Iterator[Component]:
 
 
 def native_libraries(tree: Tree) -> Iterator[Component]:
-    """Yield the libraries inside packages and beside Python. Raises Unlicensed for one that no row
-    names."""
+    """Yield the libraries inside packages and beside Python, and those compiled into them, each
+    version in a package once. Raises Unlicensed for a file that no row names."""
     rows = native_rows()
     for place in CHECKED_FOLDERS:
-        _refuse_unknown(tree, place, [it for it in rows if it["folder"] == place])
+        whole = [it for it in rows if it["folder"] == place and not it["sign"]]
+        _refuse_unknown(tree, place, whole)
+    found: dict[tuple[str, str], Component] = {}
     for row in rows:
-        if files := _files(tree, row):
-            yield _library(row, files)
+        version = _version(row, _files(tree, row))
+        if version is not None:
+            part = _library(row, version)
+            found.setdefault((part.within, part.purl), part)
+    yield from found.values()
 
 
 def native_rows() -> list[dict[str, str]]:
+    """Return the rows of native_libraries.csv.
+
+    A row with a `sign`, a regular expression, is about code compiled into its `files`. It counts
+    only if one of them has the sign, whose group is then the version: the kinds of Python, and the
+    wheels of both systems, carry different code in files of the same name. Other rows are about
+    files that are libraries themselves; their version can be an expression after a "/".
+    """
     with (HERE / "native_libraries.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file, restval=""))
 
@@ -166,9 +180,9 @@ def _package(place: Path) -> Component:
 def licence_of(found: Distribution) -> str:
     """Return the licence that the metadata of a package names, "" if it names none."""
     about = found.metadata
-    if given := about["License-Expression"]:
-        return given
-    stated = (about["License"] or "").strip()
+    if given := about.get_all("License-Expression"):
+        return given[0]
+    stated = "".join(about.get_all("License") or []).strip()
     if stated and "\n" not in stated:
         return SPDX.get(stated) or stated
     trove = [it for it in about.get_all("Classifier") or [] if it.startswith("License ::")]
@@ -193,40 +207,60 @@ def _is_licence(path: Path) -> bool:
     return path.parts[0] == "licenses" or any(word in path.name.upper() for word in _NAMES)
 
 
-def _library(row: dict[str, str], files: list[Path]) -> Component:
+def _library(row: dict[str, str], version: str) -> Component:
     name, licence, within = row["name"], row["licence"], row["folder"].split("/")[0]
-    version = _version(row["version"], files)
-    text = f"{name} {version} ({licence})\nSource: {row['source']}\n\n{standard(licence)}"
-    purl = f"pkg:generic/{normalized(name.replace(' ', '-'))}@{version}".rstrip("@")
+    title = f"{name} {version} ({licence})\nSource: {row['source']}"
+    text = "\n\n".join(filter(None, (title, row["notice"], standard(licence))))
+    purl = f"pkg:generic/{quote(normalized(name.replace(' ', '-')))}@{version}".rstrip("@")
     return Component(name, version, licence, text, purl, row["source"], row["sha256"], within)
 
 
-def _version(given: str, files: list[Path]) -> str:
-    """Return the version in a row. One that begins with "/" is an expression that finds it in the
-    library, as that of Debian's differs from one machine to the next."""
-    if not given.startswith("/"):
-        return given
-    found = (re.search(given[1:].encode(), it.read_bytes()) for it in files)
-    return next((it[1].decode() for it in found if it), "")
+def _version(row: dict[str, str], files: list[Path]) -> str | None:
+    """Return the version of the library in a row, "" if nobody knows it, and None if the library is
+    not here."""
+    given, sign = row["version"], row["sign"]
+    if sign:
+        found = _search(sign, files)
+        return found and (found[1].decode() if found.re.groups else given)
+    if files and given.startswith("/"):
+        found = _search(given[1:], files)
+        return found[1].decode() if found else ""
+    return given if files else None
+
+
+def _search(expression: str, files: list[Path]) -> re.Match[bytes] | None:
+    found = (re.search(expression.encode(), _content(it)) for it in files)
+    return next(filter(None, found), None)
+
+
+# Rows about one file follow each other, and that of OpenCV has 74 MB.
+_content = lru_cache(maxsize=1)(Path.read_bytes)
 
 
 def _files(tree: Tree, row: dict[str, str]) -> list[Path]:
     """Return the files of a library; one without files of its own is in all of its folder."""
     patterns = row["files"].split() or ["*"]
-    return [it for pattern in patterns for it in _place(tree, row["folder"]).glob(pattern)]
+    places = _places(tree, row["folder"])
+    return [it for place in places for pattern in patterns for it in place.glob(pattern)]
 
 
-def _refuse_unknown(tree: Tree, place: str, rows: list[dict[str, str]]) -> None:
+def _refuse_unknown(tree: Tree, folder: str, rows: list[dict[str, str]]) -> None:
     patterns = [it for row in rows for it in row["files"].split()] + ["libpython3*", PYTHON_FOLDER]
-    files = [it.name for it in _place(tree, place).glob("*")]
+    files = [it.name for place in _places(tree, folder) for it in place.glob("*")]
     unknown = [it for it in files if not any(fnmatch(it, pattern) for pattern in patterns)]
     if unknown:
-        raise Unlicensed(f"native_libraries.csv does not name {', '.join(unknown)} of {place}.")
+        raise Unlicensed(f"native_libraries.csv does not name {', '.join(unknown)} of {folder}.")
 
 
-def _place(tree: Tree, folder: str) -> Path:
-    places = {"libraries": tree.libraries, "python": tree.standard_library / "bases/lib"}
-    return places.get(folder, tree.packages / folder)
+def _places(tree: Tree, folder: str) -> tuple[Path, ...]:
+    """Return where the files of a row lie; code in Python itself is in its library in some builds
+    of Python, and in its modules in others."""
+    places = {
+        "libraries": (tree.libraries,),
+        "python": (tree.standard_library / "bases/lib",),
+        "Python": (tree.libraries, tree.standard_library / "lib-dynload"),
+    }
+    return places.get(folder, (tree.packages / folder,))
 
 
 def _read(path: Path) -> str:

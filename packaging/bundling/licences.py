@@ -23,10 +23,13 @@ GPL_COMPATIBLE = frozenset(
     {
         *("0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-2-Clause-Patent", "BSD-3-Clause"),
         *("BSD-3-Clause-Clear", "CC0-1.0", "CNRI-Python", "FTL", "GPL-2.0-or-later"),
-        *("GPL-3.0-only", "GPL-3.0-or-later", "IJG", "ISC", "LGPL-2.0-or-later"),
-        *("LGPL-2.1-or-later", "LGPL-3.0-only", "LGPL-3.0-or-later", "MIT", "MIT-0", "MIT-CMU"),
-        *("MPL-2.0", "OFL-1.1", "PSF-2.0", "Unlicense", "WTFPL", "Zlib", "blessing"),
-        *("bzip2-1.0.6", "libpng-2.0", "libtiff", "X11-distribute-modifications-variant"),
+        *("GPL-3.0-only", "GPL-3.0-or-later", "HPND", "HPND-sell-variant", "IJG", "ISC", "Imlib2"),
+        *("LGPL-2.0-or-later", "LGPL-2.1-or-later", "LGPL-3.0-only", "LGPL-3.0-or-later", "MIT"),
+        *("MIT-0", "MIT-CMU", "MPL-2.0", "OFL-1.1", "PSF-2.0", "Unicode-3.0", "Unlicense", "WTFPL"),
+        *("X11", "X11-distribute-modifications-variant", "Zlib", "blessing", "bzip2-1.0.6"),
+        *("libpng-2.0", "libtiff"),
+        # The profile of colors inside Qt, which Debian has in main, inside programs under the GPL.
+        "LicenseRef-ICC-License",
     }
 )
 # The licence of a bundle as a whole.

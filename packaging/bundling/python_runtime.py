@@ -31,13 +31,14 @@ SOURCE = (
 MAC_BINARIES = "freeze_core==0.8.1"
 LIBRARY = {MACOS: "libpython3.13.dylib", LINUX: "libpython3.13.so.1.0"}
 # Folders of the standard library that no application needs: its tests, and programs with windows
-# of Tk, which the bundle does not carry.
+# of Tk, which the bundle does not carry. Modules for dbm bring Berkeley DB or gdbm, whose licences
+# ask for the source of the whole program.
 UNUSED = {
     *("test", "idlelib", "tkinter", "curses", "turtledemo", "ensurepip", "lib2to3", "pydoc_data"),
     *("lib-dynload", "site-packages", "__pycache__", "__phello__"),
 }
 UNUSED_MODULES = re.compile(
-    r"_(test|ctypes_test|xx|tkinter|curses)|xx|_sysconfigdata_d|turtle\.py|config-"
+    r"_(test|ctypes_test|xx|tkinter|curses|g?dbm)|xx|_sysconfigdata_d|turtle\.py|config-"
 )
 # Libraries that compiled modules of Python need, beside those of every Linux.
 DEBIAN_LIBRARIES = re.compile(r"lib(ssl|crypto|sqlite3|ffi|lzma|bz2|z|expat|uuid)\.so")

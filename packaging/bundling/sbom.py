@@ -74,7 +74,7 @@ def _part(component: Component, lock: dict[str, Json]) -> Json:
 
 
 def _licences(licence: str) -> list[Json]:
-    if [licence] == licences_in(licence):
+    if [licence] == licences_in(licence) and not licence.startswith("LicenseRef-"):
         return [{"license": {"id": licence}}]
     return [{"expression": licence}]
 

@@ -325,6 +325,13 @@ def test_libraries_follow_the_qt_platform() -> None:
         assert run.needed_libraries("linux", env).keys() > offscreen.keys()
 
 
+@pytest.mark.parametrize("command", ["lint", "test"])
+def test_lint_has_the_libraries_of_its_tools(command: str) -> None:
+    assert "libgssapi_krb5.so.2" in run.needed_libraries("linux", {}, command)
+    assert "libgssapi_krb5.so.2" not in run.needed_libraries("linux", {}, "ask")
+    assert run.needed_libraries("darwin", {}, command) == {}
+
+
 def test_present_libraries_need_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     present = {"linux": "libc.so.6", "darwin": "libSystem.B.dylib"}[sys.platform]

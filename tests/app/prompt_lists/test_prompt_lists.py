@@ -66,7 +66,7 @@ def test_files_are_relative_to_the_list(tmp_path: Path) -> None:
         ("a.jsonl", '"One?"\n7', "Line 2 of a.jsonl is not a prompt."),
         ("a.jsonl", '{"images": ["a.png"]}', "Line 1 of a.jsonl has no text."),
         ("a.jsonl", '{"prompt": "x", "images": 3}', "Line 1 of a.jsonl does not name its files."),
-        ("a.json", '[\n"One?",\n]', "Line 3 of a.json is not JSON"),
+        ("a.json", '[\n"One?",\n}', "Line 3 of a.json is not JSON"),
         ("a.json", "3", "a.json is not a list of prompts."),
         ("a.json", '["One?", {}]', "Prompt 2 of a.json has no text."),
         ("a.json", "[" * 100_000, "a.json is nested too deeply"),

@@ -1,8 +1,11 @@
 """The parts of a bundle and their licences, of the packages that the tests run with."""
 
 import json
+import re
 import shutil
+import sys
 import sysconfig
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -37,8 +40,13 @@ def named(found: list[Component]) -> dict[str, Component]:
     return {it.name: it for it in found}
 
 
-def test_every_installed_package_has_a_licence_and_its_text(tmp_path: Path) -> None:
-    found = named(all_components(tree(tmp_path)))
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> list[Component]:
+    return all_components(tree(tmp_path_factory.mktemp("bundle")))
+
+
+def test_every_installed_package_has_a_licence_and_its_text(installed: list[Component]) -> None:
+    found = named(installed)
     assert "Permission is hereby granted" in found["mlx"].text
     assert found["pypdfium2"].licence == "BSD-3-Clause AND Apache-2.0"
     assert "GNU LESSER GENERAL PUBLIC LICENSE" in found["shiboken6"].text
@@ -86,9 +94,8 @@ def test_a_row_has_the_version_that_the_wheel_says_its_library_has(wheel: str) -
 
 
 @pytest.mark.skipif(not (PACKAGES / "mlx_cpu.libs").exists(), reason="libraries of Linux")
-def test_libraries_inside_wheels_have_the_text_of_their_licence(tmp_path: Path) -> None:
-    found = [it for it in all_components(tree(tmp_path)) if it.within]
-    texts = {(it.within, it.name): it.text for it in found}
+def test_libraries_inside_wheels_have_the_text_of_their_licence(installed: list[Component]) -> None:
+    texts = {(it.within, it.name): it.text for it in installed}
     assert "University of Tennessee" in texts["mlx_cpu.libs", "LAPACK"]
     assert "Unicode, Inc." in texts["PySide6", "ICU"]
     for package in ("mlx_cpu.libs", "sentencepiece.libs"):
@@ -104,12 +111,69 @@ def test_the_version_of_a_library_of_the_system_is_read_from_it(tmp_path: Path) 
     assert (found.version, found.purl) == ("3.0.17", "pkg:generic/openssl@3.0.17")
 
 
-def test_each_library_belongs_to_one_row(tmp_path: Path) -> None:
+def test_code_inside_a_file_is_listed_only_if_the_file_has_its_sign(tmp_path: Path) -> None:
+    """Python has the same names of files whoever compiled it, and other code in them."""
+    here = tree(tmp_path / "compiled-here", tmp_path / "packages")
+    modules = here.standard_library / "lib-dynload"
+    for folder in (modules, here.libraries):
+        folder.mkdir(parents=True)
+    (modules / "_sqlite3.cpython-313.so").write_bytes(b"SQLite 3.15.2 or higher\x003.13.15\0")
+    (modules / "pyexpat.cpython-313.so").write_bytes(b"\0expat_2.8.2\0")
+    (here.libraries / "libsqlite3.so.0").write_bytes(b"\x003.46.1\0")
+    found = {it.name: (it.version, it.within) for it in native_libraries(here)}
+    assert found == {"Expat": ("2.8.2", "Python"), "SQLite": ("3.46.1", "libraries")}
+
+    standalone = tree(tmp_path / "standalone", tmp_path / "packages")
+    standalone.libraries.mkdir()
+    (standalone.libraries / "libpython3.13.so.1.0").write_bytes(
+        b"mimalloc: \0expat_2.8.3\0\x013.53.1\0OpenSSL 3.5.7 9 Jun 2026\0OpenSSL 3.0.0\0"
+    )
+    found = {it.name: (it.version, it.within) for it in native_libraries(standalone)}
+    versions = {"Expat": "2.8.3", "mimalloc": "2.1.2", "OpenSSL": "3.5.7", "SQLite": "3.53.1"}
+    assert found == {name: (version, "Python") for name, version in versions.items()}
+
+
+def test_a_library_beside_its_code_in_another_file_is_listed_once(tmp_path: Path) -> None:
+    out = tree(tmp_path / "out", tmp_path / "packages")
+    libraries = tmp_path / "packages" / "cv2" / ".dylibs"
+    libraries.mkdir(parents=True)
+    (libraries / "libopenjp2.2.5.3.dylib").touch()
+    (libraries.parent / "cv2.abi3.so").write_bytes(b"JPEG 2000:  build (ver 2.5.3)")
+    found = [(it.name, it.version) for it in native_libraries(out) if it.name != "Xvid"]
+    assert found == [("OpenJPEG", "2.5.3")]
+
+
+def test_code_inside_qt_is_found_in_its_libraries(installed: list[Component]) -> None:
+    """After an update of Qt: compare the rows with its attributions, and name its version there."""
+    found = named([it for it in installed if it.within == "PySide6"])
+    assert version("pyside6-essentials") == found["Qt"].version == found["Qt SVG"].version
+    assert {"HarfBuzz", "libjpeg-turbo", "libpng", "LibTIFF", "libwebp", "MD4C", "PCRE2"} <= set(
+        found
+    )
+    read = ("HarfBuzz", "libjpeg-turbo", "libpng", "LibTIFF", "PCRE2")
+    assert all(re.fullmatch(r"\d+(\.\d+)+", found[it].version) for it in read)
+    assert ("FreeType" in found) == (sys.platform == "darwin")
+    for row in components.native_rows():
+        if row["sign"].startswith("Qt") and "libQt6" in row["files"]:
+            assert row["name"] in found
+    assert "Philip Hazel" in found["PCRE2"].text
+    assert "PNG Reference Library License version 2" in found["libpng"].text
+
+
+def test_each_library_belongs_to_one_row() -> None:
     rows = components.native_rows()
     for row in rows:
         assert row["name"] and row["licence"] and row["source"].startswith("https://")
-    files = [(row["folder"], it) for row in rows for it in row["files"].split()]
+    whole = [row for row in rows if not row["sign"]]
+    files = [(row["folder"], it) for row in whole for it in row["files"].split()]
     assert len(files) == len(set(files))
+
+
+def test_no_row_is_excluded_by_the_terms_of_the_system_that_it_is_about() -> None:
+    rows = [it for it in components.native_rows() if it["sign"]]
+    assert all(free_of_gpl(it["licence"]) for it in rows)
+    wrong = [it["name"] for it in rows if not gpl_compatible(it["licence"])]
+    assert wrong == ["Intel IPP"], "which the wheel of OpenCV for macOS does not have"
 
 
 def test_terms_of_a_bundle_exclude_what_they_must() -> None:
