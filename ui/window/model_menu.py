@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 from engine.messages import ModelInfo, address_and_name, host_of, is_remote
 from ui.look import theme
 from ui.look.language import tr, translated
-from ui.look.numbers import share_text, size_text
+from ui.look.numbers import share_text, size_text, time_left_text
 from ui.models.model_words import fit_words, place_text
 from ui.state.engine_state import EngineState
 from ui.state.library_state import LibraryState
@@ -121,9 +121,12 @@ class ModelMenu(QToolButton):
         text = translated(status) or words
         metrics = self.fontMetrics()
         room = min(max(theme.px(MAX_TEXT_WIDTH), self._room // 2), self._room)
+        left = self._time_left()
+        room -= metrics.horizontalAdvance(left)
         room = max(room, metrics.horizontalAdvance(text[:FEWEST_LETTERS] + "…"))
         elided = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)
-        self.setText(" ".join(filter(None, (elided.replace("&", "&&"), self._progress()))))
+        name = " ".join(filter(None, (elided.replace("&", "&&"), self._progress())))
+        self.setText(" · ".join(filter(None, (name, left))))
         self.setToolTip(tooltip(text) if elided != text else tr("Model"))
         self.setAccessibleName(tr("Model: {name}").format(name=text))
 
@@ -136,6 +139,10 @@ class ModelMenu(QToolButton):
         """Return how much of the model in front is loaded, "" if that is not known."""
         done, total = self._engine.front_load or (0, 0)
         return share_text(done, total) if total else ""
+
+    def _time_left(self) -> str:
+        model = self._engine.model
+        return time_left_text(self._engine.load_seconds_left(model.model_id) if model else None)
 
     def _tint(self) -> None:
         c, engine = theme.colors(), self._engine
