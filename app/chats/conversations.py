@@ -326,9 +326,10 @@ class Conversations(QObject):
     def _restored(self, record: ConversationRecord) -> Conversation:
         is_chat = record.kind is Kind.CHAT
         conversation = self._chat(record) if is_chat else self._comparison(record)
+        # first, so that a title that was made of the draft goes on with it
+        restore.restore_draft(conversation, self._store, self._files)
         if record.title:
             conversation.set_title(record.title, record.named)
-        restore.restore_draft(conversation, self._store, self._files)
         return conversation
 
     def _chat(self, record: ConversationRecord) -> Chat:
