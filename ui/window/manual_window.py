@@ -10,6 +10,7 @@ from ui.conversation.find_bar import FindBar
 from ui.conversation.message_body import MessageBody
 from ui.look import theme
 from ui.look.language import tr
+from ui.state.shortcuts import with_native_keys
 from ui.widgets.popup_card import scroll_area
 
 MANUAL = theme.RESOURCES / "manual.md"
@@ -50,7 +51,7 @@ class ManualWindow(QDialog):
                 self.area.verticalScrollBar().setValue(self.text.y() + int(top) - MARGIN)
 
     def _write(self) -> None:
-        self.text.append_markdown(MANUAL.read_text(encoding="utf-8"))
+        self.text.append_markdown(with_native_keys(MANUAL.read_text(encoding="utf-8")))
         self.text.finish()
 
     def changeEvent(self, event: QEvent) -> None:
