@@ -13,8 +13,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-if not (os.environ.get("DISPLAY") or sys.platform == "darwin"):
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 
 def arguments() -> argparse.Namespace:
@@ -32,6 +30,9 @@ def arguments() -> argparse.Namespace:
 if __name__ == "__main__":
     # Must be set before Qt is imported.
     os.environ["QT_SCALE_FACTOR"] = arguments().scale
+    if not (os.environ.get("DISPLAY") or sys.platform == "darwin"):
+        screen = ROOT / "packaging" / "offscreen.json"
+        os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={screen}"
 
 from PIL import Image
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -217,6 +218,8 @@ class Photographer:
             run_until(
                 lambda tab=tabs[-1]: live.isVisible() and "3" in tab.transcript.turns[-1].content
             )
+            # the numbers come a few times a second
+            run_for(0.4)
             self._save(f"at_once-{scheme.name.lower()}", self.parts.window)
             self._settle()
 
