@@ -4,7 +4,7 @@ generated."""
 from collections.abc import Collection, Sequence
 
 from engine.messages import Drafting, SamplingParams, addresses_of, host_of
-from ui.look.language import number, tr, translated
+from ui.look.language import listed, number, tr, translated
 from ui.look.numbers import percent_text
 from ui.state.pane import PaneRun, PaneSettings, sharing
 from ui.state.turn import Turn, TurnState
@@ -97,8 +97,8 @@ def _beside(
     if addresses := addresses_of((run.settings.model_id,)):
         words = tr("Answering on {host}") if run.decoding else tr("Answered by {host}")
         return words.format(host=host_of(addresses[0]))
-    mates = _list([it.letter for it in runs if it.pane_id in batch])
-    others = _list(list(dict.fromkeys(it.model for it in runs if it.pane_id in turns)))
+    mates = listed([it.letter for it in runs if it.pane_id in batch])
+    others = listed(list(dict.fromkeys(it.model for it in runs if it.pane_id in turns)))
     if mates and others:
         words = tr("Batched with {panes}, alternating with {models}")
     elif mates:
@@ -117,10 +117,4 @@ def _shared(run: PaneRun, runs: Sequence[PaneRun]) -> str:
     if len(found) == len(runs):
         return tr("prompt processed once for all")
     others = [it.letter for it in runs if it.pane_id in found and it is not run]
-    return tr("prompt processed once with {panes}").format(panes=_list(others))
-
-
-def _list(names: list[str]) -> str:
-    if len(names) < 2:
-        return "".join(names)
-    return tr("{first} and {last}").format(first=", ".join(names[:-1]), last=names[-1])
+    return tr("prompt processed once with {panes}").format(panes=listed(others))

@@ -15,6 +15,7 @@ from ui.widgets.popup_card import scroll_area
 
 MANUAL = theme.RESOURCES / "manual.md"
 SIZE = QSize(880, 700)
+# Pixels of the list of sections; a longer title may widen it, up to a third of the window.
 CONTENTS_WIDTH = 210
 MARGIN = 20
 LAST_LEVEL = 2
@@ -70,6 +71,7 @@ class ManualWindow(QDialog):
         """List the sections once the text is written."""
         if not self.text.pending and not self.contents.count():
             self.contents.addItems([block.text() for block in self._sections()])
+            self._fit()
 
     def _seek(self) -> None:
         self._match = -1
@@ -136,4 +138,6 @@ class ManualWindow(QDialog):
         self.text.link_activated.connect(link_opened)
 
     def _fit(self) -> None:
-        self.contents.setFixedWidth(theme.px(CONTENTS_WIDTH))
+        wanted = self.contents.sizeHintForColumn(0) + theme.px(MARGIN)
+        least = theme.px(CONTENTS_WIDTH)
+        self.contents.setFixedWidth(max(least, min(wanted, self.width() // 3)))

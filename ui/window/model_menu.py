@@ -19,7 +19,7 @@ from ui.state.requests import LibraryRequests, ModelRequests
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import tooltip
 
-# Pixels of the name at any width; in a wide window it may take half of the room.
+# Pixels that the name has at any width.
 MAX_TEXT_WIDTH = 200
 FEWEST_LETTERS = 8
 # Pixels around the name: its dot, its arrow and the padding.
@@ -46,7 +46,7 @@ class ModelMenu(QToolButton):
         self._requests = requests
         self._library_requests = library_requests
         self._library = library
-        self._room = theme.px(MAX_TEXT_WIDTH)
+        self._room = self._share = theme.px(MAX_TEXT_WIDTH)
         self._menu = QMenu(self)
         self._menu.setToolTipsVisible(True)
         # A click checks its entry before that model is loaded, even if it never will be.
@@ -63,11 +63,12 @@ class ModelMenu(QToolButton):
         engine.loading_changed.connect(self._show_load)
         self._refresh()
 
-    def set_room(self, width: int) -> None:
-        """Shorten the name to a button of this width, but not below a few letters."""
-        room = width - theme.px(_AROUND)
-        if room != self._room:
-            self._room = room
+    def set_room(self, width: int, share: int) -> None:
+        """Shorten a long name to a button of `share` pixels, or of `width` if that is less, but not
+        below a few letters."""
+        rooms = width - theme.px(_AROUND), share - theme.px(_AROUND)
+        if rooms != (self._room, self._share):
+            self._room, self._share = rooms
             self._show_name()
 
     def open_menu(self) -> None:
@@ -120,7 +121,7 @@ class ModelMenu(QToolButton):
         words = tr("Loading {name}…").format(name=name) if loading else name
         text = translated(status) or words
         metrics = self.fontMetrics()
-        room = min(max(theme.px(MAX_TEXT_WIDTH), self._room // 2), self._room)
+        room = min(max(theme.px(MAX_TEXT_WIDTH), self._share), self._room)
         left = self._time_left()
         room -= metrics.horizontalAdvance(left)
         room = max(room, metrics.horizontalAdvance(text[:FEWEST_LETTERS] + "…"))

@@ -290,7 +290,7 @@ def note_of(tab: ChatTab) -> str:
         (
             other("Qwen3-VL"),
             "Drop an image or a video, and ask",
-            "Qwen3-VL sees images and videos, can think first, can call tools.",
+            "Qwen3-VL sees images and videos, can think first and can call tools.",
         ),
         (
             other("Llama", vision=False, thinking=False, tools=False),
@@ -300,7 +300,7 @@ def note_of(tab: ChatTab) -> str:
         (
             other("R1", vision=False, thinking_switch=False, tools=False),
             "Ask anything",
-            "R1 reads text only, always thinks first.",
+            "R1 reads text only and always thinks first.",
         ),
         (
             other("New", context=0),

@@ -211,9 +211,9 @@ def test_a_long_name_is_shortened_with_a_full_tooltip(menu, engine):
 def test_a_long_name_takes_half_of_a_wide_room(menu, engine):
     engine.set_model(menu_model("/x", "Qwen " * 40))
     narrow = menu.sizeHint().width()
-    menu.set_room(1_000)
+    menu.set_room(1_000, 500)
     assert narrow < menu.sizeHint().width() < 600
-    menu.set_room(150)
+    menu.set_room(150, 75)
     assert menu.sizeHint().width() < narrow
 
 
