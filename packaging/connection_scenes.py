@@ -20,6 +20,7 @@ from engine.messages import (
     say,
     say_size,
 )
+from engine.requests.skimming import NO_MEMORY
 from tests.kit.loop import run_until
 from tests.kit.tabs import new_chat
 from ui.models.models_window import SERVERS
@@ -43,7 +44,7 @@ TESTED = (
         backends="ring, jaccl",
         latency="0.1",
     ),
-    say("mac2.local cannot be reached with ssh: Connection refused."),
+    say("{host} cannot be reached with ssh: {reason}.", host="mac2.local", reason="timed out"),
 )
 
 Save = Callable[..., None]
@@ -95,7 +96,7 @@ class ConnectionScenes:
         usage, timings = Usage(30_480, 2_048, 180, 180), Timings(1.42, decode=4.1, skimming=0.61)
         drafts = DraftCounts("model", 120, 84, 96)
         done = SkimReport(30_480, 9_144, "Qwen3-0.6B-4bit", 0.61)
-        unread = SkimReport(note=say("the draft model does not fit into memory"))
+        unread = SkimReport(note=NO_MEMORY)
         for number, report in enumerate((done, unread), 1):
             transcript.add_question(Question("What does the report say about the harbor?"))
             transcript.begin_reply(-number)

@@ -17,6 +17,8 @@ from ui.widgets.labels import ElidedLabel, tooltip
 
 # pixels, so that six buttons fit side by side
 _WIDEST, _SPACING = 150, 8
+# pixels between the buttons of answers, and between all parts where they have no room
+_BETWEEN, _TIGHT = 6, 1
 
 
 class VoteButton(ChipButton):
@@ -77,8 +79,8 @@ class VoteBar(QFrame):
             )
         )
         self.blind_box.setAccessibleName(tr("Vote blind, without names"))
-        self._row = QHBoxLayout()
-        self._row.setSpacing(6)
+        self._line, self._row = QHBoxLayout(self), QHBoxLayout()
+        self._row.setSpacing(_BETWEEN)
         self._lay_out()
         self._connect()
         self.refresh()
@@ -158,22 +160,22 @@ class VoteBar(QFrame):
     def _fit(self) -> None:
         """Show letters in place of names if two panes have the same or there is no room for names
         and the caption, and no caption if it does not fit whole even so."""
+        caption = self.label.fontMetrics().horizontalAdvance(self._caption) + _SPACING
         room = -1 if self._twins else self._room(short=False)
-        if room < 0:
+        if room < caption:
             room = self._room(short=True)
-        self.label.setText(self._caption if room >= 0 else "")
+        self.label.setText(self._caption if room >= caption else "")
+        self._row.setSpacing(_BETWEEN if room >= 0 else _TIGHT)
+        self._line.setSpacing(_SPACING if room >= 0 else _TIGHT)
 
     def _room(self, *, short: bool) -> int:
-        """Return the pixels that are left beside the caption and the buttons, with long or short
-        names."""
+        """Return the pixels that are left beside the buttons, with long or short names."""
         for button in self.buttons:
             button.shorten(short)
         others = (self.undo, self.rest, self.show_names, self.blind_box)
         # Qt shows new buttons later
         parts = [*self.buttons, *(it for it in others if not it.isHidden())]
-        wanted = sum(it.sizeHint().width() + _SPACING for it in parts)
-        caption = self.label.fontMetrics().horizontalAdvance(self._caption) + _SPACING
-        return self.width() - wanted - caption
+        return self.width() - sum(it.sizeHint().width() + _SPACING for it in parts)
 
     def _press(self, button: VoteButton) -> None:
         compared = self._compared()
@@ -208,7 +210,7 @@ class VoteBar(QFrame):
         self.blind_box.clicked.connect(it.set_blind)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
+        row = self._line
         row.setContentsMargins(2, 2, 2, 2)
         row.setSpacing(_SPACING)
         row.addWidget(self.label, 1)

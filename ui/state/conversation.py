@@ -179,6 +179,8 @@ class Conversation(QObject):
         """Use what is written as the title while nothing was asked."""
         if self.empty and not (self.named or self.draft.editing):
             words = "" if self.untouched else title_from(self.draft.question.text)
+            if not any(map(str.isalnum, words)):
+                words = ""
             # a title that was made otherwise, of messages that are gone, stays
             if self.title == self._first_words and self.title != words:
                 self._set_first_words(words)

@@ -12,7 +12,7 @@ from ui.state.shortcuts import Shortcut
 from ui.widgets.buttons import push_button
 from ui.widgets.command_table import CommandTable
 
-WIDTH, HEIGHT = 560, 520
+WIDTH, HEIGHT = 680, 520
 
 
 class ShortcutList(QDialog):

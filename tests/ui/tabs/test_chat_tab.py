@@ -150,7 +150,12 @@ def test_an_image_without_words_does_not_name_the_chat(tab: ChatTab):
 
 def test_a_chat_is_named_after_its_draft_until_it_is_asked(tab: ChatTab):
     draft = tab.conversation.draft
-    for text, title in (("Plan a", "Plan a"), ("", "New chat"), (" Plan a\npark", "Plan a park")):
+    for text, title in (
+        ("/", "New chat"),
+        ("Plan a", "Plan a"),
+        ("", "New chat"),
+        (" Plan a\npark", "Plan a park"),
+    ):
         draft.write(Question(text))
         assert tab.title == title
     draft.send()
