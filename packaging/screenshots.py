@@ -92,7 +92,7 @@ SCENES = (
     "error",
 )
 HANDMADE = ("markdown", "find", "versions", "history", "compare", "results", "appearance")
-FEATURES = ("folders", "prompts", "lists", "full")
+FEATURES = ("folders", "prompts", "lists", "full", "dragging", "long_name", "notices")
 CONNECTIONS = ("server", "machines", "skim", "palette", "remote")
 SCHEMES = (Qt.ColorScheme.Dark, Qt.ColorScheme.Light)
 
@@ -303,6 +303,11 @@ class Photographer:
         run_for(1)
 
     def take(self, scene: str) -> None:
+        self._take(scene)
+        while self.parts.workspace.notices.newest:
+            self.parts.workspace.notices.dismiss()
+
+    def _take(self, scene: str) -> None:
         if scene in HANDMADE:
             getattr(self.handmade, scene)()
             return

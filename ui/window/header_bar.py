@@ -34,11 +34,13 @@ class HeaderLayout(QHBoxLayout):
         groups: tuple[QWidget, QWidget, QWidget],
         titles: tuple[QLabel, QLabel],
         menu: ModelMenu,
+        beside: QWidget,
     ) -> None:
+        """`beside` stands between the menu and the edge, unless it is hidden."""
         super().__init__(parent)
         self._titles = titles
         self._parts = groups
-        self._menu = menu
+        self._menu, self._beside = menu, beside
         self._full = False
         self.setContentsMargins(0, 0, 0, 0)
         for part in self._parts:
@@ -65,9 +67,12 @@ class HeaderLayout(QHBoxLayout):
             at = rect.width() - edge - width if beside else column.right + padding - width
             right.setGeometry(rect.left() + at, rect.top(), width, rect.height())
             end = column.right if beside else at - gap
-        room = end - start - theme.px(_TITLE)
+        free = end - start
+        if not self._beside.isHidden():
+            free -= self._beside.sizeHint().width() + _SPACING
+        room = free - theme.px(_TITLE)
         wanted = max(it.sizeHint().width() for it in self._titles)
-        self._menu.set_room(room, max(room // 2, end - start - gap - wanted))
+        self._menu.set_room(room, max(room // 2, free - gap - wanted))
         middle.setGeometry(rect.left() + start, rect.top(), max(0, end - start), rect.height())
 
 
@@ -160,6 +165,7 @@ class HeaderBar(QFrame):
             (self._left, self._names, self._right),
             (self.title, self.subtitle),
             self.model_menu,
+            self.cancel_button,
         )
 
 

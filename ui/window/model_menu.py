@@ -122,12 +122,13 @@ class ModelMenu(QToolButton):
         text = translated(status) or words
         metrics = self.fontMetrics()
         room = min(max(theme.px(MAX_TEXT_WIDTH), self._share), self._room)
-        left = self._time_left()
-        room -= metrics.horizontalAdvance(left)
+        progress = " · ".join(filter(None, (self._progress(), self._time_left())))
+        room -= metrics.horizontalAdvance(progress)
         room = max(room, metrics.horizontalAdvance(text[:FEWEST_LETTERS] + "…"))
-        elided = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)
-        name = " ".join(filter(None, (elided.replace("&", "&&"), self._progress())))
-        self.setText(" · ".join(filter(None, (name, left))))
+        # the progress says that it loads
+        shown = name if progress and metrics.horizontalAdvance(text) > room else text
+        elided = metrics.elidedText(shown, Qt.TextElideMode.ElideMiddle, room)
+        self.setText(" ".join(filter(None, (elided.replace("&", "&&"), progress))))
         self.setToolTip(tooltip(text) if elided != text else tr("Model"))
         self.setAccessibleName(tr("Model: {name}").format(name=text))
 

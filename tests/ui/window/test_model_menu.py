@@ -191,10 +191,13 @@ def test_the_button_shows_the_model_or_its_loading_state(menu, engine):
 
 def test_the_button_shows_how_long_a_load_still_takes(menu, engine, clock):
     engine.set_model(menu_model("/models/qwen", "Qwen"))
+    menu.set_room(700, 700)
     for done in range(3):
         engine.set_loading({"/models/qwen": (done * GB, 10 * GB)})
         clock.now += 4
     assert menu.text() == "Loading Qwen… 2 of 10 GB · 32 s left"
+    menu.set_room(150, 150)
+    assert menu.text() == "Qwen 2 of 10 GB · 32 s left"
     engine.set_loading({})
     assert menu.text() == "Qwen"
 
