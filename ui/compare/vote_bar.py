@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QWidget
 
 from ui.look.language import tr
 from ui.state.answer_words import vote_text
@@ -14,6 +14,7 @@ from ui.state.pane import letter
 from ui.widgets.buttons import CheckBox, LinkButton
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.labels import ElidedLabel, tooltip
+from ui.widgets.layouts import FlowLayout
 
 # pixels, so that six buttons fit side by side
 _WIDEST, _SPACING = 150, 8
@@ -79,7 +80,8 @@ class VoteBar(QFrame):
             )
         )
         self.blind_box.setAccessibleName(tr("Vote blind, without names"))
-        self._line, self._row = QHBoxLayout(self), QHBoxLayout()
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row = FlowLayout(between_rows=4)
         self._row.setSpacing(_BETWEEN)
         self._lay_out()
         self._connect()
@@ -167,6 +169,11 @@ class VoteBar(QFrame):
         self.label.setText(self._caption if room >= caption else "")
         self._row.setSpacing(_BETWEEN if room >= 0 else _TIGHT)
         self._line.setSpacing(_SPACING if room >= 0 else _TIGHT)
+        # the other parts below the buttons, which may then take the whole width
+        below = room < -len(self.buttons) * (_SPACING - _TIGHT)
+        direction = QBoxLayout.Direction
+        self._line.setDirection(direction.TopToBottom if below else direction.LeftToRight)
+        self.label.setHidden(below)
 
     def _room(self, *, short: bool) -> int:
         """Return the pixels that are left beside the buttons, with long or short names."""
@@ -215,10 +222,12 @@ class VoteBar(QFrame):
         row.setSpacing(_SPACING)
         row.addWidget(self.label, 1)
         row.addLayout(self._row)
-        row.addWidget(self.undo)
-        row.addWidget(self.rest)
-        row.addWidget(self.show_names)
-        row.addWidget(self.blind_box, 0, Qt.AlignmentFlag.AlignRight)
+        others = QHBoxLayout()
+        others.setSpacing(_SPACING)
+        others.addStretch()
+        for part in (self.undo, self.rest, self.show_names, self.blind_box):
+            others.addWidget(part)
+        row.addLayout(others)
 
 
 def _caption(compared: ComparedRound | None) -> str:

@@ -11,6 +11,7 @@ from ui.conversation.message_body import MessageBody
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.shortcuts import with_native_keys
+from ui.widgets.layouts import resize_window
 from ui.widgets.popup_card import scroll_area
 
 MANUAL = theme.RESOURCES / "manual.md"
@@ -124,9 +125,7 @@ class ManualWindow(QDialog):
         row.setSpacing(0)
         row.addWidget(self.contents)
         row.addLayout(right, 1)
-        room = self.screen().availableGeometry().size()
-        self.resize(theme.px(SIZE.width()), theme.px(SIZE.height()))
-        self.resize(self.size().boundedTo(room))
+        resize_window(self, SIZE)
 
     def _connect(self, link_opened: SignalInstance) -> None:
         self.contents.currentTextChanged.connect(self.show_section)
