@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QMarginsF, QObject, QRectF, QSizeF, Qt, QUrl
+from PySide6.QtCore import QByteArray, QMarginsF, QObject, QRect, QRectF, QSizeF, Qt, QUrl
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
@@ -106,14 +106,14 @@ class _Pictures(QPyTextObject):
     def drawObject(
         self,
         painter: QPainter,
-        rect: QRectF,
+        rect: QRectF | QRect,
         doc: QTextDocument,
         posInDocument: int,
         format: QTextFormat,
     ) -> None:
         if known := self._known.get(format.toImageFormat().name()):
             painter.save()
-            known[1](painter, rect)
+            known[1](painter, QRectF(rect))
             painter.restore()
 
 

@@ -149,7 +149,7 @@ def as_on_a_mac(keys: str) -> str:
     signs = {"Meta": "⌃", "Alt": "⌥", "Shift": "⇧", "Ctrl": "⌘", "Tab": "⇥", "Left": "←"}
     *modifiers, key = re.split(r"\+(?!$)", keys)
     order = [it for it in signs if it in modifiers]
-    return "".join(signs.get(it, it) for it in [*order, key])
+    return "".join(signs.get(it, it) for it in (*order, str(key)))
 
 
 @pytest.mark.parametrize(
