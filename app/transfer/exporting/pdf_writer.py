@@ -1,5 +1,6 @@
 """Writes a document as PDF or prints it. Slow: not for the Qt thread."""
 
+import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -48,6 +49,7 @@ _LARGEST = 420
 _END = b"%%EOF"
 _MARGIN_MM = 18
 _CHART_WIDTH = 560
+_WITHOUT_OUTLINE = re.compile(r"<(path|rect|line)\b(?![^>]*\bstroke=)")
 _STYLE = """
 h1 { font-size: 20px; } h2 { font-size: 16px; } h3, h4, h5, h6 { font-size: 13px; }
 .who { font-size: 14px; font-weight: bold; margin-top: 22px; margin-bottom: 4px; }
@@ -223,7 +225,9 @@ def _formula(pictures: _Pictures, formula: Formula) -> str:
     found = drawn(formula)
     if found is None:
         return f"<code>{escaped(formula.source)}</code>"
-    svg = QByteArray(found.svg.replace("currentColor", "#000000").encode())
+    # In a PDF, Qt draws an outline where a shape has none, which makes letters bold.
+    shapes = _WITHOUT_OUTLINE.sub(r'<\1 stroke="#000000" stroke-opacity="0"', found.svg)
+    svg = QByteArray(shapes.replace("currentColor", "#000000").encode())
     name = pictures.add(
         QSizeF(found.width, found.height),
         lambda painter, area: QSvgRenderer(svg).render(painter, area),
