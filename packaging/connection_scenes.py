@@ -38,13 +38,13 @@ MODELS = (
 )
 TESTED = (
     say(
-        "{host}: the same version, {memory} for models, {backends}, {latency} ms round trip.",
+        "{host}: the same version, {memory} for models, {backends}, {latency:.1f} ms round trip.",
         host=say("This computer"),
         memory=say_size(18_000_000_000),
         backends="ring, jaccl",
-        latency="0.1",
+        latency=0.1,
     ),
-    say("{host} cannot be reached with ssh: {reason}.", host="mac2.local", reason="timed out"),
+    say("{host} does not answer. Check that it is on and connected.", host="mac2.local"),
 )
 
 Save = Callable[..., None]
@@ -125,10 +125,17 @@ class ConnectionScenes:
         server = remote.server(ADDRESS)
         assert server is not None
         remote.edited.emit(replace(server, models=MODELS))
-        remote.set_test(ADDRESS, ServerTest(say("%n model(s) found.", "", len(MODELS))))
+        answers = say("{host} answers, with %n model(s).", "", len(MODELS), host=server.host)
+        remote.set_test(ADDRESS, ServerTest(answers))
         models = self._parts.window.dialogs.open_models(SERVERS)
         self._save("remote_servers", models)
-        remote.set_test(ADDRESS, ServerTest(say("The server refused the key."), bad=True))
+        refused = say(
+            "{host} does not accept the key (error {status}). Enter the right one in Models › "
+            "Servers.",
+            host=server.host,
+            status=401,
+        )
+        remote.set_test(ADDRESS, ServerTest(refused, bad=True))
         self._save("remote_problem", models)
         models.close()
         tab = new_chat(self._parts)

@@ -8909,8 +8909,8 @@
         <translation>{host} hat mit einem Fehler abgebrochen. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
-        <source>{host}: the same version, {memory} for models, {backends}, {latency} ms round trip.</source>
-        <translation>{host}: dieselbe Version, {memory} für Modelle, {backends}, {latency} ms hin und zurück.</translation>
+        <source>{host}: the same version, {memory} for models, {backends}, {latency:.1f} ms round trip.</source>
+        <translation>{host}: dieselbe Version, {memory} für Modelle, {backends}, {latency:.1f} ms hin und zurück.</translation>
     </message>
     <message>
         <source>{host}: {reason}</source>
