@@ -50,15 +50,20 @@ def settings_words(settings: PaneSettings) -> list[str]:
 
 
 def run_words(
-    run: PaneRun, runs: Sequence[PaneRun], batch: Collection[int], turns: Collection[int]
+    run: PaneRun,
+    runs: Sequence[PaneRun],
+    batch: Collection[int],
+    turns: Collection[int],
+    load: str,
 ) -> str:
     """Return how the newest answer of a pane is generated, or was. `batch` and `turns` are the
-    panes that it shared steps with so far, as in ui.state.pane."""
+    panes that it shared steps with so far, as in ui.state.pane; `load` says how far its model is
+    loaded."""
     reply = run.reply
     if reply is None:
         return tr("Joins at the next prompt") if _asked(runs) else tr("Ready")
     if reply.state is TurnState.WAITING:
-        return _waiting(run, reply)
+        return _waiting(run, reply, load)
     if reply.state is TurnState.FAILED:
         return tr("Could not answer")
     parts = [_beside(run, runs, batch, turns), _shared(run, runs)]
@@ -75,10 +80,10 @@ def _asked(runs: Sequence[PaneRun]) -> bool:
     return any(other.reply is not None for other in runs)
 
 
-def _waiting(run: PaneRun, reply: Turn) -> str:
+def _waiting(run: PaneRun, reply: Turn, load: str) -> str:
     done, total, cached = reply.prefill
     if not run.known:
-        return tr("Loading {model}…").format(model=run.model)
+        return " · ".join(filter(None, (tr("Loading {model}…").format(model=run.model), load)))
     if reply.waiting:
         return translated(reply.waiting)
     if not total:

@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 from engine.messages import ModelInfo, address_and_name, host_of, is_remote
 from ui.look import theme
 from ui.look.language import tr, translated
-from ui.look.numbers import share_text, size_text, time_left_text
+from ui.look.numbers import size_text
 from ui.models.model_words import fit_words, place_text
 from ui.state.engine_state import EngineState
 from ui.state.library_state import LibraryState
+from ui.state.load_words import load_text
 from ui.state.model_entry import ModelEntry
 from ui.state.remote_words import header_words
 from ui.state.requests import LibraryRequests, ModelRequests
@@ -122,7 +123,7 @@ class ModelMenu(QToolButton):
         text = translated(status) or words
         metrics = self.fontMetrics()
         room = min(max(theme.px(MAX_TEXT_WIDTH), self._share), self._room)
-        progress = " · ".join(filter(None, (self._progress(), self._time_left())))
+        progress = load_text(self._engine, model.model_id) if model else ""
         room -= metrics.horizontalAdvance(progress)
         room = max(room, metrics.horizontalAdvance(text[:FEWEST_LETTERS] + "…"))
         # the progress says that it loads
@@ -136,15 +137,6 @@ class ModelMenu(QToolButton):
         """Leave the menu as it is, which may be open."""
         self._show_name()
         self._tint()
-
-    def _progress(self) -> str:
-        """Return how much of the model in front is loaded, "" if that is not known."""
-        done, total = self._engine.front_load or (0, 0)
-        return share_text(done, total) if total else ""
-
-    def _time_left(self) -> str:
-        model = self._engine.model
-        return time_left_text(self._engine.load_seconds_left(model.model_id) if model else None)
 
     def _tint(self) -> None:
         c, engine = theme.colors(), self._engine
