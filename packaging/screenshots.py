@@ -220,6 +220,8 @@ class Photographer:
             )
             # the numbers come a few times a second
             run_for(0.4)
+            # a view that holds its paint between two frames would be empty
+            run_until(tabs[-1].view.viewport().updatesEnabled, every=0)
             self._save(f"at_once-{scheme.name.lower()}", self.parts.window)
             self._settle()
 
