@@ -125,9 +125,9 @@ class ModelMenu(QToolButton):
         room = min(max(theme.px(MAX_TEXT_WIDTH), self._share), self._room)
         progress = load_text(self._engine, model.model_id) if model else ""
         room -= metrics.horizontalAdvance(progress)
-        room = max(room, metrics.horizontalAdvance(text[:FEWEST_LETTERS] + "…"))
         # the progress says that it loads
         shown = name if progress and metrics.horizontalAdvance(text) > room else text
+        room = max(room, metrics.horizontalAdvance(shown[:FEWEST_LETTERS] + "…"))
         elided = metrics.elidedText(shown, Qt.TextElideMode.ElideMiddle, room)
         self.setText(" ".join(filter(None, (elided.replace("&", "&&"), progress))))
         self.setToolTip(tooltip(text) if elided != text else tr("Model"))
