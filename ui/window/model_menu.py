@@ -127,7 +127,8 @@ class ModelMenu(QToolButton):
         room -= metrics.horizontalAdvance(progress)
         # the progress says that it loads
         shown = name if progress and metrics.horizontalAdvance(text) > room else text
-        room = max(room, metrics.horizontalAdvance(shown[:FEWEST_LETTERS] + "…"))
+        half = FEWEST_LETTERS // 2
+        room = max(room, metrics.horizontalAdvance(f"{shown[:half]}…{shown[-half:]}"))
         elided = metrics.elidedText(shown, Qt.TextElideMode.ElideMiddle, room)
         self.setText(" ".join(filter(None, (elided.replace("&", "&&"), progress))))
         self.setToolTip(tooltip(text) if elided != text else tr("Model"))
