@@ -20,6 +20,7 @@ from engine.messages import (
     say,
     say_size,
 )
+from engine.requests.skimming import NO_MEMORY
 from tests.kit.loop import run_until
 from tests.kit.tabs import new_chat
 from ui.models.models_window import SERVERS
@@ -37,13 +38,13 @@ MODELS = (
 )
 TESTED = (
     say(
-        "{host}: the same version, {memory} for models, {backends}, {latency} ms round trip.",
+        "{host}: the same version, {memory} for models, {backends}, {latency:.1f} ms round trip.",
         host=say("This computer"),
         memory=say_size(18_000_000_000),
         backends="ring, jaccl",
-        latency="0.1",
+        latency=0.1,
     ),
-    say("mac2.local cannot be reached with ssh: Connection refused."),
+    say("{host} does not answer. Check that it is on and connected.", host="mac2.local"),
 )
 
 Save = Callable[..., None]
@@ -95,7 +96,7 @@ class ConnectionScenes:
         usage, timings = Usage(30_480, 2_048, 180, 180), Timings(1.42, decode=4.1, skimming=0.61)
         drafts = DraftCounts("model", 120, 84, 96)
         done = SkimReport(30_480, 9_144, "Qwen3-0.6B-4bit", 0.61)
-        unread = SkimReport(note=say("the draft model does not fit into memory"))
+        unread = SkimReport(note=NO_MEMORY)
         for number, report in enumerate((done, unread), 1):
             transcript.add_question(Question("What does the report say about the harbor?"))
             transcript.begin_reply(-number)
@@ -124,10 +125,17 @@ class ConnectionScenes:
         server = remote.server(ADDRESS)
         assert server is not None
         remote.edited.emit(replace(server, models=MODELS))
-        remote.set_test(ADDRESS, ServerTest(say("%n model(s) found.", "", len(MODELS))))
+        answers = say("{host} answers, with %n model(s).", "", len(MODELS), host=server.host)
+        remote.set_test(ADDRESS, ServerTest(answers))
         models = self._parts.window.dialogs.open_models(SERVERS)
         self._save("remote_servers", models)
-        remote.set_test(ADDRESS, ServerTest(say("The server refused the key."), bad=True))
+        refused = say(
+            "{host} does not accept the key (error {status}). Enter the right one in Models › "
+            "Servers.",
+            host=server.host,
+            status=401,
+        )
+        remote.set_test(ADDRESS, ServerTest(refused, bad=True))
         self._save("remote_problem", models)
         models.close()
         tab = new_chat(self._parts)

@@ -1,11 +1,16 @@
 """Scenes of folders, stored prompts, pasted lists and charts, for screenshots."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from app.assembly import Assembly
+from app.base.file_manager import with_file
+from engine.messages import say
 from tests.kit.loop import run_for, run_until
 from tests.kit.tabs import new_chat, new_comparison
 from ui.compare.compare_tab import CompareTab
@@ -13,6 +18,7 @@ from ui.compare.paste_dialog import PasteDialog
 from ui.compare.results_window import ResultsWindow
 from ui.composer.add_menu import open_add_menu
 from ui.composer.prompt_form import PromptForm
+from ui.look.theme import RESOURCES
 from ui.state.notice import Notice
 from ui.state.prompt_list import PromptProgress, RunState
 from ui.state.question import Question
@@ -25,6 +31,7 @@ PROMPTS = (
     StoredPrompt("Translate", "Put this into {{language:German|French}}, {{tone}}: {{text}}"),
 )
 LIST = "What is a circle?\nWhat is a square?\nHow many sides does a triangle have?"
+LONG_NAME = "Qwen3-VL-235B-A22B-Thinking-abliterated-mixed-4-6bit-DWQ"
 READING = "Reading a long PDF: page 12 of 240…"
 
 Save = Callable[..., None]
@@ -118,3 +125,47 @@ class FeatureScenes:
         notice = Notice(READING, action="Cancel", stays=True)
         self._parts.workspace.notices.tell(notice)
         self._save("full")
+
+    def dragging(self) -> None:
+        """Show the window while files are dragged over it."""
+        new_chat(self._parts)
+        mime = QMimeData()
+        mime.setUrls([QUrl.fromLocalFile(str(RESOURCES / "samples" / "stars.png"))])
+        window, at = self._parts.window, QPoint(500, 300)
+        buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        entered = QDragEnterEvent(at, Qt.DropAction.CopyAction, mime, buttons, keys)
+        QApplication.sendEvent(window, entered)
+        self._save("dragging")
+        QApplication.sendEvent(window, QDragLeaveEvent())
+
+    def long_name(self) -> None:
+        """Show a long name of a model, and its load, in the header of two widths."""
+        window, engine = self._parts.window, self._parts.workspace.engine
+        size = window.size()
+        new_chat(self._parts)
+        window.show_stats_panel(False)
+        known = engine.model
+        assert known is not None
+        model = replace(known, model_id="/models/long", name=LONG_NAME)
+        for width, height in ((720, 480), (1440, 900)):
+            window.resize(width, height)
+            engine.set_model(model)
+            self._save(f"long_name_{width}")
+            engine.set_loading({model.model_id: (20_000_000_000, 47_000_000_000)})
+            self._save(f"long_name_loading_{width}")
+            engine.set_loading({})
+        engine.set_model(known)
+        window.resize(size)
+
+    def notices(self) -> None:
+        """Show the notices with a button: a deleted chat, and an exported file."""
+        workspace, store = self._parts.workspace, self._parts.store
+        chat = new_chat(self._parts).chat
+        chat.requests.submitted.emit(Question("What is a circle?"))
+        run_until(lambda: bool(chat.transcript.turns[1:]) and not chat.busy)
+        assert store.flush()
+        exported = Notice(say("Exported to {name}.", name="What is a circle.pdf"))
+        workspace.notices.tell(with_file(exported, self._parts.home))
+        self._save("notice_exported")
+        workspace.history_requests.deleted.emit((chat.chat_id,))
+        self._save("notice_deleted")

@@ -13,8 +13,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-if not (os.environ.get("DISPLAY") or sys.platform == "darwin"):
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 
 def arguments() -> argparse.Namespace:
@@ -32,6 +30,9 @@ def arguments() -> argparse.Namespace:
 if __name__ == "__main__":
     # Must be set before Qt is imported.
     os.environ["QT_SCALE_FACTOR"] = arguments().scale
+    if not (os.environ.get("DISPLAY") or sys.platform == "darwin"):
+        screen = ROOT / "packaging" / "offscreen.json"
+        os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={screen}"
 
 from PIL import Image
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -91,7 +92,7 @@ SCENES = (
     "error",
 )
 HANDMADE = ("markdown", "find", "versions", "history", "compare", "results", "appearance")
-FEATURES = ("folders", "prompts", "lists", "full")
+FEATURES = ("folders", "prompts", "lists", "full", "dragging", "long_name", "notices")
 CONNECTIONS = ("server", "machines", "skim", "palette", "remote")
 SCHEMES = (Qt.ColorScheme.Dark, Qt.ColorScheme.Light)
 
@@ -217,6 +218,10 @@ class Photographer:
             run_until(
                 lambda tab=tabs[-1]: live.isVisible() and "3" in tab.transcript.turns[-1].content
             )
+            # the numbers come a few times a second
+            run_for(0.4)
+            # a view that holds its paint between two frames would be empty
+            run_until(tabs[-1].view.viewport().updatesEnabled, every=0)
             self._save(f"at_once-{scheme.name.lower()}", self.parts.window)
             self._settle()
 
@@ -300,6 +305,11 @@ class Photographer:
         run_for(1)
 
     def take(self, scene: str) -> None:
+        self._take(scene)
+        while self.parts.workspace.notices.newest:
+            self.parts.workspace.notices.dismiss()
+
+    def _take(self, scene: str) -> None:
         if scene in HANDMADE:
             getattr(self.handmade, scene)()
             return

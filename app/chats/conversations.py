@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-GONE = say("This conversation no longer exists.")
+GONE = say("This chat no longer exists. Search your chats for another one.")
 # Closed tabs that can be reopened.
 MAX_CLOSED = 20
 
@@ -206,7 +206,11 @@ class Conversations(QObject):
         except Exception:
             # unexpected damage of one conversation must not keep the others away
             log.exception("conversation %d could not be opened", conversation_id)
-            notice = say("“{title}” cannot be opened: it is damaged.", title=record.title)
+            notice = say(
+                "“{title}” is damaged and cannot be opened. Export it as JSON from its menu to "
+                "keep its text.",
+                title=record.title or say("New chat"),
+            )
             self._notices.show(notice, "error")
             return None
         for transcript, scroll in zip(conversation.transcripts, scrolls, strict=False):
@@ -326,9 +330,10 @@ class Conversations(QObject):
     def _restored(self, record: ConversationRecord) -> Conversation:
         is_chat = record.kind is Kind.CHAT
         conversation = self._chat(record) if is_chat else self._comparison(record)
+        # first, so that a title that was made of the draft goes on with it
+        restore.restore_draft(conversation, self._store, self._files)
         if record.title:
             conversation.set_title(record.title, record.named)
-        restore.restore_draft(conversation, self._store, self._files)
         return conversation
 
     def _chat(self, record: ConversationRecord) -> Chat:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 from app.desktop import objective_c
 from ui.look import theme
 from ui.look.appearance import SYSTEM
+from ui.look.overlay_bars import OverlayStyle
 
 _FORCED = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
 
@@ -19,6 +20,8 @@ class SystemLook(QObject):
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
         self._app = app
+        if sys.platform == "darwin":
+            app.setStyle(OverlayStyle())
         hints = app.styleHints()
         hints.colorSchemeChanged.connect(self.read)
         hints.accessibility().contrastPreferenceChanged.connect(self.read)
@@ -38,6 +41,7 @@ class SystemLook(QObject):
             accent=self._app.palette().accent().color().name(),
             high_contrast=contrast == Qt.ContrastPreference.HighContrast,
             reduced_motion=_reduced_motion(),
+            overlay_bars=_overlay_bars(),
         )
         theme.follow(self._app, found)
 
@@ -59,3 +63,12 @@ def _reduced_motion() -> bool:
     workspace = macos.send(macos.class_named("NSWorkspace"), "sharedWorkspace")
     # the low byte is the BOOL; the others are undefined
     return bool((macos.send(workspace, "accessibilityDisplayShouldReduceMotion") or 0) & 0xFF)
+
+
+def _overlay_bars() -> bool:
+    """Return True if NSScroller.preferredScrollerStyle is NSScrollerStyleOverlay. It is the other
+    one with a mouse, or if a person has chosen that scroll bars always show."""
+    if sys.platform != "darwin":
+        return False
+    macos = objective_c.ObjectiveC("AppKit")
+    return macos.send(macos.class_named("NSScroller"), "preferredScrollerStyle") == 1

@@ -169,11 +169,11 @@ def _why(host: str, code: int, errors: bytes) -> str:
 def told(facts: HostFacts, *, first: bool) -> str:
     """Return what a person reads about a machine that can take part; the first is this computer."""
     return say(
-        "{host}: the same version, {memory} for models, {backends}, {latency} ms round trip.",
+        "{host}: the same version, {memory} for models, {backends}, {latency:.1f} ms round trip.",
         host=say("This computer") if first else facts.host,
         memory=say_size(facts.memory),
         backends=", ".join(facts.backends),
-        latency=f"{facts.latency * 1000:.1f}",
+        latency=facts.latency * 1000,
     )
 
 

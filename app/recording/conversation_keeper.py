@@ -44,8 +44,8 @@ class ConversationKeeper(QObject):
         # a restored draft may have been damaged in part, so that it is saved anew
         self._saved_draft = None if known else DraftRecord(self._id)
         self._settings_timer = self._timer(self.save_settings)
-        self._draft_timer = self._timer(self.save_draft)
-        conversation.title_changed.connect(self._save_title)
+        self._draft_timer = self._timer(self._save_written)
+        conversation.title_changed.connect(self._title_changed)
         conversation.draft.changed.connect(self._draft_changed)
         conversation.draft.editing_changed.connect(self._draft_changed)
         # at once, in one transaction with the question that has been taken from them
@@ -56,7 +56,7 @@ class ConversationKeeper(QObject):
         self._settings_timer.stop()
         self._draft_timer.stop()
         self.save_settings()
-        self.save_draft()
+        self._save_written()
         self.flush_text()
 
     def end(self) -> None:
@@ -141,6 +141,17 @@ class ConversationKeeper(QObject):
 
     def _title(self) -> tuple[str, bool]:
         return self._conversation.title, self._conversation.named
+
+    def _title_changed(self) -> None:
+        """Save a title at once, unless it grows with the draft."""
+        if self._conversation.empty and not self._conversation.named:
+            self._draft_changed()
+        else:
+            self._save_title()
+
+    def _save_written(self) -> None:
+        self.save_draft()
+        self._save_title()
 
     def _save_title(self) -> None:
         title, named = self._title()

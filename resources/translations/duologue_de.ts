@@ -6877,6 +6877,10 @@
         <translation>Dieser Chat ist länger, als das Modell bei {host} annimmt. Beginnen Sie einen neuen Chat, oder lassen Sie die ältesten Nachrichten weglassen oder zusammenfassen (Optionen).</translation>
     </message>
     <message>
+        <source>This chat no longer exists. Search your chats for another one.</source>
+        <translation>Diesen Chat gibt es nicht mehr. Suchen Sie in Ihren Chats nach einem anderen.</translation>
+    </message>
+    <message>
         <source>This chat uses {name}. The others are in the list of models.</source>
         <translation>Dieser Chat verwendet {name}. Die anderen stehen in der Liste der Modelle.</translation>
     </message>
@@ -6927,10 +6931,6 @@
     <message>
         <source>This conversation leaves no memory for the draft model.</source>
         <translation>Neben dieser Unterhaltung ist kein Speicher für das Modell zum Vorausraten frei.</translation>
-    </message>
-    <message>
-        <source>This conversation no longer exists.</source>
-        <translation>Diese Unterhaltung gibt es nicht mehr.</translation>
     </message>
     <message>
         <source>This copy cannot update itself. The release page explains how to get this version.</source>
@@ -8909,8 +8909,8 @@
         <translation>{host} hat mit einem Fehler abgebrochen. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
-        <source>{host}: the same version, {memory} for models, {backends}, {latency} ms round trip.</source>
-        <translation>{host}: dieselbe Version, {memory} für Modelle, {backends}, {latency} ms hin und zurück.</translation>
+        <source>{host}: the same version, {memory} for models, {backends}, {latency:.1f} ms round trip.</source>
+        <translation>{host}: dieselbe Version, {memory} für Modelle, {backends}, {latency:.1f} ms hin und zurück.</translation>
     </message>
     <message>
         <source>{host}: {reason}</source>
@@ -9756,8 +9756,8 @@
         <translation>„{text}“ ist kein Rechner. Schreiben Sie einen Namen oder eine Adresse wie mac2.local oder anna@mac2.</translation>
     </message>
     <message>
-        <source>“{title}” cannot be opened: it is damaged.</source>
-        <translation>„{title}“ kann nicht geöffnet werden: Es ist beschädigt.</translation>
+        <source>“{title}” is damaged and cannot be opened. Export it as JSON from its menu to keep its text.</source>
+        <translation>„{title}“ ist beschädigt und kann nicht geöffnet werden. Exportieren Sie den Chat über sein Menü als JSON, um seinen Text zu behalten.</translation>
     </message>
     <message>
         <source>“{title}” is in Recently Deleted. Restore it to open it.</source>

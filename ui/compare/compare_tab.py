@@ -56,7 +56,7 @@ class CompareTab(Tab):
         self.foot = QVBoxLayout()
         self.link = ScrollLink(lambda: [(pane.view, pane.shown) for pane in self.panes], self)
         self.focus = PaneFocus(self, self.shown_panes, self.row, self.composer.take_focus)
-        self.runs = PaneRuns(chat, self.shown_panes, self)
+        self.runs = PaneRuns(chat, self.shown_panes, self.workspace.engine, self)
         self._build()
         self._connect()
         for pane in chat.panes:
@@ -345,6 +345,7 @@ class CompareTab(Tab):
         self.undo.undone.connect(self.chat.undo_remove)
         self.undo.ended.connect(self.chat.forget_removed)
         self.workspace.engine.stats_changed.connect(self._show_stats)
+        self.workspace.engine.loading_changed.connect(self.runs.show_soon)
         self.chat.pane_added.connect(self._show_pane)
         self.chat.pane_closed.connect(self._close_pane)
         self.chat.panes_changed.connect(self._changed)

@@ -16,6 +16,7 @@ from ui.state.shortcuts import native
 from ui.widgets.buttons import IconButton
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.labels import ElidedLabel, plain_label, tooltip
+from ui.widgets.layouts import resize_window
 
 SIZE = QSize(880, 600)
 _COPIED_MS = 1500
@@ -32,7 +33,7 @@ class DifferencesWindow(QDialog):
         self._lettered = False
         self.setWindowTitle(tr("Differences"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(SIZE)
+        resize_window(self, SIZE)
         self.earlier = IconButton("chevron-left", tr("Earlier question"), 15)
         self.later = IconButton("chevron-right", tr("Later question"), 15)
         self.question = ElidedLabel("differences_question")

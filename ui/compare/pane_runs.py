@@ -11,6 +11,8 @@ from ui.look.language import tr
 from ui.look.numbers import speed_text
 from ui.state.answer_stats import stats_of_answer
 from ui.state.compared_chat import ComparedChat
+from ui.state.engine_state import EngineState
+from ui.state.load_words import load_text
 
 # Often enough to be read.
 _EVERY_MS = 100
@@ -20,9 +22,14 @@ class PaneRuns(QObject):
     """`panes` returns the views of the panes, from left to right."""
 
     def __init__(
-        self, chat: ComparedChat, panes: Callable[[], Sequence[PaneView]], parent: QObject
+        self,
+        chat: ComparedChat,
+        panes: Callable[[], Sequence[PaneView]],
+        engine: EngineState,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self._engine = engine
         self._chat = chat
         self._panes = panes
         self._rates: dict[int, float] = {}
@@ -44,7 +51,8 @@ class PaneRuns(QObject):
         runs, masked = self._chat.runs(), self._chat.masked
         for pane, run in zip(self._panes(), runs, strict=True):
             pane.header.set_busy(pane.busy)
-            words = run_words(run, runs, pane.state.batch, pane.state.turns)
+            load = load_text(self._engine, run.settings.model_id)
+            words = run_words(run, runs, pane.state.batch, pane.state.turns, load)
             pane.header.set_caption(tr("Hidden until you vote") if masked else words)
             pane.header.set_speed("" if masked else self._speed(pane))
 

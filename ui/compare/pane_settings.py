@@ -4,6 +4,7 @@ from PySide6.QtCore import QRect, QSignalBlocker, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo
+from ui.look import theme
 from ui.look.language import tr
 from ui.options.option_pages import PAGES
 from ui.options.options_popup import OptionsPopup
@@ -51,7 +52,7 @@ class PaneSettingsPopup(OptionsPopup):
         """Show the popup below `anchor`, a rectangle in global coordinates, and focus the field of
         `option`."""
         screen = self.screen().availableGeometry()
-        self.setFixedHeight(min(_HEIGHT, screen.height()))
+        self.setFixedHeight(min(theme.px(_HEIGHT), screen.height()))
         place = QRect(anchor.bottomLeft(), self.size())
         place.moveTop(min(anchor.bottom() + 4, screen.bottom() - place.height()))
         place.moveLeft(max(min(place.left(), screen.right() - place.width()), screen.left()))

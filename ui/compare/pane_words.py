@@ -4,7 +4,7 @@ generated."""
 from collections.abc import Collection, Sequence
 
 from engine.messages import Drafting, SamplingParams, addresses_of, host_of
-from ui.look.language import number, tr, translated
+from ui.look.language import listed, number, tr, translated
 from ui.look.numbers import percent_text
 from ui.state.pane import PaneRun, PaneSettings, sharing
 from ui.state.turn import Turn, TurnState
@@ -50,15 +50,20 @@ def settings_words(settings: PaneSettings) -> list[str]:
 
 
 def run_words(
-    run: PaneRun, runs: Sequence[PaneRun], batch: Collection[int], turns: Collection[int]
+    run: PaneRun,
+    runs: Sequence[PaneRun],
+    batch: Collection[int],
+    turns: Collection[int],
+    load: str,
 ) -> str:
     """Return how the newest answer of a pane is generated, or was. `batch` and `turns` are the
-    panes that it shared steps with so far, as in ui.state.pane."""
+    panes that it shared steps with so far, as in ui.state.pane; `load` says how far its model is
+    loaded."""
     reply = run.reply
     if reply is None:
         return tr("Joins at the next prompt") if _asked(runs) else tr("Ready")
     if reply.state is TurnState.WAITING:
-        return _waiting(run, reply)
+        return _waiting(run, reply, load)
     if reply.state is TurnState.FAILED:
         return tr("Could not answer")
     parts = [_beside(run, runs, batch, turns), _shared(run, runs)]
@@ -75,10 +80,10 @@ def _asked(runs: Sequence[PaneRun]) -> bool:
     return any(other.reply is not None for other in runs)
 
 
-def _waiting(run: PaneRun, reply: Turn) -> str:
+def _waiting(run: PaneRun, reply: Turn, load: str) -> str:
     done, total, cached = reply.prefill
     if not run.known:
-        return tr("Loading {model}…").format(model=run.model)
+        return " · ".join(filter(None, (tr("Loading {model}…").format(model=run.model), load)))
     if reply.waiting:
         return translated(reply.waiting)
     if not total:
@@ -97,8 +102,8 @@ def _beside(
     if addresses := addresses_of((run.settings.model_id,)):
         words = tr("Answering on {host}") if run.decoding else tr("Answered by {host}")
         return words.format(host=host_of(addresses[0]))
-    mates = _list([it.letter for it in runs if it.pane_id in batch])
-    others = _list(list(dict.fromkeys(it.model for it in runs if it.pane_id in turns)))
+    mates = listed([it.letter for it in runs if it.pane_id in batch])
+    others = listed(list(dict.fromkeys(it.model for it in runs if it.pane_id in turns)))
     if mates and others:
         words = tr("Batched with {panes}, alternating with {models}")
     elif mates:
@@ -117,10 +122,4 @@ def _shared(run: PaneRun, runs: Sequence[PaneRun]) -> str:
     if len(found) == len(runs):
         return tr("prompt processed once for all")
     others = [it.letter for it in runs if it.pane_id in found and it is not run]
-    return tr("prompt processed once with {panes}").format(panes=_list(others))
-
-
-def _list(names: list[str]) -> str:
-    if len(names) < 2:
-        return "".join(names)
-    return tr("{first} and {last}").format(first=", ".join(names[:-1]), last=names[-1])
+    return tr("prompt processed once with {panes}").format(panes=listed(others))

@@ -35,6 +35,7 @@ from ui.widgets.buttons import push_button
 from ui.widgets.choice_row import ChoiceRow
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import resize_window
 from ui.widgets.sorted_table import SortedView
 
 SIZE = QSize(1120, 620)
@@ -43,8 +44,8 @@ _TOTALS_MS = 250
 # Charts of 5,000 answers take about 70 ms.
 _CHARTS_MS = 1000
 _COPIED_MS = 1500
-_PANE_WIDTHS = (200, 60, 60, 80, 100, 110, 100, 100, 100)
-_ANSWER_WIDTHS = (34, 180, 114, 92, 88, 104, 84, 92, 88, 84, 84)
+_PANE_WIDTHS = (200, 60, 60, 80, 100, 110, 100, 100, 100, 100)
+_ANSWER_WIDTHS = (34, 180, 114, 92, 88, 104, 84, 92, 88, 84, 84, 96)
 _MOST_PANES = 7
 _TABLES, _CHARTS = "tables", "charts"
 
@@ -63,7 +64,7 @@ class ResultsWindow(QDialog):
         self._comparison = comparison
         self.setWindowTitle(tr("Results"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(SIZE)
+        resize_window(self, SIZE)
         self._panes = PaneTable()
         self._answers = AnswerTable(comparison)
         self.panes = SortedView(tr("Panes"), self._panes, 0)

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QWidget
 
 from ui.look.language import tr
 from ui.state.answer_words import vote_text
@@ -14,9 +14,12 @@ from ui.state.pane import letter
 from ui.widgets.buttons import CheckBox, LinkButton
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.labels import ElidedLabel, tooltip
+from ui.widgets.layouts import FlowLayout
 
 # pixels, so that six buttons fit side by side
 _WIDEST, _SPACING = 150, 8
+# pixels between the buttons of answers, and between all parts where they have no room
+_BETWEEN, _TIGHT = 6, 1
 
 
 class VoteButton(ChipButton):
@@ -77,8 +80,9 @@ class VoteBar(QFrame):
             )
         )
         self.blind_box.setAccessibleName(tr("Vote blind, without names"))
-        self._row = QHBoxLayout()
-        self._row.setSpacing(6)
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row = FlowLayout(between_rows=4)
+        self._row.setSpacing(_BETWEEN)
         self._lay_out()
         self._connect()
         self.refresh()
@@ -158,22 +162,27 @@ class VoteBar(QFrame):
     def _fit(self) -> None:
         """Show letters in place of names if two panes have the same or there is no room for names
         and the caption, and no caption if it does not fit whole even so."""
+        caption = self.label.fontMetrics().horizontalAdvance(self._caption) + _SPACING
         room = -1 if self._twins else self._room(short=False)
-        if room < 0:
+        if room < caption:
             room = self._room(short=True)
-        self.label.setText(self._caption if room >= 0 else "")
+        self.label.setText(self._caption if room >= caption else "")
+        self._row.setSpacing(_BETWEEN if room >= 0 else _TIGHT)
+        self._line.setSpacing(_SPACING if room >= 0 else _TIGHT)
+        # the other parts below the buttons, which may then take the whole width
+        below = room < -len(self.buttons) * (_SPACING - _TIGHT)
+        direction = QBoxLayout.Direction
+        self._line.setDirection(direction.TopToBottom if below else direction.LeftToRight)
+        self.label.setHidden(below)
 
     def _room(self, *, short: bool) -> int:
-        """Return the pixels that are left beside the caption and the buttons, with long or short
-        names."""
+        """Return the pixels that are left beside the buttons, with long or short names."""
         for button in self.buttons:
             button.shorten(short)
         others = (self.undo, self.rest, self.show_names, self.blind_box)
         # Qt shows new buttons later
         parts = [*self.buttons, *(it for it in others if not it.isHidden())]
-        wanted = sum(it.sizeHint().width() + _SPACING for it in parts)
-        caption = self.label.fontMetrics().horizontalAdvance(self._caption) + _SPACING
-        return self.width() - wanted - caption
+        return self.width() - sum(it.sizeHint().width() + _SPACING for it in parts)
 
     def _press(self, button: VoteButton) -> None:
         compared = self._compared()
@@ -208,15 +217,17 @@ class VoteBar(QFrame):
         self.blind_box.clicked.connect(it.set_blind)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
+        row = self._line
         row.setContentsMargins(2, 2, 2, 2)
         row.setSpacing(_SPACING)
         row.addWidget(self.label, 1)
         row.addLayout(self._row)
-        row.addWidget(self.undo)
-        row.addWidget(self.rest)
-        row.addWidget(self.show_names)
-        row.addWidget(self.blind_box, 0, Qt.AlignmentFlag.AlignRight)
+        others = QHBoxLayout()
+        others.setSpacing(_SPACING)
+        others.addStretch()
+        for part in (self.undo, self.rest, self.show_names, self.blind_box):
+            others.addWidget(part)
+        row.addLayout(others)
 
 
 def _caption(compared: ComparedRound | None) -> str:

@@ -115,7 +115,7 @@ class Composer(QWidget):
             self._refresh()
 
     def set_placeholder(self, text: str) -> None:
-        self.editor.setPlaceholderText(text)
+        self.editor.set_hint(text)
 
     def take_focus(self) -> None:
         self.editor.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -50,7 +50,7 @@ class QuestionEdit(QPlainTextEdit):
         self._requests = requests
         self.setObjectName("question")
         self.setAccessibleName(tr("Question"))
-        self.setPlaceholderText(tr("Ask, or drop an image or a video"))
+        self._hint = tr("Ask, or drop an image or a video")
         theme.set_font(self, 14)
         self.setTabChangesFocus(True)
         self.setFrameShape(self.Shape.NoFrame)
@@ -63,6 +63,11 @@ class QuestionEdit(QPlainTextEdit):
         self._window: QWidget | None = None
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
+
+    def set_hint(self, text: str) -> None:
+        """Set the placeholder, which is cut off where its line ends."""
+        self._hint = text
+        self._fit_hint()
 
     def write(self, draft: MarkedText) -> None:
         """Replace the whole text. Unlike `setPlainText`, this can be undone."""
@@ -191,6 +196,7 @@ class QuestionEdit(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+        self._fit_hint()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -206,6 +212,7 @@ class QuestionEdit(QPlainTextEdit):
         super().changeEvent(event)
         if theme.is_change(event) or event.type() == QEvent.Type.FontChange:
             self._fit()
+            self._fit_hint()
 
     def _follow(self, window: QWidget) -> None:
         """Resize with the window: the height is a share of the window's."""
@@ -264,6 +271,12 @@ class QuestionEdit(QPlainTextEdit):
             self.paste_refused.emit(
                 tr("The copied image could not be read. Copy it again, or add its file.")
             )
+
+    def _fit_hint(self) -> None:
+        room = self.viewport().width() - 2 * round(self.document().documentMargin())
+        hint = self.fontMetrics().elidedText(self._hint, Qt.TextElideMode.ElideRight, room)
+        if hint != self.placeholderText():
+            self.setPlaceholderText(hint)
 
     def _fit(self) -> None:
         # a plain text document measures its height in lines

@@ -52,7 +52,7 @@ class SentAttachment(QWidget):
         super().__init__(parent)
         self.attachment = attachment
         self._number = number
-        self._requests = requests
+        self.requests = requests
         self._pinned = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -78,11 +78,11 @@ class SentAttachment(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         inside = self.rect().contains(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and inside:
-            self._requests.opened.emit(self.attachment)
+            self.requests.opened.emit(self.attachment)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _OPEN and not event.isAutoRepeat():
-            self._requests.opened.emit(self.attachment)
+            self.requests.opened.emit(self.attachment)
         else:
             super().keyPressEvent(event)
 

@@ -73,12 +73,12 @@ class NumbersLine(QAbstractButton):
     @property
     def shown(self) -> str:
         """The longest text that fits."""
-        return BETWEEN.join(self._texts())
+        return BETWEEN.join(text for _, text in self._fitting())
 
     def part_at(self, at: QPoint) -> LinePart | None:
         """Return the number at a place of the line."""
         x, between = theme.px(_BESIDE), self._metrics().horizontalAdvance(BETWEEN)
-        for part, text in zip(self.parts, self._texts(), strict=False):
+        for part, text in self._fitting():
             width = self._metrics().horizontalAdvance(text)
             if x - between / 2 <= at.x() < x + width + between / 2:
                 return part
@@ -123,12 +123,20 @@ class NumbersLine(QAbstractButton):
         painter.drawText(room, side, shown)
         painter.end()
 
-    def _texts(self) -> list[str]:
-        """Return the texts of the parts, short ones unless all fit."""
-        room, metrics = self.width() - 2 * theme.px(_BESIDE), self._metrics()
-        long = [part.text for part in self.parts]
-        fits = metrics.horizontalAdvance(BETWEEN.join(long)) <= room
-        return long if fits else [part.short for part in self.parts]
+    def _fitting(self) -> list[tuple[LinePart, str]]:
+        """Return the parts with their texts: short ones unless all fit, and without the last
+        numbers if not even these do. How the answer ended is no number, and stays."""
+        found = [(part, part.text) for part in self.parts]
+        if not self._fits(found):
+            found = [(part, part.short) for part in self.parts]
+        numbers = [it for it in found if it[0].about]
+        while len(numbers) > 1 and not self._fits(found):
+            found.remove(numbers.pop())
+        return found
+
+    def _fits(self, found: list[tuple[LinePart, str]]) -> bool:
+        width = self._metrics().horizontalAdvance(BETWEEN.join(text for _, text in found))
+        return width <= self.width() - 2 * theme.px(_BESIDE)
 
     def _metrics(self) -> QFontMetrics:
         return QFontMetrics(even_digits(self.font()))

@@ -1,5 +1,6 @@
 """The context menu of a message: copying and its actions."""
 
+import sys
 from collections.abc import Callable
 from functools import partial
 
@@ -11,6 +12,7 @@ from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_attachments import SentAttachment
 from ui.conversation.message_widget import MessageWidget
 from ui.look.language import tr
+from ui.state.turn import Turn
 from ui.widgets.text_body import TextBody
 
 
@@ -19,6 +21,9 @@ def message_menu(
 ) -> QMenu:
     """Return the menu for a press at `at`, inside the message."""
     menu = QMenu(message)
+    sent = message.childAt(at)
+    if isinstance(sent, SentAttachment):
+        _add_views(menu, sent)
     _add(menu, tr("Copy"), message.copy_selected, bool(message.selected_text()))
     if address := _address(message, at):
         _add(menu, tr("Copy link address"), lambda: _to_clipboard(address))
@@ -37,17 +42,24 @@ def message_menu(
     _add(menu, tr("Select all"), message.select_all)
     if actions:
         menu.addSeparator()
-        _add_pin(menu, message, at, actions)
+        if isinstance(sent, SentAttachment):
+            _add_pin(menu, message.turn, sent, actions)
         actions.fill(message.turn, menu)
     return menu
 
 
-def _add_pin(menu: QMenu, message: MessageWidget, at: QPoint, actions: MessageActions) -> None:
-    """Add the entry that pins the image or video at `at`."""
-    item, turn = message.childAt(at), message.turn
-    if not isinstance(item, SentAttachment):
-        return
-    which = turn.attachments.index(item.attachment)
+def _add_views(menu: QMenu, sent: SentAttachment) -> None:
+    """Add the ways to see an attachment as a whole."""
+    requests, attachment = sent.requests, sent.attachment
+    _add(menu, tr("Preview"), lambda: requests.opened.emit(attachment))
+    if sys.platform == "darwin":
+        _add(menu, tr("Quick Look"), lambda: requests.quick_looked.emit(attachment))
+    _add(menu, tr("Open in default app"), lambda: requests.opened_outside.emit(attachment))
+    menu.addSeparator()
+
+
+def _add_pin(menu: QMenu, turn: Turn, sent: SentAttachment, actions: MessageActions) -> None:
+    which = turn.attachments.index(sent.attachment)
     action = menu.addAction(tr("Always send, even when older messages are omitted"))
     action.setCheckable(True)
     action.setChecked(which in turn.pinned)

@@ -25,6 +25,7 @@ from ui.state.turn import Turn
 from ui.widgets.buttons import IconButton
 from ui.widgets.folded_text import break_places, broken
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import resize_window
 from ui.widgets.page_tab import page_tab
 
 SIZE = QSize(760, 580)
@@ -43,7 +44,7 @@ class InspectWindow(QDialog):
         self._prompt = ""
         self.setWindowTitle(tr("Inspect – {title}").format(title=title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(SIZE)
+        resize_window(self, SIZE)
         self.tabs = [page_tab(name) for name in (tr("Prompt"), tr("Tokens"))]
         self.parts = [
             page_tab(tr("Part {number}").format(number=part + 1))

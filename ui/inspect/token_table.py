@@ -119,6 +119,8 @@ def shown(token: TracedToken) -> str:
 
 
 _ROW = 24
+# Pixels beside the text of a cell.
+_BESIDE = 24
 _WIDTHS = {NUMBER: 64, ID: 84, DRAFTED: 84, CHANNEL: 180}
 
 
@@ -186,7 +188,9 @@ class TokenTable(QWidget):
         header.setHighlightSections(False)
         header.setSectionResizeMode(TEXT, QHeaderView.ResizeMode.Stretch)
         for column, width in _WIDTHS.items():
-            header.resizeSection(column, width)
+            header.resizeSection(column, theme.px(width))
+        drafted = self.view.fontMetrics().horizontalAdvance(tr("drafted")) + theme.px(_BESIDE)
+        header.resizeSection(DRAFTED, max(header.sectionSize(DRAFTED), drafted))
         self.view.setColumnHidden(DRAFTED, not model.drafted)
         self.caption.setText(_caption(model))
         for button in (self.previous, self.next):

@@ -1,5 +1,6 @@
 """Translation of the window's texts, and the number format of the person's language."""
 
+from collections.abc import Sequence
 from string import Formatter
 from typing import Any
 
@@ -33,6 +34,13 @@ def number(value: float, digits: int | None = 0) -> str:
     """Return a number with group separators and `digits` decimals; with None, as few as needed."""
     text = f"{value:,g}" if digits is None else f"{value:,.{digits}f}"
     return text.translate(_signs)
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words as people list them: "A, B and C"."""
+    if len(words) < 2:
+        return "".join(words)
+    return tr("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
 
 
 def sentence_case(text: str) -> str:

@@ -122,8 +122,11 @@ def estimate_text(seconds: float) -> str:
     return tr("{value} min", "minutes").format(value=number(seconds / 60))
 
 
-def time_left_text(seconds: float) -> str:
-    """Return an estimate of the time that work still takes: "45 s left", "1 h 40 min left"."""
+def time_left_text(seconds: float | None) -> str:
+    """Return an estimate of the time that work still takes: "45 s left", "1 h 40 min left", "" if
+    it is not known."""
+    if seconds is None:
+        return ""
     hours, minutes = divmod(round(seconds / 60), 60)
     if seconds < 90 * 60:
         return tr("{time} left").format(time=estimate_text(seconds))

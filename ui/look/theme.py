@@ -29,12 +29,14 @@ _KEPT_FONT = "kept_font"
 
 @frozen
 class System:
-    """The system's appearance, for choices that follow it. `accent` is "#rrggbb" or ""."""
+    """The system's appearance, for choices that follow it. `accent` is "#rrggbb" or "". With
+    `overlay_bars`, scroll bars show only while something scrolls."""
 
     dark: bool = False
     accent: str = ""
     high_contrast: bool = False
     reduced_motion: bool = False
+    overlay_bars: bool = False
 
 
 LIGHT = table(dark=False, accent=ACCENT_COLORS["blue"][0])

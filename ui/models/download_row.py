@@ -135,8 +135,7 @@ def progress_line(item: Download) -> str:
         parts.append(translated(item.phase.value))
     if item.rate is not None:
         parts.append(numbers.byte_rate_text(item.rate))
-    if item.seconds_left is not None:
-        parts.append(numbers.time_left_text(item.seconds_left))
+    parts.append(numbers.time_left_text(item.seconds_left))
     text = " · ".join(filter(None, parts))
     return text[:1].upper() + text[1:]
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from PySide6.QtWidgets import QPushButton
 
 from ui.look.language import tr
-from ui.look.numbers import share_text, size_text
+from ui.look.numbers import share_text, size_text, time_left_text
 from ui.models.section import Section, button_row
 from ui.models.work_row import WorkRow
 from ui.state.library_state import LibraryModel
@@ -45,7 +45,11 @@ class LoadingSection(Section):
         misfit = not loaded and not loading and model.fit is not None and not model.fit.fits
         fatal = model.fit is not None and model.fit.fatal
         had_focus = self.work.cancel.hasFocus()
-        self._show_state(taken.get(model.model_id, 0), engine.loading.get(model.model_id))
+        self._show_state(
+            taken.get(model.model_id, 0),
+            engine.loading.get(model.model_id),
+            engine.load_seconds_left(model.model_id),
+        )
         if had_focus and self.work.cancel.isHidden():
             self.kept.setFocus()
         self._show_misfit(misfit, fatal)
@@ -60,7 +64,7 @@ class LoadingSection(Section):
         self.kept.setChecked(library.profile(model.model_id).kept)
         self.at_start.setChecked(model.model_id in library.at_start)
 
-    def _show_state(self, taken: int, load: tuple[int, int] | None) -> None:
+    def _show_state(self, taken: int, load: tuple[int, int] | None, left: float | None) -> None:
         """Show the bytes that the model takes, or how far its load is."""
         done, total = load or (0, 0)
         if taken:
@@ -68,7 +72,8 @@ class LoadingSection(Section):
             self.work.show_rest(tr("Loaded, {size} of weights in memory").format(size=size))
         elif total:
             share = share_text(done, total)
-            self.work.show_work(tr("Loading, {share} in memory").format(share=share), done, total)
+            words = tr("Loading, {share} in memory").format(share=share)
+            self.work.show_work(words, done, total, time_left_text(left))
         elif load:
             self.work.show_work(tr("Waiting to load"), 0, 0)
         else:

@@ -24,12 +24,14 @@ class WorkRow(QWidget):
         column.addWidget(self.state)
         column.addLayout(row)
 
-    def show_work(self, text: str, done: int, total: int) -> None:
-        """Show how far the work is; without a total, that is not known."""
+    def show_work(self, text: str, done: int, total: int, left: str | None = None) -> None:
+        """Show how far the work is; without a total, that is not known. `left` is the time that is
+        left, where others show it, too."""
         self._show_progress(True)
         # An indeterminate bar would move for minutes while the work only waits.
         self.bar.show_work(done, total)
-        self.state.setText(" · ".join(filter(None, (text, self.bar.time_left()))))
+        left = self.bar.time_left() if left is None else left
+        self.state.setText(" · ".join(filter(None, (text, left))))
 
     def show_rest(self, text: str) -> None:
         """Show a text alone, while nothing runs."""

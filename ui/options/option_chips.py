@@ -15,6 +15,8 @@ from ui.widgets.popup_card import PopupCard
 _SHOWN_MS = 100
 # Below these widths of a composer the caption shows fewer values, and none.
 NARROW, NARROWEST = 540, 480
+# Pixels of a composer beside the chips.
+_BESIDE = 150
 
 
 class OptionChips(QWidget):
@@ -82,6 +84,12 @@ class OptionChips(QWidget):
                 temperature=number(sampling.temperature, None), tokens=sampling.max_tokens
             )
         )
+        chips = [it for it in (self._think, self._tools, self._more) if not it.isHidden()]
+        for chip in chips:
+            chip.set_alone(False)
+        wanted = sum(it.sizeHint().width() for it in chips) + theme.px(_BESIDE)
+        for chip in chips:
+            chip.set_alone(wanted > self._width)
 
     def _show_abilities(self) -> None:
         """Show what the model can do and which tools there are."""

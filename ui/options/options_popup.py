@@ -7,6 +7,7 @@ from PySide6.QtCore import QRect, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo
+from ui.look import theme
 from ui.look.language import number, tr, translated
 from ui.look.numbers import size_text
 from ui.options.option_pages import PAGES, OptionPage
@@ -83,7 +84,7 @@ class OptionsPopup(PopupCard):
         presets: Presets | None = None,
         first_prompt: FirstPrompt | None = None,
     ) -> None:
-        super().__init__("options", tr("Options"), WIDTH, parent)
+        super().__init__("options", tr("Options"), theme.px(WIDTH), parent)
         self._value = value
         self._model = model
         self._first_prompt = first_prompt or FirstPrompt()
@@ -137,7 +138,7 @@ class OptionsPopup(PopupCard):
 
     def show_above(self, anchor: QRect) -> None:
         """Open above `anchor`, which is in global coordinates."""
-        self.place_above(anchor, min(self._wanted_height(), MAX_HEIGHT))
+        self.place_above(anchor, min(self._wanted_height(), theme.px(MAX_HEIGHT)))
         self.show()
         self.fields["temperature"].field.setFocus(Qt.FocusReason.PopupFocusReason)
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from engine.messages import say
+from ui.look import theme
 from ui.look.language import tr, translated
 from ui.options.tool_row import ToolRow
 from ui.state.requests import ToolRequests
@@ -92,7 +93,7 @@ class ToolsPopup(PopupCard):
     files_wanted = Signal()
 
     def __init__(self, requests: ToolRequests, parent: QWidget | None = None) -> None:
-        super().__init__("tools", tr("Tools"), WIDTH, parent)
+        super().__init__("tools", tr("Tools"), theme.px(WIDTH), parent)
         self._requests = requests
         # in the order of Tab
         self._head = QWidget(self)
@@ -186,9 +187,9 @@ class ToolsPopup(PopupCard):
             return
         self._stack.activate()
         # with room for a scroll bar, so that lines break the same if it appears
-        height = self._stack.heightForWidth(WIDTH - 2 - _BAR)
+        height = self._stack.heightForWidth(self.width() - 2 - _BAR)
         around = self._around()
-        self.place_above(self._anchor, min(height + around, MAX_HEIGHT))
+        self.place_above(self._anchor, min(height + around, theme.px(MAX_HEIGHT)))
 
     def _around(self) -> int:
         head = self._head.sizeHint().height() if not self._head.isHidden() else 0

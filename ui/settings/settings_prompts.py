@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -235,6 +236,9 @@ class PromptsPage(QWidget):
         self.text.setPlaceholderText(tr("Prompt text"))
         self.text.setProperty("kind", "field")
         self.text.setTabChangesFocus(True)
+        for part in (self.list, self.text):
+            # the page scrolls only if not even their least heights have room
+            part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         above, below = QHBoxLayout(), QHBoxLayout()
         for row, parts in (
             (above, (self.new, self.duplicate, self.delete)),

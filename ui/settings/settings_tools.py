@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
@@ -17,6 +17,7 @@ from ui.state.settings import McpServer, Settings
 from ui.state.tool_entry import ServerStatus, ToolEntry
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import FlowLayout
 
 
 class ServerImport(QWidget):
@@ -32,11 +33,9 @@ class ServerImport(QWidget):
         self.problem = plain_label("option_problem")
         self.take_over = push_button(tr("Import servers"), tr("Add these servers to the list"))
         self.back = push_button(tr("Back"), tr("Import nothing"))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = FlowLayout()
         buttons.addWidget(self.take_over)
         buttons.addWidget(self.back)
-        buttons.addStretch()
         note = tr("Paste the JSON that other programs use for their servers:")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -185,8 +185,8 @@ class SettingsWindow(QWidget):
 
     def _added(self, name: str, page: PageT) -> PageT:
         page.put(self._state.value)
-        # These pages scroll each of their parts themselves.
-        scrolls = isinstance(page, ToolsPage | PromptsPage)
+        # It scrolls each of its parts itself.
+        scrolls = isinstance(page, ToolsPage)
         self._areas[name] = page if scrolls else page_area(page, self._pages)
         self._pages.addWidget(self._areas[name])
         return page

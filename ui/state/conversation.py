@@ -57,6 +57,7 @@ class Conversation(QObject):
         self.folder_id = 0
         self.folder_settings = FolderSettings()
         self.begun = Question()
+        self._first_words = ""
         self._was_busy = self._awaited_tools = False
         self.prompts: StoredPrompts | None = None
         self.draft = Draft(self)
@@ -65,6 +66,7 @@ class Conversation(QObject):
         self.attachment_requests = AttachmentRequests(self)
         self._end_problems_at(self.attachment_requests)
         self.draft.editing_changed.connect(self._follow_editing)
+        self.draft.changed.connect(self._title_by_draft)
 
     @property
     def transcripts(self) -> tuple[Transcript, ...]:
@@ -171,4 +173,18 @@ class Conversation(QObject):
     def _title_after(self, question: str) -> None:
         """Use the first question as the title until there is a better one."""
         if question and not self.title:
-            self.set_title(title_from(question))
+            self._set_first_words(title_from(question))
+
+    def _title_by_draft(self) -> None:
+        """Use what is written as the title while nothing was asked."""
+        if self.empty and not (self.named or self.draft.editing):
+            words = "" if self.untouched else title_from(self.draft.question.text)
+            if not any(map(str.isalnum, words)):
+                words = ""
+            # a title that was made otherwise, of messages that are gone, stays
+            if self.title == self._first_words and self.title != words:
+                self._set_first_words(words)
+
+    def _set_first_words(self, words: str) -> None:
+        self._first_words = words
+        self.set_title(words)

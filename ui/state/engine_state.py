@@ -1,9 +1,13 @@
 """The engine as the window shows it: its models, its numbers and its running requests."""
 
+import time
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Signal
 
 from engine.messages import EngineStats, ModelInfo
 from ui.state.model_entry import ModelEntry
+from ui.state.work_speed import WorkDone
 
 # Names of ended requests that may still be shown.
 MAX_CLIENT_NAMES = 500
@@ -25,13 +29,17 @@ class EngineState(QObject):
     formats_changed = Signal()
     stats_changed = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(
+        self, parent: QObject | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         super().__init__(parent)
+        self._clock = clock
         self.model: ModelInfo | None = None
         self.status = ""
         self.entries: tuple[ModelEntry, ...] = ()
         self.loaded: tuple[ModelInfo, ...] = ()
         self.loading: dict[str, tuple[int, int]] = {}
+        self._loads: dict[str, WorkDone] = {}
         self.format_names: tuple[str, ...] = ()
         self.chosen_formats: dict[str, str] = {}
         self.stats = EngineStats()
@@ -49,6 +57,11 @@ class EngineState(QObject):
         loads its model without a `status`."""
         return self.loading.get(self.model.model_id) if self.model else None
 
+    def load_seconds_left(self, model_id: str) -> float | None:
+        """Return how long the load of a model still takes; None while that is not known."""
+        load = self._loads.get(model_id)
+        return load.seconds_left if load else None
+
     def set_model(self, model: ModelInfo | None, status: str = "") -> None:
         self.model, self.status = model, status
         self.model_changed.emit()
@@ -64,6 +77,9 @@ class EngineState(QObject):
     def set_loading(self, loading: dict[str, tuple[int, int]]) -> None:
         if loading != self.loading:
             self.loading = loading
+            self._loads = {it: self._loads.get(it) or WorkDone(self._clock) for it in loading}
+            for model_id, (done, total) in loading.items():
+                self._loads[model_id].add(done, total)
             self.loading_changed.emit()
 
     def set_formats(self, names: list[str], chosen: dict[str, str]) -> None:

@@ -1,7 +1,8 @@
 """The keys of commands, and the rules for choosing others."""
 
+import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeySequence
@@ -14,6 +15,8 @@ _MODIFIERS = (
     Qt.KeyboardModifier.AltModifier,
     Qt.KeyboardModifier.MetaModifier,
 )
+_IN_TEXT = re.compile(r"\b(?:(?:Ctrl|Alt|Shift)\+)+(?:[A-Z][a-z]+|[A-Z0-9/])")
+_SIGNS = {"Plus": "+", "Minus": "-"}
 
 
 @frozen
@@ -107,6 +110,19 @@ def parts(sequence: QKeySequence) -> list[QKeyCombination]:
 def native(keys: str | QKeySequence) -> str:
     """Return the keys as the system writes them."""
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def with_native_keys(text: str, write: Callable[[str], str] = native) -> str:
+    """Return `text`, which names keys like "Ctrl+Shift+L", with each as the system writes it."""
+
+    def written(found: re.Match[str]) -> str:
+        modifiers, _, key = found[0].rpartition("+")
+        if sys.platform == "darwin" and key == "Tab":
+            # Command and Tab are the system's; Qt calls the key Control of a Mac Meta
+            modifiers = modifiers.replace("Ctrl", "Meta")
+        return write(f"{modifiers}+{_SIGNS.get(key, key)}")
+
+    return _IN_TEXT.sub(written, text)
 
 
 def _is_bare(combination: QKeyCombination) -> bool:

@@ -1,6 +1,9 @@
 """The steady speed of long work, such as a download or a run, and the time that is left."""
 
+import math
+import time
 from collections import deque
+from collections.abc import Callable
 
 WINDOW = 10.0
 FIRST_RATE, FIRST_ESTIMATE = 2.0, 5.0
@@ -43,3 +46,30 @@ class Speed:
     def _rate_of(self, first: int, last: int) -> float:
         (start, before), (end, after) = self._samples[first], self._samples[last]
         return (after - before) / (end - start) if end > start else 0.0
+
+
+class WorkDone:
+    """How far one piece of work has come, and how long it still takes."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._done = self._total = 0
+        self._speed = Speed(math.inf)
+
+    def add(self, done: int, total: int) -> None:
+        if done < self._done or total != self._total:
+            self.restart()
+        if total and (done != self._done or not done):
+            self._speed.add(self._clock(), done)
+        self._done, self._total = done, total
+
+    def restart(self) -> None:
+        """Forget the speed: the time of a pause, or of other work, says nothing about the rest."""
+        self._speed = Speed(math.inf)
+        self._done = 0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The time that is left; None while it cannot be told honestly."""
+        seconds = self._speed.seconds_left(self._total - self._done) if self._done else None
+        return None if seconds is None or seconds < 1 else seconds

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.frozen import frozen
 from ui.look.language import tr
@@ -13,6 +13,8 @@ from ui.stats.sparkline import Sparkline
 from ui.widgets.labels import ElidedLabel, tooltip
 
 _DOT = 8
+# Pixels between the edges and what is inside.
+_SIDE = 12
 
 
 @frozen
@@ -107,13 +109,17 @@ class StatCard(QFrame):
         self._number.explain(title, about)
         self._unit = NumberLabel("unit")
         self._unit.setToolTip(tooltip(about))
-        top = QHBoxLayout()
+        value = QHBoxLayout()
+        value.setSpacing(4)
+        value.addStretch()
+        value.addWidget(self._number)
+        value.addWidget(self._unit)
+        self._top = top = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         top.setSpacing(4)
         top.addWidget(self._caption, 1)
-        top.addWidget(self._number)
-        top.addWidget(self._unit)
+        top.addLayout(value)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 8)
+        layout.setContentsMargins(_SIDE, 8, _SIDE, 8)
         layout.setSpacing(4)
         layout.addLayout(top)
         if bar is not None:
@@ -128,3 +134,18 @@ class StatCard(QFrame):
         self._number.show_number(number, f"{self.title}: {text}")
         self._unit.setText(unit)
         self.setAccessibleName(f"{self.title}: {text}")
+        # only down, or the number would go up and down with its digits
+        if not self._fits_beside():
+            self._top.setDirection(QBoxLayout.Direction.TopToBottom)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        direction = QBoxLayout.Direction
+        beside = self._fits_beside()
+        self._top.setDirection(direction.LeftToRight if beside else direction.TopToBottom)
+
+    def _fits_beside(self) -> bool:
+        """Return True if the number has room beside its title."""
+        parts = (self._caption, self._number, self._unit)
+        wanted = sum(it.sizeHint().width() + self._top.spacing() for it in parts)
+        return wanted <= self.width() - 2 * _SIDE

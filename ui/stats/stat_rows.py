@@ -42,6 +42,7 @@ def joined_values(texts: Sequence[str]) -> str:
     if len(set(texts)) <= 1:
         return texts[0] if texts else NOTHING
     heads, units = zip(*(text.partition(" ")[::2] for text in texts), strict=True)
-    if units[0] and len(set(units)) == 1:
-        return " · ".join(heads) + f" {units[0]}"
+    shared = {unit for text, unit in zip(texts, units, strict=True) if text != NOTHING}
+    if len(shared) == 1 and (unit := shared.pop()):
+        return f"{' · '.join(heads)} {unit}"
     return " · ".join(texts)

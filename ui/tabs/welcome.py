@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from engine.messages import ModelInfo
 from ui.look import theme
-from ui.look.language import tr, translated
+from ui.look.language import listed, tr, translated
 from ui.state.model_entry import Sample
 from ui.state.workspace import BuiltIn
 from ui.widgets.buttons import LinkButton
@@ -213,7 +213,7 @@ def _about(model: ModelInfo | None) -> str:
         able.append(tr("can think first") if model.thinking_switch else tr("always thinks first"))
     if model.tools:
         able.append(tr("can call tools"))
-    return tr("{name} {abilities}.").format(name=model.name, abilities=", ".join(able))
+    return tr("{name} {abilities}.").format(name=model.name, abilities=listed(able))
 
 
 def _centred(name: str) -> QLabel:

@@ -9,23 +9,31 @@ from ui.widgets.buttons import IconButton
 
 
 class ChipButton(IconButton):
-    """A small pill with a caption."""
+    """A small pill with a caption, or with its icon alone where the caption has no room."""
 
     def __init__(self, icon: str, text: str, tooltip: str, parent: QWidget | None = None) -> None:
         super().__init__(icon, tooltip, 14, parent)
+        self._alone = False
         self.setProperty("kind", "chip")
         self.set_caption(text)
         self.setAccessibleName(text)
         self.setAccessibleDescription(tooltip)
 
     def set_caption(self, text: str) -> None:
-        beside, alone = (
-            Qt.ToolButtonStyle.ToolButtonTextBesideIcon,
-            Qt.ToolButtonStyle.ToolButtonIconOnly,
-        )
-        self.setToolButtonStyle(beside if text else alone)
         # a tool button puts its text close to its icon
         self.setText(f" {text}")
+        self._show_style()
+
+    def set_alone(self, alone: bool) -> None:
+        self._alone = alone
+        self._show_style()
+
+    def _show_style(self) -> None:
+        styles = Qt.ToolButtonStyle
+        alone = self._alone or not self.text().strip()
+        self.setToolButtonStyle(
+            styles.ToolButtonIconOnly if alone else styles.ToolButtonTextBesideIcon
+        )
 
 
 class BadgeButton(IconButton):

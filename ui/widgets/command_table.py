@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -20,6 +21,8 @@ from ui.widgets.labels import tooltip
 
 _ID = Qt.ItemDataRole.UserRole
 _ROW = 30
+# Pixels that the keys of a command have before its menu is named whole, and that its menu has.
+_KEYS, _MENU = 130, 76
 
 
 class CommandTable(QWidget):
@@ -55,6 +58,12 @@ class CommandTable(QWidget):
         super().changeEvent(event)
         if theme.is_change(event):
             self._size_rows()
+            self._fit_columns()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # The layout has yet to give the table its width.
+        QTimer.singleShot(0, self, self._fit_columns)
 
     def _fill(self) -> None:
         self.table.setRowCount(len(self._shortcuts))
@@ -92,8 +101,7 @@ class CommandTable(QWidget):
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         head.setHighlightSections(False)
         # some commands have many keys; their names must not be cut off for those
-        for column in (0, 1):
-            head.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        head.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         head.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
         self._size_rows()
         column = QVBoxLayout(self)
@@ -101,6 +109,14 @@ class CommandTable(QWidget):
         column.setSpacing(8)
         column.addWidget(self.search)
         column.addWidget(table, 1)
+
+    def _fit_columns(self) -> None:
+        """Cut the names of long menus off if they leave no room for the keys."""
+        table = self.table
+        room = table.viewport().width() - table.columnWidth(0)
+        keys = min(table.sizeHintForColumn(2), theme.px(_KEYS))
+        menu = min(table.sizeHintForColumn(1), room - keys)
+        table.setColumnWidth(1, max(menu, theme.px(_MENU)))
 
     def _size_rows(self) -> None:
         self.table.verticalHeader().setDefaultSectionSize(theme.px(_ROW))

@@ -1,7 +1,9 @@
-"""A layout that wraps, and a helper for layouts."""
+"""A layout that wraps, and helpers for the sizes of widgets."""
 
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+
+from ui.look import theme
 
 
 def tell_of_size(widget: QWidget) -> None:
@@ -10,6 +12,13 @@ def tell_of_size(widget: QWidget) -> None:
     while around := widget.parentWidget():
         widget.updateGeometry()
         widget = around
+
+
+def resize_window(window: QWidget, size: QSize) -> None:
+    """Give a window a size, as for a zoom of 100 %, at the current zoom, but no larger than the
+    screen."""
+    wanted = QSize(theme.px(size.width()), theme.px(size.height()))
+    window.resize(wanted.boundedTo(window.screen().availableGeometry().size()))
 
 
 class FlowLayout(QLayout):

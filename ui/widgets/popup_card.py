@@ -18,7 +18,7 @@ class PopupCard(QFrame):
         self._anchor = QRect()
         self.setObjectName(name)
         self.setAccessibleName(accessible_name)
-        self.setFixedWidth(width)
+        self.setFixedWidth(min(width, self.screen().availableGeometry().width()))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         # a click on the chip that opened it closes it, and shall not open it again
         self.setAttribute(Qt.WidgetAttribute.WA_NoMouseReplay)

@@ -19,6 +19,7 @@ from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.layouts import resize_window
 
 SIZE = QSize(760, 580)
 _COPIED_MS = 1500
@@ -141,8 +142,7 @@ class CrashWindow(QDialog):
         for widget in (plain_label("settings_note", about), self.choice, self.field, self.note):
             column.addWidget(widget, int(widget is self.field))
         column.addLayout(buttons)
-        room = self.screen().availableGeometry().size()
-        self.resize(QSize(theme.px(SIZE.width()), theme.px(SIZE.height())).boundedTo(room))
+        resize_window(self, SIZE)
         self.field.setFocus()
 
 

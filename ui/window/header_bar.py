@@ -1,7 +1,7 @@
 """The bar above a chat: its title, its model, and the buttons of the panels and the menu."""
 
 from PySide6.QtCore import QEvent, QRect
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenuBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenuBar, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
@@ -25,14 +25,22 @@ _PADDING = 6
 
 class HeaderLayout(QHBoxLayout):
     """Puts the title and the model menu on the edges of the column, and the buttons at the edges of
-    the bar. Buttons for which there is no room beside the column stand on its edges instead."""
+    the bar. Buttons for which there is no room beside the column stand on its edges instead. The
+    menu may take half of the column, or what short titles leave."""
 
     def __init__(
-        self, parent: QWidget, left: QWidget, middle: QWidget, right: QWidget, menu: ModelMenu
+        self,
+        parent: QWidget,
+        groups: tuple[QWidget, QWidget, QWidget],
+        titles: tuple[QLabel, QLabel],
+        menu: ModelMenu,
+        beside: QWidget,
     ) -> None:
+        """`beside` stands between the menu and the edge, unless it is hidden."""
         super().__init__(parent)
-        self._parts = (left, middle, right)
-        self._menu = menu
+        self._titles = titles
+        self._parts = groups
+        self._menu, self._beside = menu, beside
         self._full = False
         self.setContentsMargins(0, 0, 0, 0)
         for part in self._parts:
@@ -59,7 +67,12 @@ class HeaderLayout(QHBoxLayout):
             at = rect.width() - edge - width if beside else column.right + padding - width
             right.setGeometry(rect.left() + at, rect.top(), width, rect.height())
             end = column.right if beside else at - gap
-        self._menu.set_room(end - start - theme.px(_TITLE))
+        free = end - start
+        if not self._beside.isHidden():
+            free -= self._beside.sizeHint().width() + _SPACING
+        room = free - theme.px(_TITLE)
+        wanted = max(it.sizeHint().width() for it in self._titles)
+        self._menu.set_room(room, max(room // 2, free - gap - wanted))
         middle.setGeometry(rect.left() + start, rect.top(), max(0, end - start), rect.height())
 
 
@@ -147,7 +160,13 @@ class HeaderBar(QFrame):
         ):
             for part in parts:
                 row.addWidget(part)
-        self._layout = HeaderLayout(self, self._left, self._names, self._right, self.model_menu)
+        self._layout = HeaderLayout(
+            self,
+            (self._left, self._names, self._right),
+            (self.title, self.subtitle),
+            self.model_menu,
+            self.cancel_button,
+        )
 
 
 def _row(parent: QWidget) -> QHBoxLayout:

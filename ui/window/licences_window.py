@@ -18,6 +18,7 @@ from ui.state.about import Component
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import resize_window
 
 SIZE = QSize(980, 640)
 _LIST_WIDTH = 280
@@ -110,8 +111,7 @@ class LicencesWindow(QDialog):
         row.setSpacing(16)
         row.addLayout(left)
         row.addLayout(right, 1)
-        room = self.screen().availableGeometry().size()
-        self.resize(QSize(theme.px(SIZE.width()), theme.px(SIZE.height())).boundedTo(room))
+        resize_window(self, SIZE)
         self.search.setFocus(Qt.FocusReason.OtherFocusReason)
 
 

@@ -10,10 +10,13 @@ from ui.conversation.find_bar import FindBar
 from ui.conversation.message_body import MessageBody
 from ui.look import theme
 from ui.look.language import tr
+from ui.state.shortcuts import with_native_keys
+from ui.widgets.layouts import resize_window
 from ui.widgets.popup_card import scroll_area
 
 MANUAL = theme.RESOURCES / "manual.md"
 SIZE = QSize(880, 700)
+# Pixels of the list of sections; a longer title may widen it, up to a third of the window.
 CONTENTS_WIDTH = 210
 MARGIN = 20
 LAST_LEVEL = 2
@@ -50,7 +53,7 @@ class ManualWindow(QDialog):
                 self.area.verticalScrollBar().setValue(self.text.y() + int(top) - MARGIN)
 
     def _write(self) -> None:
-        self.text.append_markdown(MANUAL.read_text(encoding="utf-8"))
+        self.text.append_markdown(with_native_keys(MANUAL.read_text(encoding="utf-8")))
         self.text.finish()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -69,6 +72,7 @@ class ManualWindow(QDialog):
         """List the sections once the text is written."""
         if not self.text.pending and not self.contents.count():
             self.contents.addItems([block.text() for block in self._sections()])
+            self._fit()
 
     def _seek(self) -> None:
         self._match = -1
@@ -121,9 +125,7 @@ class ManualWindow(QDialog):
         row.setSpacing(0)
         row.addWidget(self.contents)
         row.addLayout(right, 1)
-        room = self.screen().availableGeometry().size()
-        self.resize(theme.px(SIZE.width()), theme.px(SIZE.height()))
-        self.resize(self.size().boundedTo(room))
+        resize_window(self, SIZE)
 
     def _connect(self, link_opened: SignalInstance) -> None:
         self.contents.currentTextChanged.connect(self.show_section)
@@ -135,4 +137,6 @@ class ManualWindow(QDialog):
         self.text.link_activated.connect(link_opened)
 
     def _fit(self) -> None:
-        self.contents.setFixedWidth(theme.px(CONTENTS_WIDTH))
+        wanted = self.contents.sizeHintForColumn(0) + theme.px(MARGIN)
+        least = theme.px(CONTENTS_WIDTH)
+        self.contents.setFixedWidth(max(least, min(wanted, self.width() // 3)))

@@ -9,17 +9,18 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 from engine.messages import ModelInfo, address_and_name, host_of, is_remote
 from ui.look import theme
 from ui.look.language import tr, translated
-from ui.look.numbers import share_text, size_text
+from ui.look.numbers import size_text
 from ui.models.model_words import fit_words, place_text
 from ui.state.engine_state import EngineState
 from ui.state.library_state import LibraryState
+from ui.state.load_words import load_text
 from ui.state.model_entry import ModelEntry
 from ui.state.remote_words import header_words
 from ui.state.requests import LibraryRequests, ModelRequests
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import tooltip
 
-# Pixels of the name at any width; in a wide window it may take half of the room.
+# Pixels that the name has at any width.
 MAX_TEXT_WIDTH = 200
 FEWEST_LETTERS = 8
 # Pixels around the name: its dot, its arrow and the padding.
@@ -46,7 +47,7 @@ class ModelMenu(QToolButton):
         self._requests = requests
         self._library_requests = library_requests
         self._library = library
-        self._room = theme.px(MAX_TEXT_WIDTH)
+        self._room = self._share = theme.px(MAX_TEXT_WIDTH)
         self._menu = QMenu(self)
         self._menu.setToolTipsVisible(True)
         # A click checks its entry before that model is loaded, even if it never will be.
@@ -63,11 +64,12 @@ class ModelMenu(QToolButton):
         engine.loading_changed.connect(self._show_load)
         self._refresh()
 
-    def set_room(self, width: int) -> None:
-        """Shorten the name to a button of this width, but not below a few letters."""
-        room = width - theme.px(_AROUND)
-        if room != self._room:
-            self._room = room
+    def set_room(self, width: int, share: int) -> None:
+        """Shorten a long name to a button of `share` pixels, or of `width` if that is less, but not
+        below a few letters."""
+        rooms = width - theme.px(_AROUND), share - theme.px(_AROUND)
+        if rooms != (self._room, self._share):
+            self._room, self._share = rooms
             self._show_name()
 
     def open_menu(self) -> None:
@@ -120,10 +122,15 @@ class ModelMenu(QToolButton):
         words = tr("Loading {name}…").format(name=name) if loading else name
         text = translated(status) or words
         metrics = self.fontMetrics()
-        room = min(max(theme.px(MAX_TEXT_WIDTH), self._room // 2), self._room)
-        room = max(room, metrics.horizontalAdvance(text[:FEWEST_LETTERS] + "…"))
-        elided = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)
-        self.setText(" ".join(filter(None, (elided.replace("&", "&&"), self._progress()))))
+        room = min(max(theme.px(MAX_TEXT_WIDTH), self._share), self._room)
+        progress = load_text(self._engine, model.model_id) if model else ""
+        room -= metrics.horizontalAdvance(progress)
+        # the progress says that it loads
+        shown = name if progress and metrics.horizontalAdvance(text) > room else text
+        half = FEWEST_LETTERS // 2
+        room = max(room, metrics.horizontalAdvance(f"{shown[:half]}…{shown[-half:]}"))
+        elided = metrics.elidedText(shown, Qt.TextElideMode.ElideMiddle, room)
+        self.setText(" ".join(filter(None, (elided.replace("&", "&&"), progress))))
         self.setToolTip(tooltip(text) if elided != text else tr("Model"))
         self.setAccessibleName(tr("Model: {name}").format(name=text))
 
@@ -131,11 +138,6 @@ class ModelMenu(QToolButton):
         """Leave the menu as it is, which may be open."""
         self._show_name()
         self._tint()
-
-    def _progress(self) -> str:
-        """Return how much of the model in front is loaded, "" if that is not known."""
-        done, total = self._engine.front_load or (0, 0)
-        return share_text(done, total) if total else ""
 
     def _tint(self) -> None:
         c, engine = theme.colors(), self._engine

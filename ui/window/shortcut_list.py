@@ -2,17 +2,17 @@
 
 from collections.abc import Iterable, Mapping
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from ui.look import theme
 from ui.look.language import tr
 from ui.state.requests import SettingsRequests
 from ui.state.shortcuts import Shortcut
 from ui.widgets.buttons import push_button
 from ui.widgets.command_table import CommandTable
+from ui.widgets.layouts import resize_window
 
-WIDTH, HEIGHT = 560, 520
+SIZE = QSize(680, 520)
 
 
 class ShortcutList(QDialog):
@@ -45,6 +45,5 @@ class ShortcutList(QDialog):
         column.setSpacing(12)
         column.addWidget(self.list, 1)
         column.addLayout(buttons)
-        room = self.screen().availableGeometry()
-        self.resize(min(theme.px(WIDTH), room.width()), min(theme.px(HEIGHT), room.height()))
+        resize_window(self, SIZE)
         self.list.search.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -13,6 +13,7 @@ from ui.state.updates import UpdateStatus, UpdateStep
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton, push_button
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.layouts import resize_window
 from ui.widgets.popup_card import scroll_area
 from ui.widgets.work_bar import WorkBar
 
@@ -119,8 +120,7 @@ class UpdateWindow(QDialog):
         column.addWidget(self.bar)
         column.addWidget(self.line)
         column.addLayout(buttons)
-        room = self.screen().availableGeometry().size()
-        self.resize(QSize(theme.px(SIZE.width()), theme.px(SIZE.height())).boundedTo(room))
+        resize_window(self, SIZE)
 
 
 def _main_text(step: UpdateStep) -> str:

@@ -1,26 +1,28 @@
 """Writes a document as PDF or prints it. Slow: not for the Qt thread."""
 
+import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QMarginsF, QRectF, QSizeF, Qt, QUrl
+from PySide6.QtCore import QByteArray, QMarginsF, QObject, QRect, QRectF, QSizeF, Qt, QUrl
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
     QFont,
-    QImage,
     QPagedPaintDevice,
     QPageLayout,
     QPageSize,
     QPainter,
     QPalette,
     QPdfWriter,
+    QPyTextObject,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextFormat,
     QTextOption,
 )
 from PySide6.QtSvg import QSvgRenderer
@@ -35,7 +37,7 @@ from app.transfer.exporting.safe_html import escaped
 from engine.frozen import frozen
 from ui.charts.chart import Chart
 from ui.charts.chart_layout import laid_out
-from ui.charts.chart_painter import PAPER, chart_image, measure
+from ui.charts.chart_painter import PAPER, measure, paint
 from ui.markdown.math_syntax import Formula
 from ui.state.attachment import Attachment
 from ui.state.export_choice import ExportImages
@@ -46,8 +48,8 @@ _TEXT, _FOOTER = 13, 11
 _LARGEST = 420
 _END = b"%%EOF"
 _MARGIN_MM = 18
-_RATIO = 3
-_CHART_WIDTH, _CHART_RATIO = 560, 2
+_CHART_WIDTH = 560
+_WITHOUT_OUTLINE = re.compile(r"<(path|rect|line)\b(?![^>]*\bstroke=)")
 _STYLE = """
 h1 { font-size: 20px; } h2 { font-size: 16px; } h3, h4, h5, h6 { font-size: 13px; }
 .who { font-size: 14px; font-weight: bold; margin-top: 22px; margin-bottom: 4px; }
@@ -60,6 +62,8 @@ table { border-collapse: collapse; }
 .chart { margin-top: 10px; margin-bottom: 10px; }
 """
 
+Draw = Callable[[QPainter, QRectF], object]
+
 
 @frozen
 class Fonts:
@@ -70,25 +74,49 @@ class Fonts:
 
 
 class _Paper(QTextDocument):
-    """A text document that shows only images it was given; Qt would open other names as files.
-    `painted` images are made anew whenever they are shown."""
+    """A text document that shows only the pictures it was given; Qt would open other names as
+    files."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._images: dict[str, QImage] = {}
-        self.painted: dict[str, Callable[[], QImage]] = {}
-        self._nothing = QImage(1, 1, QImage.Format.Format_ARGB32)
-        self._nothing.fill(Qt.GlobalColor.transparent)
-
-    def add_image(self, name: str, image: QImage) -> None:
-        self._images[name] = image
+        self.pictures = _Pictures(self)
+        kind = QTextFormat.ObjectTypes.ImageObject.value
+        self.documentLayout().registerHandler(kind, self.pictures)
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
-        if kind == QTextDocument.ResourceType.ImageResource.value:
-            address = QUrl(name).toString()
-            make = self.painted.get(address)
-            return make() if make else self._images.get(address, self._nothing)
         return QByteArray()
+
+
+class _Pictures(QPyTextObject):
+    """Draws each picture anew with the painter of the page, so that a drawing stays sharp at any
+    size and many of them do not fill the memory."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._known: dict[str, tuple[QSizeF, Draw]] = {}
+
+    def add(self, size: QSizeF, draw: Draw) -> str:
+        """Return the name by which the document's HTML shows the picture."""
+        name = f"picture:{len(self._known)}"
+        self._known[name] = size, draw
+        return name
+
+    def intrinsicSize(self, doc: QTextDocument, posInDocument: int, format: QTextFormat) -> QSizeF:
+        known = self._known.get(format.toImageFormat().name())
+        return known[0] if known else QSizeF()
+
+    def drawObject(
+        self,
+        painter: QPainter,
+        rect: QRectF | QRect,
+        doc: QTextDocument,
+        posInDocument: int,
+        format: QTextFormat,
+    ) -> None:
+        if known := self._known.get(format.toImageFormat().name()):
+            painter.save()
+            known[1](painter, QRectF(rect))
+            painter.restore()
 
 
 def write_pdf(
@@ -164,9 +192,9 @@ def _laid_out(document: Document, images: ExportImages, fonts: Fonts, check: Che
     paper.setDefaultTextOption(option)
     html = HtmlWriter(
         document,
-        partial(_image, paper, images),
-        partial(_formula, paper),
-        partial(_chart, paper, font),
+        partial(_image, paper.pictures, images),
+        partial(_formula, paper.pictures),
+        partial(_chart, paper.pictures, font),
         paper=True,
     )
     cursor = QTextCursor(paper)
@@ -180,7 +208,7 @@ def _laid_out(document: Document, images: ExportImages, fonts: Fonts, check: Che
     return paper
 
 
-def _image(paper: _Paper, images: ExportImages, file: Attachment) -> str:
+def _image(pictures: _Pictures, images: ExportImages, file: Attachment) -> str:
     if images is ExportImages.NONE or file.is_text:
         return ""
     image = small_image(file)
@@ -188,34 +216,34 @@ def _image(paper: _Paper, images: ExportImages, file: Attachment) -> str:
         return ""
     # Qt has no maximum image size
     image.setDevicePixelRatio(max(1.0, image.width() / _LARGEST, image.height() / _LARGEST))
-    name = f"image:{id(file)}"
-    paper.add_image(name, image)
-    return name
+    return pictures.add(
+        image.deviceIndependentSize(), lambda painter, area: painter.drawImage(area, image)
+    )
 
 
-def _formula(paper: _Paper, formula: Formula) -> str:
+def _formula(pictures: _Pictures, formula: Formula) -> str:
     found = drawn(formula)
     if found is None:
         return f"<code>{escaped(formula.source)}</code>"
-    width, height = max(1, round(found.width)), max(1, round(found.height))
-    image = QImage(width * _RATIO, height * _RATIO, QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(image)
-    svg = found.svg.replace("currentColor", "#000000")
-    QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(image.rect()))
-    painter.end()
-    name = f"formula:{abs(hash(formula))}"
-    paper.add_image(name, image)
-    return f'<img src="{name}" width="{width}" height="{height}" style="vertical-align:middle">'
+    # In a PDF, Qt draws an outline where a shape has none, which makes letters bold.
+    shapes = _WITHOUT_OUTLINE.sub(r'<\1 stroke="#000000" stroke-opacity="0"', found.svg)
+    svg = QByteArray(shapes.replace("currentColor", "#000000").encode())
+    name = pictures.add(
+        QSizeF(found.width, found.height),
+        lambda painter, area: QSvgRenderer(svg).render(painter, area),
+    )
+    return f'<img src="{name}" style="vertical-align:middle">'
 
 
-def _chart(paper: _Paper, font: QFont, chart: Chart) -> str:
-    """Show a chart as an image that is painted when its page is, as many would fill the memory."""
+def _chart(pictures: _Pictures, font: QFont, chart: Chart) -> str:
     drawing = laid_out(chart, _CHART_WIDTH, measure(font), title=True)
-    name = f"chart:{len(paper.painted)}"
-    paper.painted[name] = partial(chart_image, chart, _CHART_WIDTH, PAPER, font, _CHART_RATIO)
-    width, height = round(drawing.width), round(drawing.height)
-    return f'<img src="{name}" width="{width}" height="{height}">'
+
+    def draw(painter: QPainter, area: QRectF) -> None:
+        painter.translate(area.topLeft())
+        paint(painter, drawing, PAPER, font)
+
+    name = pictures.add(QSizeF(drawing.width, drawing.height), draw)
+    return f'<img src="{name}">'
 
 
 def _paint(

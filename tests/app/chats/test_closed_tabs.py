@@ -81,7 +81,7 @@ def test_only_an_untouched_chat_in_front_is_replaced(desk: Desk) -> None:
     close_chats(desk, desk.window.current_chat())
     desk.window.current_chat().composer.editor.setPlainText("draft")
     reopened(desk)
-    assert tab_titles(desk) == ["New chat", "Why?"]
+    assert tab_titles(desk) == ["draft", "Why?"]
 
 
 def test_a_conversation_deleted_meanwhile_is_skipped(desk: Desk) -> None:

@@ -25,6 +25,7 @@ from ui.compare.compare_tab import CompareTab
 from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import Vote
+from ui.state.conversation_entry import HistoryFilter
 from ui.state.question import Question
 from ui.state.turn import TurnState
 from ui.tabs.chat_tab import ChatTab
@@ -140,6 +141,26 @@ def test_drafts_and_edited_questions_are_restored(runs: Runs) -> None:
     assert isinstance(first, ChatTab) and first.chat.draft.edited is first.transcript.turns[0]
     assert first.conversation.draft.question.text == "Two?"
     assert first.conversation.draft.kept.text == "mean"
+
+
+def test_a_chat_that_was_never_asked_is_listed_and_found_by_its_draft(runs: Runs) -> None:
+    def listed(desk: Desk) -> list[str]:
+        desk.settle()
+        assert desk.store.flush()
+        found = desk.store.search("plan", HistoryFilter())
+        titles = [it.title for it in desk.store.entries(HistoryFilter())]
+        assert [it.entry.title for it in found] == titles
+        return titles
+
+    desk = runs.start()
+    desk.tab.conversation.draft.write(Question("Plan a garden"))
+    assert listed(desk) == ["Plan a garden"]
+    desk.session.save()
+    later = runs.crash()
+    [tab] = chat_tabs(later.window)
+    assert tab.title == "Plan a garden"
+    tab.conversation.draft.write(Question("Plan a park"))
+    assert listed(later) == [tab.title] == ["Plan a park"]
 
 
 def test_tabs_are_restored_in_order_with_the_current_one(runs: Runs, qtbot: QtBot) -> None:

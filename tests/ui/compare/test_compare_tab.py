@@ -377,6 +377,9 @@ def test_an_unknown_model_is_loaded_and_a_late_pane_shows_when_it_joins(
     two_panes.set_settings(two_panes.panes[1], PaneSettings("/m/new"))
     ask_round(two_panes)
     assert captions(two_panes)[1] == "Loading New 4B…"
+    two_panes.workspace.engine.set_loading({"/m/new": (2_000_000_000, 8_000_000_000)})
+    two_panes.runs.show()
+    assert captions(two_panes)[1] == "Loading New 4B… · 2 of 8 GB"
     late = two_panes.add_pane(pane_settings())
     assert late is not None
     assert captions(two_panes)[2] == "Joins at the next prompt"

@@ -122,6 +122,17 @@ def all_words(widget: QWidget) -> str:
     return "\n".join([*found, *(action.text() for action in widget.findChildren(QAction))])
 
 
+@pytest.mark.styled
+def test_buttons_of_votes_wrap_where_they_have_no_room(qtbot: QtBot) -> None:
+    panes = Panes(*"ABCDEF")
+    bar = show_widget(qtbot, VoteBar(panes.comparison))
+    panes.ask("Why?", *"abcdef")
+    bar.resize(200, bar.heightForWidth(200))
+    qtbot.waitUntil(lambda: bar.buttons[-1].y() > bar.buttons[0].y())
+    assert all(it.width() >= it.sizeHint().width() for it in bar.buttons)
+    assert bar.blind_box.geometry().bottom() < bar.height()
+
+
 def test_the_caption_of_a_vote_is_shown_whole_or_not_at_all(qtbot: QtBot, panes: Panes) -> None:
     bar = show_widget(qtbot, VoteBar(panes.comparison))
     panes.ask("Why?", "a", "b")

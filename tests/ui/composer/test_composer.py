@@ -434,6 +434,17 @@ def test_the_most_important_note_precedes_the_tokens(composer: Composer):
     assert foot(composer).text().startswith("5 tokens")
 
 
+def test_a_placeholder_ends_where_its_line_does(qtbot: QtBot):
+    composer = Composer(Conversation(1))
+    qtbot.addWidget(composer)
+    composer.show()
+    composer.set_placeholder("Ask all of these models " * 9)
+    editor = question_edit(composer)
+    hint = editor.placeholderText()
+    assert hint.endswith("…")
+    assert editor.fontMetrics().horizontalAdvance(hint) <= editor.viewport().width()
+
+
 def test_a_composer_without_options_has_no_chips(qtbot: QtBot):
     composer = Composer(Conversation(1))
     qtbot.addWidget(composer)

@@ -1,5 +1,6 @@
 """Actions on a message by button, key and menu."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from engine.messages import (
     Timings,
     Usage,
 )
+from ui.conversation.message_attachments import SentAttachment
 from ui.conversation.message_bar import MessageBar, VersionSwitch
 from ui.conversation.message_menu import message_menu
 from ui.conversation.message_reply import ReplyMessage
@@ -301,17 +303,48 @@ def test_a_line_between_messages_marks_omitted_ones(chat: AnsweredChat) -> None:
     assert line.isHidden() and chat.transcript.omitted == 0
 
 
-@pytest.mark.styled
-def test_an_image_is_pinned_by_the_menu_of_its_message(chat: AnsweredChat) -> None:
+def add_image(chat: AnsweredChat) -> tuple[SentAttachment, QMenu]:
+    """Add a question with an image, and open the menu there."""
     image = QImage(40, 30, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
     picture = Attachment(Media(MediaKind.IMAGE, Path("/a.png")), image, "a.png", "40 × 30")
     chat.transcript.add_question(Question("Look.", (picture,)))
     message = chat.question(4)
     chat.view.scroll_to_end()
-    at = message.attachments[0].mapTo(message, QPoint(5, 5))
-    menu = message_menu(message, at, chat.message_actions)
+    sent = message.attachments[0]
+    return sent, message_menu(message, sent.mapTo(message, QPoint(5, 5)), chat.message_actions)
+
+
+@pytest.mark.styled
+def test_an_image_is_pinned_by_the_menu_of_its_message(chat: AnsweredChat) -> None:
+    sent, menu = add_image(chat)
     pin = next(it for it in menu.actions() if it.isCheckable())
     pin.trigger()
     assert chat.transcript.turns[4].pinned == (0,)
-    assert message.attachments[0].toolTip() == "Always sent to the model"
+    assert sent.toolTip() == "Always sent to the model"
+
+
+@pytest.mark.styled
+@pytest.mark.parametrize(
+    ("platform", "shown_by"),
+    [
+        ("linux", ["Preview", "Open in default app"]),
+        ("darwin", ["Preview", "Quick Look", "Open in default app"]),
+    ],
+)
+def test_the_menu_of_a_sent_image_opens_it(
+    chat: AnsweredChat, monkeypatch: pytest.MonkeyPatch, platform: str, shown_by: list[str]
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    sent, menu = add_image(chat)
+    asked: list[tuple[str, Attachment]] = []
+    requests = chat.chat.attachment_requests
+    for name, signal in (
+        ("Preview", requests.opened),
+        ("Quick Look", requests.quick_looked),
+        ("Open in default app", requests.opened_outside),
+    ):
+        signal.connect(lambda it, name=name: asked.append((name, it)))
+    for action in menu.actions()[: len(shown_by)]:
+        action.trigger()
+    assert asked == [(name, sent.attachment) for name in shown_by]

@@ -101,6 +101,12 @@ def test_a_narrow_line_shortens_its_numbers(show):
 
 
 @pytest.mark.styled
+def test_a_very_narrow_line_leaves_numbers_out_and_keeps_how_the_answer_ended(show):
+    footer = show(answered(Finished(1, FinishReason.LENGTH, USAGE, TIMINGS)).turns[-1], width=260)
+    assert footer.numbers.shown == "200 tok/s · 182 ms · length limit reached"
+
+
+@pytest.mark.styled
 def test_each_number_says_at_the_pointer_what_it_means(show):
     footer = show(answered(DONE).turns[-1])
     middle = footer.numbers.height() // 2

@@ -23,6 +23,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Drafting, ModelInfo, Overflow, SamplingParams
+from ui.look import theme
+from ui.look.appearance import Appearance
 from ui.options.option_fields import SkimField
 from ui.options.options_popup import OF_CHAT, OptionsPopup
 from ui.state.chat_options import USUAL_SKIM, ChatOptions
@@ -368,3 +370,12 @@ def test_skimming_is_switched_on_with_the_usual_share(qtbot: QtBot):
     assert caught.args == ["skim", 50]
     share.switch.click()
     assert popup.value().skim == 0
+
+
+@pytest.mark.styled
+def test_the_popup_grows_with_the_zoom(qtbot: QtBot, qapp: QApplication) -> None:
+    theme.wear(qapp, Appearance(zoom=200))
+    popup = OptionsPopup(ChatOptions())
+    qtbot.addWidget(popup)
+    popup.show_above(QRect(100, 700, 10, 10))
+    assert all(it.width() >= it.sizeHint().width() for it in popup._tabs)

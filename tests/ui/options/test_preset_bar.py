@@ -187,3 +187,15 @@ def test_escape_closes_the_name_field_and_not_the_options(bar: PresetBar):
     choose_preset(bar, "Save as a new preset…")
     QTest.keyClick(bar.naming.line, Qt.Key.Key_Escape)
     assert bar.naming.isHidden() and bar.window().isVisible()
+
+
+@pytest.mark.styled
+def test_chips_show_their_icons_alone_where_captions_have_no_room(chips: OptionChips) -> None:
+    def styles() -> set[Qt.ToolButtonStyle]:
+        return {it.toolButtonStyle() for it in (chips._think, chips._tools)}
+
+    chips.set_room(700)
+    assert styles() == {Qt.ToolButtonStyle.ToolButtonTextBesideIcon}
+    chips.set_room(220)
+    assert styles() == {Qt.ToolButtonStyle.ToolButtonIconOnly}
+    assert chips._think.accessibleName() == "Think"

@@ -14,6 +14,7 @@ from tests.kit.settings_windows import KeptWindow
 from ui.settings.settings_window import SHORTCUTS
 from ui.state.settings import Settings
 from ui.state.shortcuts import Shortcut, accepted, is_bare, keys_of, problem
+from ui.widgets.command_table import CommandTable
 
 NEW = Shortcut("new", "New chat", "File", ("Ctrl+N",))
 NEXT = Shortcut("next", "Next chat", "Chat", ("Ctrl+Tab", "Meta+Tab"))
@@ -196,3 +197,17 @@ def test_return_in_the_search_changes_no_keys(qtbot: QtBot) -> None:
     choose_row(dialog, NEW)
     QTest.keyClick(dialog.shortcuts.table.search, Qt.Key.Key_Return)
     assert dialog.told == [] and dialog.isVisible()
+
+
+@pytest.mark.styled
+def test_keys_stay_whole_beside_a_long_menu(qtbot: QtBot) -> None:
+    keys = Shortcut("c", "Capture an area", "Chat › Ask about the screen", ("Ctrl+Shift+N",))
+    commands = CommandTable((keys,), {})
+    qtbot.addWidget(commands)
+    commands.resize(400, 200)
+    commands.show()
+    table = commands.table
+    qtbot.waitUntil(lambda: table.columnWidth(2) >= table.sizeHintForColumn(2))
+    assert table.columnWidth(1) < table.sizeHintForColumn(1)
+    commands.resize(700, 200)
+    qtbot.waitUntil(lambda: table.columnWidth(1) == table.sizeHintForColumn(1))

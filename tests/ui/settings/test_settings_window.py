@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMessageBox,
     QPlainTextEdit,
+    QPushButton,
 )
 from pytestqt.qtbot import QtBot
 
@@ -30,6 +31,7 @@ from ui.settings.settings_window import (
     GENERAL,
     PAGES,
     PRIVACY,
+    PROMPTS,
     SHORTCUTS,
     TOOLS,
     WIDTH,
@@ -173,6 +175,22 @@ def test_the_zoom_hint_names_the_users_shortcuts(
     ]
     dialog = open_window(qtbot, Settings(keys=keys), shortcuts=zoom)
     assert dialog.appearance.zoom_row.note.text() == words
+
+
+@pytest.mark.styled
+def test_buttons_keep_their_words_in_a_very_small_window(qtbot: QtBot) -> None:
+    window = open_window(qtbot, Settings())
+    # as on a small screen with a large zoom
+    window.setMinimumSize(360, 360)
+    window.resize(360, 360)
+    window.show()
+    importer = window.tools.importer
+    window.tools.list.take_in.click()
+    for page, inside in ((PROMPTS, window.prompts), (TOOLS, importer)):
+        window.show_page(page)
+        buttons = [it for it in inside.findChildren(QPushButton) if it.isVisible()]
+        assert len(buttons) > 1
+        assert [it.text() for it in buttons if it.width() < it.sizeHint().width()] == []
 
 
 def test_the_automatic_limit_hides_the_number_and_keeps_it(qtbot: QtBot) -> None:

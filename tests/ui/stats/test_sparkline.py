@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
+from pytestqt.qtbot import QtBot
 
 from engine.messages import EngineStats, ModelStats, Phase, RequestStats
 from tests.kit.clock import Clock
@@ -10,6 +11,7 @@ from ui.look import theme
 from ui.stats.live_series import SPAN, LiveRates, ModelSpeed, Series
 from ui.stats.model_colors import model_color
 from ui.stats.sparkline import Line, Sparkline
+from ui.stats.stat_card import StatCard
 
 
 @pytest.fixture
@@ -166,3 +168,15 @@ def test_an_idle_engine_does_nothing(clock):
     rates.update(reading(ModelStats("m", rows=1, replies=1, generated=1)))
     ended = ModelStats("m", replies=1, generated=9, decode=0.5, read=100, prefill=0.1)
     assert rates.update(EngineStats(models=(ended,))) == {"m": ModelSpeed()}
+
+
+@pytest.mark.styled
+def test_a_number_goes_below_its_title_where_both_have_no_room(qtbot: QtBot) -> None:
+    card = StatCard("Speed", "Tokens a second")
+    qtbot.addWidget(card)
+    card.show_value("7.8–37.8 tok/s")
+    card.show()
+    caption, number = card._caption, card._number
+    for width, below in ((300, False), (150, True), (300, False)):
+        card.resize(width, 120)
+        qtbot.waitUntil(lambda below=below: (number.y() > caption.geometry().bottom()) is below)

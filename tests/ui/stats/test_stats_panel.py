@@ -339,6 +339,7 @@ def test_values_side_by_side_share_one_unit():
     assert joined_values(["412 ms", "1.2 s"]) == "412 ms · 1.2 s"
     assert joined_values(["5 tok", "5 tok"]) == "5 tok"
     assert joined_values(["–", "5 tok"]) == "– · 5 tok"
+    assert joined_values(["5 tok", "–"]) == "5 · – tok"
     assert joined_values([]) == "–"
 
 

@@ -148,6 +148,33 @@ def test_an_image_without_words_does_not_name_the_chat(tab: ChatTab):
     assert tab.title == "What is this?"
 
 
+def test_a_chat_is_named_after_its_draft_until_it_is_asked(tab: ChatTab):
+    draft = tab.conversation.draft
+    for text, title in (
+        ("/", "New chat"),
+        ("Plan a", "Plan a"),
+        ("", "New chat"),
+        (" Plan a\npark", "Plan a park"),
+    ):
+        draft.write(Question(text))
+        assert tab.title == title
+    draft.send()
+    add_question(tab, "Plan a lake")
+    draft.write(Question("and then"))
+    assert tab.title == "Plan a lake"
+
+
+def test_a_title_of_a_person_stays_while_the_draft_changes(tab: ChatTab):
+    tab.conversation.set_title("Plans", named=True)
+    tab.conversation.draft.write(Question("Plan a"))
+    assert tab.title == "Plans"
+
+
+def test_what_a_folder_writes_into_a_new_chat_does_not_name_it(tab: ChatTab):
+    tab.conversation.begin_with(Question("From the folder"))
+    assert tab.title == "New chat"
+
+
 def test_a_reply_does_not_name_the_chat(tab: ChatTab):
     tab.transcript.add(Turn("assistant", "Welcome"))
     assert tab.title == "New chat"
@@ -268,7 +295,7 @@ def note_of(tab: ChatTab) -> str:
         (
             other("Qwen3-VL"),
             "Drop an image or a video, and ask",
-            "Qwen3-VL sees images and videos, can think first, can call tools.",
+            "Qwen3-VL sees images and videos, can think first and can call tools.",
         ),
         (
             other("Llama", vision=False, thinking=False, tools=False),
@@ -278,7 +305,7 @@ def note_of(tab: ChatTab) -> str:
         (
             other("R1", vision=False, thinking_switch=False, tools=False),
             "Ask anything",
-            "R1 reads text only, always thinks first.",
+            "R1 reads text only and always thinks first.",
         ),
         (
             other("New", context=0),

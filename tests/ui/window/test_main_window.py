@@ -245,6 +245,18 @@ def test_the_header_names_the_model_once_and_counts_the_messages(window):
     assert window.header.model_menu.text() == "Loading Qwen…"
 
 
+@pytest.mark.styled
+def test_a_long_model_name_takes_what_a_short_title_leaves(window, qtbot):
+    window.resize(1180, 700)
+    model = replace(DOT, name="qwen3-235b-a22b-instruct-2507-4bit-dwq")
+    window.workspace.engine.set_model(model)
+    qtbot.waitUntil(lambda: window.header.model_menu.text() == model.name)
+    window.current_chat().conversation.set_title("A long title " * 9)
+    qtbot.waitUntil(lambda: "…" in window.header.model_menu.text())
+    window.current_chat().conversation.set_title("A short title")
+    qtbot.waitUntil(lambda: window.header.model_menu.text() == model.name)
+
+
 def test_a_model_of_the_menu_is_chosen(window, qtbot):
     window.workspace.engine.set_entries([ModelEntry("Dot", "/app/dot", built_in=True)])
     entry = next(a for a in window.header.model_menu.menu().actions() if a.text() == "Dot")

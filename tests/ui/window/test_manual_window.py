@@ -1,15 +1,18 @@
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from tests.kit.paths import ROOT
+from ui.state.shortcuts import native, with_native_keys
 from ui.window.main_window import MainWindow
 from ui.window.manual_window import MANUAL, ManualWindow
 
@@ -139,6 +142,40 @@ def test_the_readme_quotes_messages_as_the_application_writes_them() -> None:
     source = "\n".join([*texts(), (ROOT / "packaging" / "run.py").read_text("utf-8")])
     parts = [part.strip() for text in quoted for part in text.split("…")]
     assert [part for part in parts if part not in source] == []
+
+
+def as_on_a_mac(keys: str) -> str:
+    """Return the signs that Qt writes there."""
+    signs = {"Meta": "⌃", "Alt": "⌥", "Shift": "⇧", "Ctrl": "⌘", "Tab": "⇥", "Left": "←"}
+    *modifiers, key = re.split(r"\+(?!$)", keys)
+    order = [it for it in signs if it in modifiers]
+    return "".join(signs.get(it, it) for it in (*order, str(key)))
+
+
+@pytest.mark.parametrize(
+    ("platform", "write", "written"),
+    [
+        ("linux", native, "Ctrl+Shift+L, Ctrl++, Alt+Left, Ctrl+1 to 9, Ctrl+Tab; Shift, Esc"),
+        ("darwin", as_on_a_mac, "⇧⌘L, ⌘+, ⌥←, ⌘1 to 9, ⌃⇥; Shift, Esc"),
+    ],
+)
+def test_keys_are_written_as_the_system_writes_them(
+    platform: str,
+    write: Callable[[str], str],
+    written: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    text = "Ctrl+Shift+L, Ctrl+Plus, Alt+Left, Ctrl+1 to 9, Ctrl+Tab; Shift, Esc"
+    assert with_native_keys(text, write) == written
+
+
+def test_all_keys_of_the_manual_are_known_and_none_is_left() -> None:
+    named: list[str] = []
+    left = with_native_keys(TEXT, lambda keys: named.append(keys) or "")
+    assert len(named) > 30
+    assert [it for it in named if not QKeySequence(it).toString()] == []
+    assert re.findall(r"(?:Ctrl|Alt)\b", left) == []
 
 
 def test_every_link_of_the_manual_leads_to_the_web() -> None:

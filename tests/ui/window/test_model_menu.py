@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QFileDialog
 
 from engine.messages import ModelInfo
+from tests.kit.clock import Clock
 from tests.kit.library_models import GB, library_model, model_facts, model_fit
 from ui.look import theme
 from ui.state.engine_state import EngineState
@@ -22,8 +23,13 @@ GONE = ModelEntry("Gemma", "/models/gone", available=False)
 
 
 @pytest.fixture
-def engine():
-    return EngineState()
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def engine(clock):
+    return EngineState(clock=clock)
 
 
 @pytest.fixture
@@ -183,6 +189,19 @@ def test_the_button_shows_the_model_or_its_loading_state(menu, engine):
     assert menu.text() == "Dot"
 
 
+def test_the_button_shows_how_long_a_load_still_takes(menu, engine, clock):
+    engine.set_model(menu_model("/models/qwen", "Qwen"))
+    menu.set_room(700, 700)
+    for done in range(3):
+        engine.set_loading({"/models/qwen": (done * GB, 10 * GB)})
+        clock.now += 4
+    assert menu.text() == "Loading Qwen… 2 of 10 GB · 32 s left"
+    menu.set_room(150, 150)
+    assert menu.text() == "Qwen 2 of 10 GB · 32 s left"
+    engine.set_loading({})
+    assert menu.text() == "Qwen"
+
+
 @pytest.mark.styled
 def test_a_long_name_is_shortened_with_a_full_tooltip(menu, engine):
     name = "A & B " * 40
@@ -195,9 +214,9 @@ def test_a_long_name_is_shortened_with_a_full_tooltip(menu, engine):
 def test_a_long_name_takes_half_of_a_wide_room(menu, engine):
     engine.set_model(menu_model("/x", "Qwen " * 40))
     narrow = menu.sizeHint().width()
-    menu.set_room(1_000)
+    menu.set_room(1_000, 500)
     assert narrow < menu.sizeHint().width() < 600
-    menu.set_room(150)
+    menu.set_room(150, 75)
     assert menu.sizeHint().width() < narrow
 
 

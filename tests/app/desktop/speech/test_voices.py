@@ -1,11 +1,8 @@
 """The voices of both systems, with real processes and sockets that note what they are told."""
 
-import socket
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
-from threading import Event, Thread
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -14,6 +11,7 @@ from app.desktop.speech.dispatcher_voice import DispatcherVoice
 from app.desktop.speech.mac_voice import MacVoice, voices_by_language
 from app.desktop.speech.text_language import language_of
 from app.desktop.speech.voice import SILENT
+from tests.kit.speech_dispatcher import SpeechDispatcher
 
 LISTED = """\
 Albert              en_US    # Hello! My name is Albert.
@@ -23,45 +21,17 @@ Samantha            en_US    # Hello! My name is Samantha.
 """
 
 
-class Dispatcher:
-    """A server of speech-dispatcher's protocol. A sentence ends when `may_end` is set, or with
-    STOP."""
-
-    def __init__(self, place: Path) -> None:
-        self.lines: list[str] = []
-        self.may_end = Event()
-        self._server = socket.socket(socket.AF_UNIX)
-        self._server.bind(str(place))
-        self._server.listen()
-        Thread(target=self._serve, daemon=True).start()
-
-    def close(self) -> None:
-        self._server.close()
-
-    def _serve(self) -> None:
-        connection, _ = self._server.accept()
-        # The client may close the connection before it has read all.
-        with suppress(ConnectionError), connection, connection.makefile("rwb") as both:
-            while line := both.readline().decode().rstrip("\r\n"):
-                self.lines.append(line)
-                answer = "230 OK RECEIVING DATA" if line == "SPEAK" else "208 OK SET"
-                if line == ".":
-                    answer = "225-7\r\n225 OK MESSAGE QUEUED"
-                both.write(f"{answer}\r\n".encode())
-                if line == "." and self.may_end.wait(0.2):
-                    both.write(b"702-7\r\n702-1\r\n702 END\r\n")
-                both.flush()
-
-
 @pytest.fixture
-def dispatcher(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Dispatcher]:
+def dispatcher(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SpeechDispatcher]:
     monkeypatch.setenv("SPEECHD_ADDRESS", f"unix_socket:{tmp_path / 'speechd.sock'}")
-    server = Dispatcher(tmp_path / "speechd.sock")
+    server = SpeechDispatcher(tmp_path / "speechd.sock")
     yield server
     server.close()
 
 
-def test_a_sentence_goes_to_the_dispatcher_as_text(dispatcher: Dispatcher, qtbot: QtBot) -> None:
+def test_a_sentence_goes_to_the_dispatcher_as_text(
+    dispatcher: SpeechDispatcher, qtbot: QtBot
+) -> None:
     voice = DispatcherVoice()
     dispatcher.may_end.set()
     with qtbot.waitSignal(voice.finished, timeout=5000):
@@ -72,7 +42,7 @@ def test_a_sentence_goes_to_the_dispatcher_as_text(dispatcher: Dispatcher, qtbot
 
 
 def test_a_stopped_sentence_is_stopped_alone_and_tells_nothing(
-    dispatcher: Dispatcher, qtbot: QtBot
+    dispatcher: SpeechDispatcher, qtbot: QtBot
 ) -> None:
     voice = DispatcherVoice()
     finished: list[bool] = []

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pypdfium2
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPainter
 
 from app.attachments.kept_files import Files
 from app.base import disk
@@ -232,26 +232,33 @@ def test_pdf_has_all_lines_and_cuts_none(files: Files, tmp_path: Path) -> None:
     assert seen == list(range(120))
 
 
-def test_pages_load_no_files_and_no_urls(
-    files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pages_load_no_files_and_no_urls(tmp_path: Path) -> None:
     secret = tmp_path / "secret.png"
     image = QImage(30, 30, QImage.Format.Format_RGB32)
     image.fill("#00ff00")
     image.save(str(secret))
-    wanted: list[str] = []
-    load = pdf_writer._Paper.loadResource
-
-    def loaded(self: pdf_writer._Paper, kind: int, name: object) -> object:
-        found = load(self, kind, name)  # pyright: ignore[reportArgumentType]
-        wanted.append(f"{found.width() if isinstance(found, QImage) else -1}")
-        return found
-
-    monkeypatch.setattr(pdf_writer._Paper, "loadResource", loaded)
     document = pdf_writer._Paper()
     document.setHtml(f'<img src="{secret}"><img src="file://{secret}"><img src="http://x/y.png">')
-    document.size()
-    assert set(wanted) == {"1"}
+    page = QImage(200, 60, QImage.Format.Format_RGB32)
+    page.fill("#ffffff")
+    painter = QPainter(page)
+    document.drawContents(painter)
+    painter.end()
+    assert {page.pixelColor(x, y).name() for x in range(200) for y in range(60)} == {"#ffffff"}
+
+
+def test_pages_have_drawings_and_no_images_of_charts_and_formulas(
+    files: Files, tmp_path: Path
+) -> None:
+    path = tmp_path / "out.pdf"
+    write_export(files, conversation(files), path, ExportImages.NONE)
+    (text,) = pages_of_pdf(path)
+    assert "Wherethetimewent" in text
+    document = pypdfium2.PdfDocument(path)
+    raw, page = pypdfium2.raw, document[0]
+    assert list(page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH]))
+    assert not list(page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE]))
+    document.close()
 
 
 # --- as a whole or not at all ------------------------------------------------------------

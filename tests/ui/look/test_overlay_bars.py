@@ -1,0 +1,63 @@
+"""Scroll bars that fade, as on a Mac."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtWidgets import QApplication, QGraphicsOpacityEffect, QScrollArea, QWidget
+from pytestqt.qtbot import QtBot
+
+from ui.look import overlay_bars, theme
+from ui.look.appearance import Appearance
+from ui.look.overlay_bars import OverlayStyle
+
+
+@pytest.fixture
+def overlay_style(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(overlay_bars, "REST_MS", 1)
+    before = theme.system()
+    qapp.setStyle(OverlayStyle())
+    theme.wear(qapp, Appearance(reduced_motion="on"))
+    yield
+    theme.follow(qapp, before)
+    qapp.setStyle("Fusion")
+    theme.wear(qapp, Appearance())
+
+
+def scrolled_area(qtbot: QtBot) -> QScrollArea:
+    area = QScrollArea()
+    inside = QWidget()
+    inside.resize(50, 900)
+    area.setWidget(inside)
+    qtbot.addWidget(area)
+    area.resize(200, 200)
+    area.show()
+    return area
+
+
+def opacity(area: QScrollArea) -> float:
+    effect = area.verticalScrollBar().graphicsEffect()
+    assert isinstance(effect, QGraphicsOpacityEffect)
+    return effect.opacity()
+
+
+@pytest.mark.usefixtures("overlay_style")
+def test_a_bar_shows_while_something_scrolls_and_keeps_its_place(
+    qtbot: QtBot, qapp: QApplication
+) -> None:
+    theme.follow(qapp, replace(theme.system(), overlay_bars=True))
+    area = scrolled_area(qtbot)
+    width = area.viewport().width()
+    qtbot.waitUntil(lambda: opacity(area) == 0)
+    area.verticalScrollBar().setValue(100)
+    assert opacity(area) == 1
+    assert area.verticalScrollBar().width() > 0
+    qtbot.waitUntil(lambda: opacity(area) == 0)
+    assert area.viewport().width() == width
+
+
+@pytest.mark.usefixtures("overlay_style")
+def test_bars_stay_if_the_system_always_shows_them(qtbot: QtBot) -> None:
+    area = scrolled_area(qtbot)
+    qtbot.wait(20)
+    assert opacity(area) == 1
