@@ -93,9 +93,8 @@ def main_parser() -> "argparse.ArgumentParser":
     result = argparse.ArgumentParser(
         prog="duologue",
         description="Chat with models that run on this computer.",
-        epilog="duologue ask ... answers in the terminal, and duologue serve serves models to "
-        "other programs, and duologue cluster lets several machines run one model; see their "
-        "--help.",
+        epilog="duologue ask answers in the terminal, duologue serve serves models to other "
+        "programs, and duologue cluster lets several machines run one model; see their --help.",
     )
     logs.add_option(result)
     result.add_argument(

@@ -79,7 +79,7 @@ def ask_parser() -> argparse.ArgumentParser:
     add("--memory-limit", type=float, metavar="GB", help="memory limit of the model")
     help_text = "ignore what you chose for the model in the window: template, preset, formats"
     add("--no-profile", action="store_true", help=help_text)
-    help_text = "read about so much of a long prompt, chosen by the draft model (10 to 100)"
+    help_text = "read about this much of a long prompt, chosen by the draft model (10 to 100)"
     add("--skim", type=_percent, nargs="?", const=0.3, metavar="PERCENT", help=help_text)
     add("--no-drafting", action="store_true", help="one token in each pass of the model")
     add("--json", action="store_true", help="one JSON line per event")

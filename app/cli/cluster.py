@@ -44,7 +44,7 @@ def run_cluster(arguments: list[str], home: Path) -> int:
 def _parser() -> argparse.ArgumentParser:
     result = argparse.ArgumentParser(
         prog="duologue cluster",
-        description="run a model on several machines together: each needs the same version of "
+        description="Run a model on several machines together: each needs the same version of "
         "Duologue, ssh without a password from here, and the model in the same folder; what "
         "passes between them is not encrypted, so use a network of your own; quit Duologue "
         "before you change something",
@@ -52,9 +52,10 @@ def _parser() -> argparse.ArgumentParser:
     parts = result.add_subparsers(dest="action", required=True, metavar="COMMAND")
     parts.add_parser("list", help="show the machines and the models that run on them")
     parts.add_parser("test", help="ask each machine for its version, memory and models")
-    parts_of = "copy a model to all machines, what is missing of it: a stopped copy goes on"
-    parts.add_parser("copy", help=parts_of).add_argument("what", metavar="DIR")
-    add = parts.add_parser("add", help="add a machine; localhost: a second process here, to try")
+    help_text = "copy what is missing of a model to all machines; a stopped copy continues"
+    parts.add_parser("copy", help=help_text).add_argument("what", metavar="DIR")
+    help_text = "add a machine; localhost is a second process here, for trying it out"
+    add = parts.add_parser("add", help=help_text)
     add.add_argument("what", metavar="HOST")
     parts.add_parser("remove", help="remove a machine").add_argument("what", metavar="HOST")
     spread = parts.add_parser("spread", help="run a model on all machines together")

@@ -98,15 +98,15 @@ class Place:
 def serve_parser() -> argparse.ArgumentParser:
     result = argparse.ArgumentParser(
         prog="duologue serve",
-        description="Serve models to other programs of this computer, by the APIs of OpenAI, "
+        description="Serve models to other programs on this computer, by the APIs of OpenAI, "
         "Anthropic and Ollama.",
     )
     add = result.add_argument
     help_text = f"default: {SERVER_PORT}; 0: any free one"
     add("--port", type=_port, default=SERVER_PORT, metavar="N", help=help_text)
-    help_text = "answer other computers too, at this address of this one in a local network"
+    help_text = "answer other computers, too, at this computer's address in a local network"
     add("--host", default="", metavar="ADDRESS", help=help_text)
-    add("--yes", action="store_true", help="with --host: do not ask whether this is meant")
+    add("--yes", action="store_true", help="with --host: do not ask for confirmation")
     help_text = "a model folder, and its name for clients; repeatable (default: Dot as dot)"
     add("--model", action="append", metavar="[NAME=]DIR", help=help_text)
     add("--any-name", action="store_true", help="answer for unknown names with the first model")
@@ -228,12 +228,12 @@ def _check_host(host: str) -> None:
 def _agreed(host: str) -> bool:
     """Ask whether other computers shall be answered, and return True if so."""
     write_error(
-        f"Every device in the network of {host} will reach the server. Whoever has the token can "
-        "ask your models. Prompts, answers and the token are not encrypted, so others in the "
-        "network could read them. Do this only in a network that you trust.\n"
+        f"Every device on the network of {host} can then reach the server. Anyone with the token "
+        "can use your models. Prompts, answers and the token are not encrypted, so others on the "
+        "network could read them. Allow this only on a network that you trust.\n"
     )
     if not sys.stdin.isatty():
-        write_error("Add --yes if this is meant.\n")
+        write_error("Add --yes to confirm.\n")
         return False
     write_error("Answer other computers? Type yes: ")
     return sys.stdin.readline().strip().lower() == "yes"

@@ -115,7 +115,7 @@ def test_a_script_has_to_say_that_a_network_is_meant(
     monkeypatch.setattr(serve, "server_token", lambda: ("made", "", False))
     monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
     assert serve.run_serve(["--host", "198.51.100.7"]) == serve.BAD_INPUT
-    assert "Add --yes if this is meant." in capsys.readouterr().err
+    assert "Add --yes to confirm." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
