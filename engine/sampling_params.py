@@ -51,7 +51,7 @@ class SamplingParams:
             _check_int("thinking_budget", self.thinking_budget, 0, 2**31)
         if not isinstance(self.thinking, bool):
             raise ValueError(
-                say("thinking is {value!r}; it must be True or False", value=self.thinking)
+                say("thinking is {value!r}; it must be true or false", value=self.thinking)
             )
         _check_bias(self.logit_bias)
         _check_stop(self.stop)

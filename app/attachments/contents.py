@@ -180,7 +180,8 @@ class Contents:
 
     def _unwritable(self, error: OSError, name: str) -> Refused:
         return Refused(
-            "{name} could not be added: {folder} cannot be written to ({reason}).",
+            "{name} could not be added: {folder} cannot be written to ({reason}). Check "
+            "the folder, then add it again.",
             name=name,
             folder=str(self.folder),
             reason=error.strerror,

@@ -27,7 +27,9 @@ def copy_file(path: Path, target: Path, name: str, check: Check) -> str:
         source = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise Refused(
-            "{name} cannot be opened: {reason}.", name=name, reason=error.strerror
+            "{name} cannot be opened: {reason}. Check the file and try again.",
+            name=name,
+            reason=error.strerror,
         ) from error
     with open(source, "rb", buffering=0) as file:
         about = os.fstat(source)
@@ -107,7 +109,11 @@ def _read(read: Callable[[int], bytes | None], name: str) -> bytes:
 def _not_copied(error: OSError, name: str) -> Refused:
     if is_disk_full(error):
         return Refused(_disk_full(name))
-    return Refused("{name} could not be copied: {reason}.", name=name, reason=error.strerror)
+    return Refused(
+        "{name} could not be copied: {reason}. Check the disk and add it again.",
+        name=name,
+        reason=error.strerror,
+    )
 
 
 def _disk_full(name: str) -> str:

@@ -32,7 +32,7 @@ def open_in_default_app(path: Path) -> None:
     """Open one of our copies; raises Refused."""
     url = QUrl.fromLocalFile(str(named_by_kind(path)))
     if not QDesktopServices.openUrl(url):
-        raise Refused("No application on this computer can open {name}.", name=path.name)
+        raise Refused("No app on this computer can open {name}.", name=path.name)
 
 
 def quick_look(path: Path, program: str = "/usr/bin/qlmanage") -> None:
@@ -54,6 +54,8 @@ def named_by_kind(path: Path) -> Path:
         os.link(path, named)
     except OSError as error:
         raise Refused(
-            "{name} cannot be opened: {reason}.", name=path.name, reason=error.strerror
+            "{name} cannot be opened: {reason}. Check the file and try again.",
+            name=path.name,
+            reason=error.strerror,
         ) from error
     return named

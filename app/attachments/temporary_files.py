@@ -72,7 +72,9 @@ class TemporaryFiles(Files):
                 target.symlink_to(path.absolute())
         except OSError as error:
             raise Refused(
-                "{name} cannot be opened: {reason}.", name=name, reason=error.strerror
+                "{name} cannot be opened: {reason}. Check the file and try again.",
+                name=name,
+                reason=error.strerror,
             ) from error
         return target
 

@@ -99,7 +99,7 @@ def backups(path: Path) -> list[Path]:
 
 def newer_notice(path: Path) -> Sentence:
     return say(
-        "{name} was written by a later version of Duologue. You can read its conversations here, "
-        "but changes are not saved: use that version.",
+        "{name} was written by a newer version of Duologue. You can read its conversations "
+        "here, but changes are not saved: use that version.",
         name=path.name,
     )

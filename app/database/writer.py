@@ -207,5 +207,7 @@ class DatabaseWriter:
                 raise
             connection.execute("ROLLBACK TO one")
             log.exception("skipped: %s", write)
-            self._left_out = say("A change could not be saved: {error}.", error=str(error))
+            self._left_out = say(
+                "A change could not be saved: {error}. Make it again.", error=str(error)
+            )
         connection.execute("RELEASE one")

@@ -259,7 +259,12 @@ class _Call:
     def _wait(self, connection: socket.socket) -> None:
         """Wait for any answer, and say so if it takes long."""
         if not select.select([connection], [], [], min(TELL_SECONDS, self._patience))[0]:
-            self._report(say("Duologue is starting or busy. Its window takes over once it can…"))
+            self._report(
+                say(
+                    "Duologue is starting or busy. Its window will come to the front as soon as it "
+                    "can…"
+                )
+            )
 
 
 def _was_taken(connection: socket.socket) -> bool:

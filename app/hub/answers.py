@@ -91,7 +91,7 @@ def _gone(code: str, what: str, repository: str, access: HubAccess) -> GoneFromH
         )
         return GoneFromHub(sentence, FILE_GONE)
     sentence = say(
-        "The model {repository} was not found at {address}.",
+        "The model {repository} was not found at {address}. Check its name.",
         repository=repository,
         address=access.endpoint,
     )

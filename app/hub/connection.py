@@ -144,7 +144,8 @@ class Connection:
         ):
             raise DownloadFailed(
                 say(
-                    "The hub redirected to an address that is not secure: {host}.",
+                    "The hub redirected to an address that is not secure: {host}. Check "
+                    "the address of the mirror in Settings › Models.",
                     host=target.host or target.scheme,
                 )
             )

@@ -107,7 +107,11 @@ class DownloadQueue(QObject):
     def _add(self, repository: str, revision: str) -> None:
         if not is_repository(repository):
             name = repository[:80]
-            self._notices.show(say("“{name}” is not the name of a model.", name=name), "error")
+            sentence = say(
+                "“{name}” is not the name of a model on the hub, such as “organization/name”.",
+                name=name,
+            )
+            self._notices.show(sentence, "error")
             return
         # names in another case are the same folder on the disks of a Mac
         alike = (it for it in self._state.items if it.repository.lower() == repository.lower())

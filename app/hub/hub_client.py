@@ -52,7 +52,7 @@ class HubClient:
         """Return a whole file of at most `most` bytes."""
         data = self.start(repository, revision, name, most + 1)
         if len(data) > most:
-            raise Refused("{name} is larger than any model needs.", name=name)
+            raise Refused("{name} is larger than any model needs. Choose another model.", name=name)
         return data
 
     def start(self, repository: str, revision: str, name: str, most: int) -> bytes:
@@ -98,4 +98,7 @@ def trusted_certificates() -> ssl.SSLContext:
 def check_repository(name: str) -> None:
     """Raise Refused unless `name` can be that of a model on the hub, such as "owner/name"."""
     if not is_repository(name):
-        raise Refused("“{name}” is not the name of a model on the hub.", name=name[:100])
+        raise Refused(
+            "“{name}” is not the name of a model on the hub, such as “organization/name”.",
+            name=name[:100],
+        )

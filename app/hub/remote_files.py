@@ -75,7 +75,7 @@ def _tensors(
     """Return the tensors of all weight files in the main folder, of which only headers are read."""
     names = [it for it in wanted_names(sizes) if it.endswith(WEIGHTS)]
     if len(names) > MOST_SHARDS:
-        raise Refused("The model has more weight files than any model needs.")
+        raise Refused("The model has more weight files than any model needs. Choose another model.")
 
     def header(name: str) -> list[Tensor]:
         try:

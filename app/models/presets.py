@@ -84,7 +84,11 @@ def read_preset_file(path: Path) -> tuple[Preset, ...]:
     except OSError as error:
         reason = error.strerror or str(error)
         raise ValueError(
-            say("{name} cannot be read: {reason}.", name=path.name, reason=reason)
+            say(
+                "{name} cannot be read: {reason}. Choose another file.",
+                name=path.name,
+                reason=reason,
+            )
         ) from error
     except NewerFile:
         raise

@@ -90,7 +90,7 @@ def read_stored_prompts(path: Path) -> tuple[StoredPrompt, ...]:
             found = _imported(read_json(path, MAX_BYTES))
     except OSError as error:
         raise Refused(
-            "{name} cannot be read: {reason}.",
+            "{name} cannot be read: {reason}. Choose another file.",
             name=path.name,
             reason=error.strerror or str(error),
         ) from error

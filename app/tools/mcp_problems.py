@@ -16,14 +16,15 @@ def not_started(
     match error:
         case FileNotFoundError():
             return say(
-                "The program {program!r} for the server {server} was not found. Install it, or "
-                "give its full path in the settings.",
+                "The program “{program}” of the server {server} was not found. Install it, "
+                "or give its full path in the settings.",
                 program=server.command,
                 server=server.name,
             )
         case PermissionError():
             return say(
-                "The program {program!r} of the server {server} may not be run.",
+                "The program “{program}” of the server {server} may not be run. Check its "
+                "permissions, or its path in the settings.",
                 program=server.command,
                 server=server.name,
             )
@@ -35,7 +36,8 @@ def not_started(
             )
         case OSError():
             sentence = say(
-                "The server {server} could not be started: {reason}.",
+                "The server {server} could not be started: {reason}. Check its command in "
+                "the settings.",
                 server=server.name,
                 reason=error.strerror or str(error),
             )

@@ -189,7 +189,7 @@ def _read_config(folder: Path) -> dict[str, Any]:
     config = read_model_json(path)
     if not isinstance(config, dict) or not isinstance(config.get("model_type"), str):
         raise Refused(
-            "{folder} is not a chat model: its config.json has no model_type.",
+            "{folder} is not a chat model: its config.json names no family. Choose another model.",
             folder=folder_name(folder),
         )
     return config

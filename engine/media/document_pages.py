@@ -28,7 +28,7 @@ def open_document(path: Path) -> pypdfium2.PdfDocument:
         ) from error
     if not len(document):
         document.close()
-        raise Refused("{name} is a PDF document without pages.", name=path.name)
+        raise Refused("{name} is a PDF document without pages. Try another copy.", name=path.name)
     return document
 
 

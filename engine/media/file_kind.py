@@ -165,7 +165,11 @@ def _not_opened(path: Path, error: OSError) -> Refused:
             "{name} is a folder, not a file. Add the images or videos themselves.",
             name=path.name,
         )
-    return Refused("{name} cannot be opened: {reason}.", name=path.name, reason=error.strerror)
+    return Refused(
+        "{name} cannot be opened: {reason}. Check the file and try again.",
+        name=path.name,
+        reason=error.strerror,
+    )
 
 
 def _kind(head: bytes) -> FileKind | None:

@@ -54,7 +54,7 @@ def open_video(file: KnownFile, sampling: FrameSampling, budget: Budget = BUDGET
                 most=budget.frame_pixels / 1e6,
             )
         if not capture.grab():
-            raise Refused("{name} is a video without any readable frame.", name=path.name)
+            raise Refused("No frame of {name} could be read. Try another copy.", name=path.name)
         rate = capture.get(cv2.CAP_PROP_FPS)
         rate = rate if 0.001 <= rate <= 1000 else 25.0
         total = int(capture.get(cv2.CAP_PROP_FRAME_COUNT))

@@ -71,7 +71,7 @@
         <source>%n bit(s)</source>
         <translation>
             <numerusform>%n Bit</numerusform>
-            <numerusform>%n Bits</numerusform>
+            <numerusform>%n Bit</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -523,8 +523,8 @@
         <translation>Ein mit mlx-lm oder mlx-vlm trainierter LoRA-Adapter ändert, wie das Modell antwortet. Das Modell mit dem Adapter steht als eigenes Modell neben diesem in der Liste.</translation>
     </message>
     <message>
-        <source>A change could not be saved: {error}.</source>
-        <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
+        <source>A change could not be saved: {error}. Make it again.</source>
+        <translation>Eine Änderung konnte nicht gespeichert werden: {error}. Nehmen Sie sie noch einmal vor.</translation>
     </message>
     <message numerus="yes">
         <source>A comparison can have at most %n pane(s)</source>
@@ -567,11 +567,11 @@
     </message>
     <message>
         <source>A group of machines cannot do this. Use a model on this computer.</source>
-        <translation>Eine Gruppe von Rechnern kann das nicht. Nehmen Sie ein Modell auf diesem Rechner.</translation>
+        <translation>Eine Gruppe von Rechnern kann das nicht. Nehmen Sie ein Modell auf diesem Computer.</translation>
     </message>
     <message>
         <source>A group of machines cannot read images or videos. Use a model on this computer.</source>
-        <translation>Eine Gruppe von Rechnern kann keine Bilder und Videos lesen. Nehmen Sie ein Modell auf diesem Rechner.</translation>
+        <translation>Eine Gruppe von Rechnern kann keine Bilder und Videos lesen. Nehmen Sie ein Modell auf diesem Computer.</translation>
     </message>
     <message>
         <source>A group of machines does not draft ahead.</source>
@@ -1034,7 +1034,7 @@
     </message>
     <message>
         <source>Ask again before a chat goes to {host}</source>
-        <translation>Erneut fragen, bevor ein Chat an {host} geht</translation>
+        <translation>Wieder fragen, bevor ein Chat an {host} geht</translation>
     </message>
     <message>
         <source>Ask again before {tool} runs</source>
@@ -1221,7 +1221,7 @@
     </message>
     <message>
         <source>Cached tokens that were read from the disk, where Duologue saved them earlier.</source>
-        <translation>Tokens aus dem Cache, die von der Festplatte gelesen wurden, wo Duologue sie früher gespeichert hat.</translation>
+        <translation>Tokens aus dem Cache, die vom Datenträger gelesen wurden, wo Duologue sie früher gespeichert hat.</translation>
     </message>
     <message>
         <source>Calculates with + - * / % and powers.</source>
@@ -1464,7 +1464,7 @@
     </message>
     <message>
         <source>Choosing what to read, {percent}%…</source>
-        <translation>Auswahl der zu lesenden Teile, {percent}%…</translation>
+        <translation>Auswahl der zu lesenden Teile, {percent} % …</translation>
     </message>
     <message>
         <source>Clear</source>
@@ -1551,16 +1551,16 @@
         <translation>Nebeneinander vergleichen</translation>
     </message>
     <message>
-        <source>Compare skimmed and read in full</source>
-        <translation>Überflogen und ganz gelesen vergleichen</translation>
-    </message>
-    <message>
         <source>Compare with and without</source>
         <translation>Mit und ohne vergleichen</translation>
     </message>
     <message>
         <source>Compare with and without drafting</source>
         <translation>Mit und ohne Vorausraten vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with and without skimming</source>
+        <translation>Mit und ohne Überfliegen vergleichen</translation>
     </message>
     <message>
         <source>Compare {name} with its base model</source>
@@ -1786,7 +1786,7 @@
     </message>
     <message>
         <source>Copy these facts for a bug report</source>
-        <translation>Diese Angaben für eine Fehlermeldung kopieren</translation>
+        <translation>Diese Angaben für einen Fehlerbericht kopieren</translation>
     </message>
     <message>
         <source>Cost</source>
@@ -2000,6 +2000,10 @@
         <translation>Beschreibe dieses Bild in {{Länge:zwei|fünf}} Sätzen.</translation>
     </message>
     <message>
+        <source>Description for the model</source>
+        <translation>Beschreibung für das Modell</translation>
+    </message>
+    <message>
         <source>Detected: {name}</source>
         <translation>Erkannt: {name}</translation>
     </message>
@@ -2124,8 +2128,8 @@
         <translation>Bild oder Video ablegen und fragen</translation>
     </message>
     <message>
-        <source>Drop images, videos, PDF or texts to ask about them, an export to import it, or a model folder to use it</source>
-        <translation>Bilder, Videos, PDF oder Texte ablegen und danach fragen, einen Export, um ihn zu importieren, oder einen Modellordner, um ihn zu verwenden</translation>
+        <source>Drop images, videos, PDFs or texts to ask about them, an export to import it, or a model folder to use it</source>
+        <translation>Bilder, Videos, PDFs oder Texte ablegen und danach fragen, einen Export, um ihn zu importieren, oder einen Modellordner, um ihn zu verwenden</translation>
     </message>
     <message>
         <source>Drops tokens far less likely than the best</source>
@@ -2168,8 +2172,8 @@
         <translation>Duologue läuft an einem vorübergehenden Ort und kann dort nicht aktualisiert werden. Beenden Sie es, bewegen Sie es in den Ordner „Programme“ und öffnen Sie es dort.</translation>
     </message>
     <message>
-        <source>Duologue is starting or busy. Its window takes over once it can…</source>
-        <translation>Duologue startet gerade oder ist beschäftigt. Sein Fenster übernimmt, sobald es kann …</translation>
+        <source>Duologue is starting or busy. Its window will come to the front as soon as it can…</source>
+        <translation>Duologue startet gerade oder ist beschäftigt. Sein Fenster kommt nach vorn, sobald es kann …</translation>
     </message>
     <message>
         <source>Duologue kept running</source>
@@ -2209,7 +2213,7 @@
     </message>
     <message>
         <source>Each machine would hold {needed} of {name}, but the smallest of them allows {most}. Add a machine in Settings › Machines, or choose a smaller model.</source>
-        <translation>Jeder Rechner müsste {needed} von {name} halten, aber der kleinste erlaubt {most}. Fügen Sie unter Einstellungen › Rechner einen hinzu, oder wählen Sie ein kleineres Modell.</translation>
+        <translation>Jeder Rechner müsste {needed} von {name} halten, aber der kleinste erlaubt {most}. Fügen Sie unter „Einstellungen › Rechner“ einen hinzu, oder wählen Sie ein kleineres Modell.</translation>
     </message>
     <message numerus="yes">
         <source>Each mark is the median of up to %n prompt(s).</source>
@@ -2320,7 +2324,7 @@
     </message>
     <message>
         <source>Expected speed: about {speed}, from the memory bandwidth.</source>
-        <translation>Erwartete Geschwindigkeit: etwa {speed}, aus der Speicherbandbreite berechnet.</translation>
+        <translation>Erwartetes Tempo: etwa {speed}, aus der Speicherbandbreite berechnet.</translation>
     </message>
     <message>
         <source>Experts</source>
@@ -2613,7 +2617,7 @@
     </message>
     <message>
         <source>Frees their memory for other programs. The next question to a model loads it again. Models marked “Keep loaded” stay.</source>
-        <translation>Gibt ihren Speicher für andere Programme frei. Die nächste Frage an ein Modell lädt es wieder. Modelle, die geladen bleiben sollen, bleiben.</translation>
+        <translation>Gibt ihren Speicher für andere Programme frei. Die nächste Frage an ein Modell lädt es wieder. Modelle mit „Geladen lassen“ bleiben.</translation>
     </message>
     <message>
         <source>Frequency penalty</source>
@@ -2637,7 +2641,7 @@
     </message>
     <message>
         <source>From disk</source>
-        <translation>Von der Festplatte</translation>
+        <translation>Vom Datenträger</translation>
     </message>
     <message>
         <source>From now on, Duologue opens no connections. Python code of the app, its libraries and its worker processes cannot connect, and tool servers are stopped. Other programs, such as the browser that opens a link for you, still can.</source>
@@ -2793,7 +2797,7 @@
     </message>
     <message>
         <source>If Duologue fails, it records where in its code it failed. The five newest reports stay in the data folder; nothing is sent.</source>
-        <translation>Bei einem Fehler schreibt Duologue auf, wo in seinem Code er war. Die neuesten fünf Berichte bleiben im Datenordner; nichts wird gesendet.</translation>
+        <translation>Bei einem Fehler schreibt Duologue auf, wo in seinem Code er war. Die fünf neuesten Berichte bleiben im Datenordner; nichts wird gesendet.</translation>
     </message>
     <message>
         <source>If you have not requested access yet, do so on the model&apos;s page on the hub.</source>
@@ -2828,8 +2832,8 @@
         <translation>Bilder und Videos können nur in einer Nachricht der fragenden Person stehen. Verschieben Sie sie dorthin.</translation>
     </message>
     <message>
-        <source>Images, videos and PDF</source>
-        <translation>Bilder, Videos und PDF</translation>
+        <source>Images, videos and PDFs</source>
+        <translation>Bilder, Videos und PDFs</translation>
     </message>
     <message>
         <source>Images, videos and documents</source>
@@ -2953,7 +2957,7 @@
     </message>
     <message>
         <source>It fits with the 8-bit conversation cache (Options).</source>
-        <translation>Mit dem 8-Bit-Cache der Unterhaltung passt es (Optionen).</translation>
+        <translation>Mit dem 8-Bit-Gesprächscache passt es (Optionen).</translation>
     </message>
     <message>
         <source>It generates text by diffusion, which Duologue cannot run. Choose another model.</source>
@@ -3105,7 +3109,7 @@
     </message>
     <message>
         <source>Keyboard shortcuts</source>
-        <translation>Tastaturkürzel</translation>
+        <translation>Tastenkürzel</translation>
     </message>
     <message>
         <source>Keys</source>
@@ -3433,7 +3437,7 @@
     </message>
     <message>
         <source>Memory wait</source>
-        <translation>Auf Speicher</translation>
+        <translation>Warten auf Speicher</translation>
     </message>
     <message>
         <source>Memory: {share}</source>
@@ -3738,7 +3742,7 @@
         <translation>Noch keine Antwort hat diese Zahlen.</translation>
     </message>
     <message>
-        <source>No application on this computer can open {name}.</source>
+        <source>No app on this computer can open {name}.</source>
         <translation>Kein Programm auf diesem Computer kann {name} öffnen.</translation>
     </message>
     <message>
@@ -3850,6 +3854,11 @@
         <translation>Keine</translation>
     </message>
     <message>
+        <source>None</source>
+        <comment>difference</comment>
+        <translation>Keiner</translation>
+    </message>
+    <message>
         <source>None of your models can draft for this one. Drafting takes a smaller model with the same vocabulary, usually of the same family.</source>
         <translation>Keines Ihrer Modelle kann für dieses vorausraten. Nötig ist ein kleineres mit demselben Vokabular, meist aus derselben Familie.</translation>
     </message>
@@ -3899,7 +3908,7 @@
     </message>
     <message>
         <source>Not run, because you continued without it.</source>
-        <translation>Nicht ausgeführt, weil Sie ohne das Ergebnis weitergingen.</translation>
+        <translation>Nicht ausgeführt, weil Sie ohne das Ergebnis fortgefahren sind.</translation>
     </message>
     <message>
         <source>Not saved, and gone once you close this tab</source>
@@ -4055,7 +4064,7 @@
     </message>
     <message>
         <source>Open issue page</source>
-        <translation>Fehlerseite öffnen</translation>
+        <translation>Seite zum Melden öffnen</translation>
     </message>
     <message>
         <source>Open model folder</source>
@@ -4071,7 +4080,7 @@
     </message>
     <message>
         <source>Open the issue page in the browser</source>
-        <translation>Die Seite für Fehlermeldungen im Browser öffnen</translation>
+        <translation>Die Seite zum Melden von Fehlern im Browser öffnen</translation>
     </message>
     <message>
         <source>Open the page in a browser</source>
@@ -4427,7 +4436,7 @@
     </message>
     <message>
         <source>Prompt cache on disk</source>
-        <translation>Prompt-Cache auf der Festplatte</translation>
+        <translation>Prompt-Cache auf dem Datenträger</translation>
     </message>
     <message>
         <source>Prompt name</source>
@@ -4814,7 +4823,7 @@
     </message>
     <message>
         <source>Reset</source>
-        <translation>Standard</translation>
+        <translation>Zurücksetzen</translation>
     </message>
     <message>
         <source>Reset all</source>
@@ -5236,11 +5245,11 @@
     </message>
     <message>
         <source>Server command</source>
-        <translation>Der Befehl des Servers</translation>
+        <translation>Befehl des Servers</translation>
     </message>
     <message>
         <source>Server environment variables</source>
-        <translation>Die Umgebungsvariablen des Servers</translation>
+        <translation>Umgebungsvariablen des Servers</translation>
     </message>
     <message>
         <source>Server token</source>
@@ -5295,8 +5304,8 @@
         <translation>Kürzel</translation>
     </message>
     <message>
-        <source>Shortcuts for every program are not available here. Use the + menu.</source>
-        <translation>Tasten für alle Programme sind hier nicht verfügbar. Nutzen Sie das +-Menü.</translation>
+        <source>Shortcuts that work in every program are not available here. Use the + menu or the command palette.</source>
+        <translation>Tastenkürzel, die in jedem Programm gelten, sind hier nicht verfügbar. Nutzen Sie das +-Menü oder die Befehlspalette.</translation>
     </message>
     <message>
         <source>Show</source>
@@ -5326,7 +5335,7 @@
     </message>
     <message>
         <source>Show data folder</source>
-        <translation>Datenordner anzeigen</translation>
+        <translation>Datenordner zeigen</translation>
     </message>
     <message>
         <source>Show differences…</source>
@@ -5466,7 +5475,7 @@
     </message>
     <message>
         <source>Space previews, Delete removes, Option and the arrow keys move</source>
-        <translation>Leertaste für die Vorschau, Entf entfernt, Wahltaste und Pfeiltasten verschieben</translation>
+        <translation>Leertaste für die Vorschau, Löschtaste entfernt, Wahltaste und Pfeiltasten verschieben</translation>
     </message>
     <message>
         <source>Speed</source>
@@ -5482,15 +5491,15 @@
     </message>
     <message>
         <source>Speed of the converted model</source>
-        <translation>Geschwindigkeit nach dem Umwandeln</translation>
+        <translation>Tempo nach dem Umwandeln</translation>
     </message>
     <message>
         <source>Speed of the original</source>
-        <translation>Geschwindigkeit des Originals</translation>
+        <translation>Tempo des Originals</translation>
     </message>
     <message>
         <source>Speed: {speed}, measured on this computer.</source>
-        <translation>Geschwindigkeit: {speed}, auf diesem Computer gemessen.</translation>
+        <translation>Tempo: {speed}, auf diesem Computer gemessen.</translation>
     </message>
     <message>
         <source>Split into prompts</source>
@@ -5498,7 +5507,12 @@
     </message>
     <message>
         <source>Start</source>
-        <translation>Start</translation>
+        <comment>of a part</comment>
+        <translation>Anfang</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
     </message>
     <message>
         <source>Start a new conversation for each prompt</source>
@@ -5802,22 +5816,6 @@
         <translation>Diese Taste gilt nicht in jedem Programm. Nehmen Sie einen Buchstaben, eine Ziffer oder F1 bis F12.</translation>
     </message>
     <message>
-        <source>The &quot;args&quot; of the server {name} are not a list of strings.</source>
-        <translation>Die „args“ des Servers {name} sind keine Liste von Zeichenketten.</translation>
-    </message>
-    <message>
-        <source>The &quot;env&quot; of the server {name} has a name that is empty or contains &quot;=&quot;.</source>
-        <translation>Das „env“ des Servers {name} hat einen Namen, der leer ist oder ein „=“ enthält.</translation>
-    </message>
-    <message>
-        <source>The &quot;env&quot; of the server {name} has a value of several lines.</source>
-        <translation>Das „env“ des Servers {name} hat einen Wert aus mehreren Zeilen.</translation>
-    </message>
-    <message>
-        <source>The &quot;env&quot; of the server {name} is not an object of strings.</source>
-        <translation>Das „env“ des Servers {name} ist kein Objekt aus Zeichenketten.</translation>
-    </message>
-    <message>
         <source>The JSON schema cannot be used: {reason}. Change or remove the schema.</source>
         <translation>Das JSON-Schema kann nicht verwendet werden: {reason}. Ändern oder entfernen Sie das Schema.</translation>
     </message>
@@ -5964,8 +5962,8 @@
     <message numerus="yes">
         <source>The conversations were damaged. %n message(s) (was|were) recovered into {path}; the damaged file is kept as {aside}.</source>
         <translation>
-            <numerusform>Die Unterhaltungen waren beschädigt. %n Nachricht konnte in {path} gerettet werden; die beschädigte Datei bleibt als {aside}.</numerusform>
-            <numerusform>Die Unterhaltungen waren beschädigt. %n Nachrichten konnten in {path} gerettet werden; die beschädigte Datei bleibt als {aside}.</numerusform>
+            <numerusform>Die Unterhaltungen waren beschädigt. %n Nachricht konnte in {path} gerettet werden; die beschädigte Datei bleibt als {aside} erhalten.</numerusform>
+            <numerusform>Die Unterhaltungen waren beschädigt. %n Nachrichten konnten in {path} gerettet werden; die beschädigte Datei bleibt als {aside} erhalten.</numerusform>
         </translation>
     </message>
     <message>
@@ -5999,10 +5997,6 @@
     <message>
         <source>The decoded frames of {name} could not be saved ({reason}). Free some disk space and try again.</source>
         <translation>Die dekodierten Bilder von {name} konnten nicht gespeichert werden ({reason}). Geben Sie etwas Speicherplatz frei und versuchen Sie es erneut.</translation>
-    </message>
-    <message>
-        <source>The description for the model</source>
-        <translation>Die Beschreibung für das Modell</translation>
     </message>
     <message>
         <source>The desktop did not accept these keys. Check its keyboard settings.</source>
@@ -6155,12 +6149,8 @@
         <translation>Der Hub nennt keine Prüfsumme für {file}, ein Download ließe sich nicht prüfen. Entfernen Sie den Spiegelserver unter „Einstellungen › Modelle“, oder versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
-        <source>The hub of models, huggingface.co or your mirror: asked when you search for a model, open its page there or download it. The hub learns what you search for.</source>
-        <translation>Der Hub für Modelle, huggingface.co oder Ihr Spiegelserver: Er wird gefragt, wenn Sie ein Modell suchen, seine Seite dort öffnen oder es herunterladen. Er erfährt, wonach Sie suchen.</translation>
-    </message>
-    <message>
-        <source>The hub redirected to an address that is not secure: {host}.</source>
-        <translation>Der Hub hat an eine unsichere Adresse weitergeleitet: {host}.</translation>
+        <source>The hub redirected to an address that is not secure: {host}. Check the address of the mirror in Settings › Models.</source>
+        <translation>Der Hub hat an eine unsichere Adresse weitergeleitet: {host}. Prüfen Sie die Adresse des Spiegelservers unter „Einstellungen › Modelle“.</translation>
     </message>
     <message>
         <source>The hub sent an invalid reply. Check the address of the mirror in Settings › Models.</source>
@@ -6204,7 +6194,7 @@
     </message>
     <message>
         <source>The length of the chat in tokens, out of the model&apos;s context length.</source>
-        <translation>Die Länge des Chats in Tokens, von dem, was das Modell fassen kann.</translation>
+        <translation>Die Länge des Chats in Tokens, von der Kontextlänge des Modells.</translation>
     </message>
     <message>
         <source>The libraries that run models could ask huggingface.co for files. Duologue gives them local folders, so they do not.</source>
@@ -6224,7 +6214,7 @@
     </message>
     <message>
         <source>The link names no model on the hub, such as “organization/name”.</source>
-        <translation>Der Link nennt kein Modell auf dem Hub, wie „Organisation/Name“.</translation>
+        <translation>Der Link nennt kein Modell im Hub, wie „Organisation/Name“.</translation>
     </message>
     <message>
         <source>The link to the file has expired.</source>
@@ -6287,8 +6277,12 @@
         <translation>Das Modell gab keine Antwort. Erzeugen Sie sie neu oder ändern Sie die Frage.</translation>
     </message>
     <message>
-        <source>The model has more weight files than any model needs.</source>
-        <translation>Das Modell hat mehr Gewichtsdateien, als ein Modell braucht.</translation>
+        <source>The model has more weight files than any model needs. Choose another model.</source>
+        <translation>Das Modell hat mehr Gewichtsdateien, als ein Modell braucht. Wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>The model hub, huggingface.co or your mirror: asked when you search for a model, open its page there or download it. The hub learns what you search for.</source>
+        <translation>Der Hub für Modelle, huggingface.co oder Ihr Spiegelserver: wird gefragt, wenn Sie ein Modell suchen, seine Seite dort öffnen oder es herunterladen. Er erfährt, wonach Sie suchen.</translation>
     </message>
     <message>
         <source>The model in use cannot call tools. Choose another from the model menu.</source>
@@ -6328,11 +6322,11 @@
     </message>
     <message>
         <source>The model {repository} is not on the hub, or it is private. For a private one, set your token in Settings › Models.</source>
-        <translation>Das Modell {repository} gibt es auf dem Hub nicht, oder es ist privat. Setzen Sie für ein privates Ihren Token unter „Einstellungen › Modelle“.</translation>
+        <translation>Das Modell {repository} gibt es im Hub nicht, oder es ist privat. Setzen Sie für ein privates Ihren Token unter „Einstellungen › Modelle“.</translation>
     </message>
     <message>
-        <source>The model {repository} was not found at {address}.</source>
-        <translation>Das Modell {repository} wurde unter {address} nicht gefunden.</translation>
+        <source>The model {repository} was not found at {address}. Check its name.</source>
+        <translation>Das Modell {repository} wurde unter {address} nicht gefunden. Prüfen Sie seinen Namen.</translation>
     </message>
     <message>
         <source>The model&apos;s own</source>
@@ -6364,7 +6358,7 @@
     </message>
     <message>
         <source>The name of this site contains letters that are not Latin: {host}.</source>
-        <translation>Der Name dieser Website hat Buchstaben, die nicht lateinisch sind: {host}.</translation>
+        <translation>Der Name dieser Website enthält Buchstaben, die nicht lateinisch sind: {host}.</translation>
     </message>
     <message>
         <source>The new weights could not be written: the disk is full or does not work. Free some space and try again.</source>
@@ -6377,15 +6371,15 @@
     <message numerus="yes">
         <source>The oldest %n message(s) are no longer sent to the model; the system prompt and pinned images stay. Options can have them summarized instead.</source>
         <translation>
-            <numerusform>Das Modell erfährt die älteste Nachricht (%n) nicht mehr; der Systemprompt und angeheftete Bilder bleiben. In den Optionen lässt sie sich stattdessen zusammenfassen.</numerusform>
-            <numerusform>Das Modell erfährt die ältesten %n Nachrichten nicht mehr; der Systemprompt und angeheftete Bilder bleiben. In den Optionen lassen sie sich stattdessen zusammenfassen.</numerusform>
+            <numerusform>Die älteste Nachricht (%n) wird nicht mehr an das Modell gesendet; der Systemprompt und angeheftete Bilder bleiben. In den Optionen lässt sie sich stattdessen zusammenfassen.</numerusform>
+            <numerusform>Die ältesten %n Nachrichten werden nicht mehr an das Modell gesendet; der Systemprompt und angeheftete Bilder bleiben. In den Optionen lassen sie sich stattdessen zusammenfassen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>The oldest %n message(s) are sent as a summary.</source>
         <translation>
-            <numerusform>Von der ältesten Nachricht (%n) erfährt das Modell eine Zusammenfassung.</numerusform>
-            <numerusform>Von den ältesten %n Nachrichten erfährt das Modell eine Zusammenfassung.</numerusform>
+            <numerusform>Die älteste Nachricht (%n) wird als Zusammenfassung gesendet.</numerusform>
+            <numerusform>Die ältesten %n Nachrichten werden als Zusammenfassung gesendet.</numerusform>
         </translation>
     </message>
     <message>
@@ -6402,23 +6396,23 @@
     </message>
     <message>
         <source>The presets in {path} are left as they are, and changes to presets are not saved. {reason}</source>
-        <translation>Die Vorlagen in {path} bleiben, wie sie sind, und Änderungen an Vorlagen werden nicht behalten. {reason}</translation>
+        <translation>Die Vorlagen in {path} bleiben, wie sie sind, und Änderungen an Vorlagen werden nicht gespeichert. {reason}</translation>
     </message>
     <message>
         <source>The presets were damaged and cannot be read. The damaged file is kept as {path}.</source>
-        <translation>Die Vorlagen sind beschädigt und nicht lesbar. Was von ihnen übrig ist, bleibt in {path}.</translation>
+        <translation>Die Vorlagen waren beschädigt und sind nicht lesbar. Die beschädigte Datei bleibt als {path} erhalten.</translation>
     </message>
     <message>
         <source>The process that runs the tokenizer and chat template of {model} was ended by the system, which does that if memory runs out, or by another program. Close other programs and ask again.</source>
         <translation>Der Prozess, in dem Tokenizer und Chatvorlage von {model} laufen, wurde vom System beendet, was bei fehlendem Speicher geschieht, oder von einem anderen Programm. Schließen Sie andere Programme und fragen Sie noch einmal.</translation>
     </message>
     <message>
-        <source>The program {program!r} for the server {server} was not found. Install it, or give its full path in the settings.</source>
-        <translation>Das Programm {program!r} für den Server {server} wurde nicht gefunden. Installieren Sie es oder geben Sie in den Einstellungen seinen ganzen Pfad an.</translation>
+        <source>The program “{program}” of the server {server} may not be run. Check its permissions, or its path in the settings.</source>
+        <translation>Das Programm „{program}“ des Servers {server} darf nicht ausgeführt werden. Prüfen Sie seine Rechte oder seinen Pfad in den Einstellungen.</translation>
     </message>
     <message>
-        <source>The program {program!r} of the server {server} may not be run.</source>
-        <translation>Das Programm {program!r} des Servers {server} darf nicht ausgeführt werden.</translation>
+        <source>The program “{program}” of the server {server} was not found. Install it, or give its full path in the settings.</source>
+        <translation>Das Programm „{program}“ des Servers {server} wurde nicht gefunden. Installieren Sie es oder geben Sie in den Einstellungen seinen ganzen Pfad an.</translation>
     </message>
     <message>
         <source>The prompt is cached, but with the other setting of the 8-bit cache.</source>
@@ -6525,8 +6519,8 @@
         <translation>Der Server {name} hat keinen Befehl. Nur Server, die auf diesem Computer laufen, können benutzt werden.</translation>
     </message>
     <message>
-        <source>The server {server} could not be started: {reason}.</source>
-        <translation>Der Server {server} konnte nicht gestartet werden: {reason}.</translation>
+        <source>The server {server} could not be started: {reason}. Check its command in the settings.</source>
+        <translation>Der Server {server} konnte nicht gestartet werden: {reason}. Prüfen Sie seinen Befehl in den Einstellungen.</translation>
     </message>
     <message>
         <source>The server {server} could not be used: {reason}.</source>
@@ -6578,7 +6572,7 @@
     </message>
     <message>
         <source>The stored prompts were damaged and cannot be read. The damaged file is kept as {path}.</source>
-        <translation>Die gespeicherten Prompts waren beschädigt und können nicht gelesen werden. Die beschädigte Datei liegt nun in {path}.</translation>
+        <translation>Die gespeicherten Prompts waren beschädigt und sind nicht lesbar. Die beschädigte Datei bleibt als {path} erhalten.</translation>
     </message>
     <message>
         <source>The summary of the earlier messages changed</source>
@@ -6646,11 +6640,11 @@
     </message>
     <message>
         <source>The tokenizer of {model} has tokens that its weights do not have. Download the model again.</source>
-        <translation>Der Tokenizer von {model} hat Tokens, die seine Gewichte nicht haben. Laden Sie das Modell neu herunter.</translation>
+        <translation>Der Tokenizer von {model} hat Tokens, die seine Gewichte nicht haben. Laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
         <source>The tokenizer or chat template of {model} failed. Download the model again, or choose another model.</source>
-        <translation>Der Tokenizer oder die Chatvorlage von {model} ist gescheitert. Laden Sie das Modell neu herunter, oder wählen Sie ein anderes.</translation>
+        <translation>Der Tokenizer oder die Chatvorlage von {model} ist gescheitert. Laden Sie das Modell erneut herunter, oder wählen Sie ein anderes.</translation>
     </message>
     <message>
         <source>The tokenizer or chat template of {model} was stopped after {seconds:.0f} s of work. Ask something shorter, or choose another model.</source>
@@ -6674,7 +6668,7 @@
     </message>
     <message>
         <source>The tool was started, but you continued without it.</source>
-        <translation>Das Werkzeug wurde gestartet, aber Sie gingen ohne es weiter.</translation>
+        <translation>Das Werkzeug wurde gestartet, aber Sie sind ohne sein Ergebnis fortgefahren.</translation>
     </message>
     <message>
         <source>The tool {name} must be called, but it is not offered. Offer it, or choose another.</source>
@@ -6699,6 +6693,22 @@
     <message>
         <source>The whole file will be sent</source>
         <translation>Die ganze Datei wird gesendet</translation>
+    </message>
+    <message>
+        <source>The “args” of the server {name} are not a list of strings.</source>
+        <translation>Die „args“ des Servers {name} sind keine Liste von Zeichenketten.</translation>
+    </message>
+    <message>
+        <source>The “env” of the server {name} has a name that is empty or contains “=”.</source>
+        <translation>Das „env“ des Servers {name} hat einen Namen, der leer ist oder ein „=“ enthält.</translation>
+    </message>
+    <message>
+        <source>The “env” of the server {name} has a value of several lines.</source>
+        <translation>Das „env“ des Servers {name} hat einen Wert aus mehreren Zeilen.</translation>
+    </message>
+    <message>
+        <source>The “env” of the server {name} is not an object of strings.</source>
+        <translation>Das „env“ des Servers {name} ist kein Objekt aus Zeichenketten.</translation>
     </message>
     <message>
         <source>There are no models in {folder} yet.</source>
@@ -6910,7 +6920,7 @@
     </message>
     <message>
         <source>This computer has no ssh. Install OpenSSH.</source>
-        <translation>Dieser Rechner hat kein ssh. Installieren Sie OpenSSH.</translation>
+        <translation>Dieser Computer hat kein ssh. Installieren Sie OpenSSH.</translation>
     </message>
     <message>
         <source>This computer has no voice yet. Install speech-dispatcher and a voice such as espeak-ng, then try again.</source>
@@ -6946,13 +6956,13 @@
     </message>
     <message>
         <source>This desktop has no shortcuts that work in every program. Use the + menu or the command palette.</source>
-        <translation>Dieser Desktop hat keine Tasten, die in jedem Programm gelten. Nutzen Sie das +-Menü oder die Befehlspalette.</translation>
+        <translation>Dieser Desktop hat keine Tastenkürzel, die in jedem Programm gelten. Nutzen Sie das +-Menü oder die Befehlspalette.</translation>
     </message>
     <message numerus="yes">
         <source>This exceeds the model&apos;s context, so the oldest %n message(s) will be summarized first. The system prompt and pinned images stay.</source>
         <translation>
-            <numerusform>Das ist mehr, als das Modell liest, daher fasst es zuerst die älteste Nachricht (%n) zusammen. Der Systemprompt und angeheftete Bilder bleiben.</numerusform>
-            <numerusform>Das ist mehr, als das Modell liest, daher fasst es zuerst die ältesten %n Nachrichten zusammen. Der Systemprompt und angeheftete Bilder bleiben.</numerusform>
+            <numerusform>Das ist mehr, als in den Kontext des Modells passt, daher wird zuerst die älteste Nachricht (%n) zusammengefasst. Der Systemprompt und angeheftete Bilder bleiben.</numerusform>
+            <numerusform>Das ist mehr, als in den Kontext des Modells passt, daher werden zuerst die ältesten %n Nachrichten zusammengefasst. Der Systemprompt und angeheftete Bilder bleiben.</numerusform>
         </translation>
     </message>
     <message>
@@ -7065,7 +7075,7 @@
     </message>
     <message>
         <source>This version of {repository} is gone from the hub.</source>
-        <translation>Diese Version von {repository} gibt es auf dem Hub nicht mehr.</translation>
+        <translation>Diese Version von {repository} gibt es im Hub nicht mehr.</translation>
     </message>
     <message>
         <source>This was stopped. Try again.</source>
@@ -7221,11 +7231,11 @@
     </message>
     <message>
         <source>Tool calls</source>
-        <translation>Werkzeuge</translation>
+        <translation>Werkzeugaufrufe</translation>
     </message>
     <message>
         <source>Tool name</source>
-        <translation>Der Name des Werkzeugs</translation>
+        <translation>Name des Werkzeugs</translation>
     </message>
     <message>
         <source>Tool servers (MCP)</source>
@@ -8040,7 +8050,7 @@
     </message>
     <message>
         <source>macOS does not let Duologue capture the screen. Turn on Duologue in System Settings › Privacy &amp; Security › Screen &amp; System Audio Recording, then open Duologue again.</source>
-        <translation>macOS lässt Duologue den Bildschirm nicht aufnehmen. Schalten Sie Duologue unter Systemeinstellungen › Datenschutz &amp; Sicherheit › Bildschirm- &amp; Systemaudioaufnahme ein, und öffnen Sie Duologue dann neu.</translation>
+        <translation>macOS lässt Duologue den Bildschirm nicht aufnehmen. Schalten Sie Duologue unter „Systemeinstellungen › Datenschutz &amp; Sicherheit › Bildschirm- &amp; Systemaudioaufnahme“ ein, und öffnen Sie Duologue dann neu.</translation>
     </message>
     <message>
         <source>machines cluster group memory</source>
@@ -8382,8 +8392,8 @@
         <translation>Nachdenken nicht umschaltbar</translation>
     </message>
     <message>
-        <source>thinking is {value!r}; it must be True or False</source>
-        <translation>thinking ist {value!r}; es muss True oder False sein</translation>
+        <source>thinking is {value!r}; it must be true or false</source>
+        <translation>thinking ist {value!r}; es muss true oder false sein</translation>
     </message>
     <message>
         <source>thinks</source>
@@ -8419,11 +8429,11 @@
     </message>
     <message>
         <source>tokenizer.json is damaged: {reason}. Download the model again.</source>
-        <translation>tokenizer.json ist beschädigt: {reason}. Laden Sie das Modell neu herunter.</translation>
+        <translation>tokenizer.json ist beschädigt: {reason}. Laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
         <source>tokenizer.json is missing. Download the model again.</source>
-        <translation>tokenizer.json fehlt. Laden Sie das Modell neu herunter.</translation>
+        <translation>tokenizer.json fehlt. Laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
         <source>tokenizer.json makes text more than {most} times longer, which no model needs. Choose another model.</source>
@@ -8535,7 +8545,7 @@
     </message>
     <message>
         <source>{bits} bits</source>
-        <translation>{bits} Bits</translation>
+        <translation>{bits} Bit</translation>
     </message>
     <message>
         <source>{bits}, groups of {size}</source>
@@ -8555,7 +8565,7 @@
     </message>
     <message>
         <source>{config} in {folder} is damaged, or not supported: {name} has a value that no adapter needs. Download the adapter again, or choose another one.</source>
-        <translation>{config} in {folder} ist beschädigt oder wird nicht unterstützt: {name} hat einen Wert, den kein Adapter braucht. Laden Sie den Adapter noch einmal herunter, oder wählen Sie einen anderen.</translation>
+        <translation>{config} in {folder} ist beschädigt oder wird nicht unterstützt: {name} hat einen Wert, den kein Adapter braucht. Laden Sie den Adapter erneut herunter, oder wählen Sie einen anderen.</translation>
     </message>
     <message>
         <source>{count} B</source>
@@ -8654,7 +8664,7 @@
     </message>
     <message>
         <source>{count} restored from disk</source>
-        <translation>{count} von der Festplatte</translation>
+        <translation>{count} vom Datenträger</translation>
     </message>
     <message>
         <source>{count} tok</source>
@@ -8723,15 +8733,15 @@
     </message>
     <message>
         <source>{file} changed on the hub; it is downloaded again.</source>
-        <translation>{file} hat sich auf dem Hub geändert und wird neu heruntergeladen.</translation>
+        <translation>{file} hat sich im Hub geändert und wird neu heruntergeladen.</translation>
     </message>
     <message>
         <source>{file} had changed on the hub and was downloaded again.</source>
-        <translation>{file} hatte sich auf dem Hub geändert und wurde neu heruntergeladen.</translation>
+        <translation>{file} hatte sich im Hub geändert und wurde neu heruntergeladen.</translation>
     </message>
     <message>
         <source>{file} is gone from the hub. Try again, or choose another model.</source>
-        <translation>{file} gibt es auf dem Hub nicht mehr. Versuchen Sie es noch einmal, oder wählen Sie ein anderes Modell.</translation>
+        <translation>{file} gibt es im Hub nicht mehr. Versuchen Sie es noch einmal, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>{first} and {last}</source>
@@ -8763,7 +8773,7 @@
     </message>
     <message>
         <source>{folder} could not be loaded: its config.json does not match its other files, or is not supported. Download the model again, or choose another version of it.</source>
-        <translation>{folder} konnte nicht geladen werden: config.json passt nicht zu den anderen Dateien oder wird nicht unterstützt. Laden Sie das Modell neu herunter, oder wählen Sie eine andere Version davon.</translation>
+        <translation>{folder} konnte nicht geladen werden: config.json passt nicht zu den anderen Dateien oder wird nicht unterstützt. Laden Sie das Modell erneut herunter, oder wählen Sie eine andere Fassung davon.</translation>
     </message>
     <message>
         <source>{folder} could not be loaded: its family needs software that Duologue does not have. Choose a model of another family.</source>
@@ -8771,15 +8781,15 @@
     </message>
     <message>
         <source>{folder} could not be loaded: its weights have a tensor {name} that its config.json does not describe, {count} in all. Choose another version of the model.</source>
-        <translation>{folder} konnte nicht geladen werden: Die Gewichte enthalten einen Tensor {name}, den config.json nicht beschreibt, insgesamt {count}. Wählen Sie eine andere Version des Modells.</translation>
+        <translation>{folder} konnte nicht geladen werden: Die Gewichte enthalten einen Tensor {name}, den config.json nicht beschreibt, insgesamt {count}. Wählen Sie eine andere Fassung des Modells.</translation>
     </message>
     <message>
         <source>{folder} could not be loaded: the tensor {name} has the shape {shape}, but its config.json describes {expected}. Download the model again, or choose another version of it.</source>
-        <translation>{folder} konnte nicht geladen werden: Der Tensor {name} hat die Form {shape}, config.json beschreibt aber {expected}. Laden Sie das Modell erneut herunter oder wählen Sie eine andere Version.</translation>
+        <translation>{folder} konnte nicht geladen werden: Der Tensor {name} hat die Form {shape}, config.json beschreibt aber {expected}. Laden Sie das Modell erneut herunter oder wählen Sie eine andere Fassung.</translation>
     </message>
     <message>
         <source>{folder} could not be loaded: the tensor {name} is missing from its weights, {count} in all. Download the model again, or choose another version of it.</source>
-        <translation>{folder} konnte nicht geladen werden: Der Tensor {name} fehlt in den Gewichten, insgesamt {count}. Laden Sie das Modell erneut herunter oder wählen Sie eine andere Version.</translation>
+        <translation>{folder} konnte nicht geladen werden: Der Tensor {name} fehlt in den Gewichten, insgesamt {count}. Laden Sie das Modell erneut herunter oder wählen Sie eine andere Fassung.</translation>
     </message>
     <message>
         <source>{folder} could not be written: {reason}. Check the disk and try again.</source>
@@ -8791,7 +8801,7 @@
     </message>
     <message>
         <source>{folder} has no .safetensors file. Download the model again.</source>
-        <translation>{folder} hat keine .safetensors-Datei. Laden Sie das Modell neu herunter.</translation>
+        <translation>{folder} hat keine .safetensors-Datei. Laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
         <source>{folder} has no adapter: {name} is missing. Choose the folder that holds {name} and {weights}.</source>
@@ -8811,15 +8821,15 @@
     </message>
     <message>
         <source>{folder} is incomplete: {count} of {total} weight files are missing, the first is {first}. Download the model again.</source>
-        <translation>{folder} ist unvollständig: {count} von {total} Gewichtsdateien fehlen, zuerst {first}. Laden Sie das Modell neu herunter.</translation>
+        <translation>{folder} ist unvollständig: {count} von {total} Gewichtsdateien fehlen, zuerst {first}. Laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
         <source>{folder} is not a chat model. {purpose}</source>
         <translation>{folder} ist kein Chatmodell. {purpose}</translation>
     </message>
     <message>
-        <source>{folder} is not a chat model: its config.json has no model_type.</source>
-        <translation>{folder} ist kein Chatmodell: config.json enthält keinen model_type.</translation>
+        <source>{folder} is not a chat model: its config.json names no family. Choose another model.</source>
+        <translation>{folder} ist kein Chatmodell: config.json nennt keine Familie. Wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>{folder} is not a model folder: it has no config.json. {hint}</source>
@@ -8946,7 +8956,7 @@
     </message>
     <message>
         <source>{low} and {high} bits mixed</source>
-        <translation>{low} und {high} Bits gemischt</translation>
+        <translation>{low} und {high} Bit gemischt</translation>
     </message>
     <message>
         <source>{missing} is missing, and the disk has {free} left.</source>
@@ -8966,7 +8976,7 @@
     </message>
     <message>
         <source>{model} cannot be spread over several machines: models of its kind cannot be split. Uncheck it in Settings › Machines.</source>
-        <translation>{model} kann nicht auf mehrere Rechner verteilt werden: Diese Art von Modell lässt sich nicht teilen. Wählen Sie es unter Einstellungen › Rechner ab.</translation>
+        <translation>{model} kann nicht auf mehrere Rechner verteilt werden: Diese Art von Modell lässt sich nicht teilen. Wählen Sie es unter „Einstellungen › Rechner“ ab.</translation>
     </message>
     <message>
         <source>{model} cannot call tools. Switch the tools off.</source>
@@ -8986,19 +8996,19 @@
     </message>
     <message>
         <source>{model} does not fit: each machine would hold {weights} of weights and need {total} with a conversation of {tokens:,} tokens, but the smallest has {least}.</source>
-        <translation>{model} passt nicht: Jeder Rechner müsste {weights} an Gewichten halten und bräuchte {total} mit einem Gespräch von {tokens:,} Tokens, aber der kleinste hat {least}.</translation>
+        <translation>{model} passt nicht: Jeder Rechner müsste {weights} an Gewichten halten und bräuchte {total} mit einer Unterhaltung von {tokens:,} Tokens, aber der kleinste hat {least}.</translation>
     </message>
     <message>
         <source>{model} fits: each machine holds {weights} of weights and needs {total} with a conversation of {tokens:,} tokens; the smallest has {least}.</source>
-        <translation>{model} passt: Jeder Rechner hält {weights} an Gewichten und braucht {total} mit einem Gespräch von {tokens:,} Tokens; der kleinste hat {least}.</translation>
+        <translation>{model} passt: Jeder Rechner hält {weights} an Gewichten und braucht {total} mit einer Unterhaltung von {tokens:,} Tokens; der kleinste hat {least}.</translation>
     </message>
     <message>
         <source>{model} has an adapter, which cannot be spread over several machines. Uncheck it in Settings › Machines.</source>
-        <translation>{model} hat einen Adapter, der nicht auf mehrere Rechner verteilt werden kann. Wählen Sie es unter Einstellungen › Rechner ab.</translation>
+        <translation>{model} hat einen Adapter, der nicht auf mehrere Rechner verteilt werden kann. Wählen Sie es unter „Einstellungen › Rechner“ ab.</translation>
     </message>
     <message>
         <source>{model} has no chat template, so it cannot hold a conversation. Choose the instruct or chat version of the model, or give it a template on the model&apos;s page.</source>
-        <translation>{model} hat keine Chatvorlage und kann daher kein Gespräch führen. Wählen Sie die Instruct- oder Chat-Version des Modells, oder geben Sie ihm auf der Seite des Modells eine Chatvorlage.</translation>
+        <translation>{model} hat keine Chatvorlage und kann daher kein Gespräch führen. Wählen Sie die Instruct- oder Chat-Fassung des Modells, oder geben Sie ihm auf der Seite des Modells eine Chatvorlage.</translation>
     </message>
     <message>
         <source>{model} has no chat template. Duologue uses its own for {family}; you can choose another on the model&apos;s page.</source>
@@ -9018,7 +9028,7 @@
     </message>
     <message>
         <source>{model} is quantized already. Convert the original with 16 bits instead.</source>
-        <translation>{model} ist schon quantisiert. Wandeln Sie stattdessen das Original mit 16 Bits um.</translation>
+        <translation>{model} ist schon quantisiert. Wandeln Sie stattdessen das Original mit 16 Bit um.</translation>
     </message>
     <message>
         <source>{model} reads text only.</source>
@@ -9052,6 +9062,10 @@
         <translation>{more} zu viel</translation>
     </message>
     <message>
+        <source>{name} (copy)</source>
+        <translation>{name} (Kopie)</translation>
+    </message>
+    <message>
         <source>{name} (deleted)</source>
         <translation>{name} (gelöscht)</translation>
     </message>
@@ -9068,16 +9082,16 @@
         <translation>{name} bei {address} steht nicht in Ihrer Liste der Server. Fügen Sie es unter „Modelle › Server“ hinzu, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
-        <source>{name} cannot be opened: {reason}.</source>
-        <translation>{name} kann nicht geöffnet werden: {reason}.</translation>
-    </message>
-    <message>
         <source>{name} cannot be opened: {reason}. Add it again.</source>
         <translation>{name} kann nicht geöffnet werden: {reason}. Fügen Sie die Datei noch einmal hinzu.</translation>
     </message>
     <message>
-        <source>{name} cannot be read: {reason}.</source>
-        <translation>{name} kann nicht gelesen werden: {reason}.</translation>
+        <source>{name} cannot be opened: {reason}. Check the file and try again.</source>
+        <translation>{name} kann nicht geöffnet werden: {reason}. Prüfen Sie die Datei und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{name} cannot be read: {reason}. Choose another file.</source>
+        <translation>{name} kann nicht gelesen werden: {reason}. Wählen Sie eine andere Datei.</translation>
     </message>
     <message>
         <source>{name} cannot be used: {reason}</source>
@@ -9116,16 +9130,12 @@
         <translation>In {name} steht kein Prompt. Schreiben Sie einen in jede Zeile.</translation>
     </message>
     <message>
-        <source>{name} copy</source>
-        <translation>{name} Kopie</translation>
+        <source>{name} could not be added: {folder} cannot be written to ({reason}). Check the folder, then add it again.</source>
+        <translation>{name} konnte nicht hinzugefügt werden: In {folder} kann nicht geschrieben werden ({reason}). Prüfen Sie den Ordner und fügen Sie die Datei noch einmal hinzu.</translation>
     </message>
     <message>
-        <source>{name} could not be added: {folder} cannot be written to ({reason}).</source>
-        <translation>{name} konnte nicht hinzugefügt werden: In {folder} kann nicht geschrieben werden ({reason}).</translation>
-    </message>
-    <message>
-        <source>{name} could not be copied: {reason}.</source>
-        <translation>{name} konnte nicht kopiert werden: {reason}.</translation>
+        <source>{name} could not be copied: {reason}. Check the disk and add it again.</source>
+        <translation>{name} konnte nicht kopiert werden: {reason}. Prüfen Sie den Datenträger und fügen Sie die Datei noch einmal hinzu.</translation>
     </message>
     <message>
         <source>{name} could not be imported: {why}. Check the file, or export it again.</source>
@@ -9172,8 +9182,8 @@
         <translation>{name} konnte nicht geschrieben werden: Der Datenträger ist voll. Schaffen Sie Platz und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>{name} could not be written: {why}.</source>
-        <translation>{name} konnte nicht geschrieben werden: {why}.</translation>
+        <source>{name} could not be written: {why}. Choose another folder.</source>
+        <translation>{name} konnte nicht geschrieben werden: {why}. Wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
         <source>{name} differs from the file here. Copy it again.</source>
@@ -9200,32 +9210,32 @@
         <translation>{name} hat {pages:,} Seiten. Die ersten {count} werden gesendet.</translation>
     </message>
     <message>
-        <source>{name} in the .zip file is damaged.</source>
-        <translation>{name} in der .zip-Datei ist beschädigt.</translation>
+        <source>{name} in the .zip file is damaged. Export it again.</source>
+        <translation>{name} in der .zip-Datei ist beschädigt. Exportieren Sie sie noch einmal.</translation>
     </message>
     <message>
         <source>{name} in {folder} does not match the adapter&apos;s weights. Download the adapter again.</source>
-        <translation>{name} in {folder} passt nicht zu den Gewichten des Adapters. Laden Sie den Adapter noch einmal.</translation>
+        <translation>{name} in {folder} passt nicht zu den Gewichten des Adapters. Laden Sie den Adapter erneut herunter.</translation>
     </message>
     <message>
         <source>{name} in {folder} is damaged or incomplete. Download the model again.</source>
-        <translation>{name} in {folder} ist beschädigt oder unvollständig. Laden Sie das Modell neu herunter.</translation>
+        <translation>{name} in {folder} ist beschädigt oder unvollständig. Laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
         <source>{name} in {folder} is damaged, or not that of a LoRA adapter. Download the adapter again.</source>
-        <translation>{name} in {folder} ist beschädigt oder gehört zu keinem LoRA-Adapter. Laden Sie den Adapter noch einmal.</translation>
+        <translation>{name} in {folder} ist beschädigt oder gehört zu keinem LoRA-Adapter. Laden Sie den Adapter erneut herunter.</translation>
     </message>
     <message>
         <source>{name} in {folder} is damaged. Download the model again.</source>
-        <translation>{name} in {folder} ist beschädigt. Laden Sie das Modell neu herunter.</translation>
+        <translation>{name} in {folder} ist beschädigt. Laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
         <source>{name} in {folder} is damaged: {reason}. Download the model again.</source>
-        <translation>{name} in {folder} ist beschädigt: {reason}. Laden Sie das Modell neu herunter.</translation>
+        <translation>{name} in {folder} ist beschädigt: {reason}. Laden Sie das Modell erneut herunter.</translation>
     </message>
     <message>
-        <source>{name} is a PDF document without pages.</source>
-        <translation>{name} ist ein PDF-Dokument ohne Seiten.</translation>
+        <source>{name} is a PDF document without pages. Try another copy.</source>
+        <translation>{name} ist ein PDF-Dokument ohne Seiten. Versuchen Sie eine andere Kopie.</translation>
     </message>
     <message>
         <source>{name} is a damaged HEIC image. Try another copy.</source>
@@ -9240,10 +9250,6 @@
         <translation>{name} ist ein Ordner, keine Datei. Fügen Sie die Bilder oder Videos selbst hinzu.</translation>
     </message>
     <message>
-        <source>{name} is a video without any readable frame.</source>
-        <translation>{name} ist ein Video ohne ein lesbares Einzelbild.</translation>
-    </message>
-    <message>
         <source>{name} is damaged or incomplete. Try another copy.</source>
         <translation>{name} ist beschädigt oder unvollständig. Versuchen Sie eine andere Kopie.</translation>
     </message>
@@ -9253,11 +9259,11 @@
     </message>
     <message>
         <source>{name} is in Apple&apos;s HEIC format, and {where}. Export it as JPEG and add that. To take JPEG photos from now on, choose Settings › Camera › Formats › Most Compatible on the iPhone.</source>
-        <translation>{name} ist in Apples Format HEIC, und {where}. Exportieren Sie es als JPEG und fügen Sie dieses hinzu. Damit das iPhone künftig JPEG aufnimmt, wählen Sie dort Einstellungen › Kamera › Formate › Maximale Kompatibilität.</translation>
+        <translation>{name} ist in Apples Format HEIC, und {where}. Exportieren Sie es als JPEG und fügen Sie dieses hinzu. Damit das iPhone künftig JPEG aufnimmt, wählen Sie dort „Einstellungen › Kamera › Formate › Maximale Kompatibilität“.</translation>
     </message>
     <message>
-        <source>{name} is larger than any model needs.</source>
-        <translation>{name} ist größer, als ein Modell braucht.</translation>
+        <source>{name} is larger than any model needs. Choose another model.</source>
+        <translation>{name} ist größer, als ein Modell braucht. Wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>{name} is larger than {size}. Split the list.</source>
@@ -9396,12 +9402,12 @@
         <translation>{name} wurde an den Drucker geschickt.</translation>
     </message>
     <message>
-        <source>{name} was written by a later version of Duologue. You can read its conversations here, but changes are not saved: use that version.</source>
-        <translation>{name} schrieb eine spätere Version von Duologue. Sie können die Unterhaltungen hier lesen, Änderungen werden aber nicht gespeichert: Benutzen Sie jene Version.</translation>
-    </message>
-    <message>
         <source>{name} was written by a newer version of Duologue. Update Duologue to import it.</source>
         <translation>{name} stammt von einer neueren Version von Duologue. Aktualisieren Sie Duologue, um die Datei zu importieren.</translation>
+    </message>
+    <message>
+        <source>{name} was written by a newer version of Duologue. You can read its conversations here, but changes are not saved: use that version.</source>
+        <translation>{name} stammt von einer neueren Version von Duologue. Sie können die Unterhaltungen hier lesen, Änderungen werden aber nicht gespeichert: Benutzen Sie jene Version.</translation>
     </message>
     <message>
         <source>{name} will be saved in Downloads and opened only if its signature is valid.</source>
@@ -9509,19 +9515,19 @@
     </message>
     <message>
         <source>{repository} has no safetensors files, so it does not run here. Choose a version for MLX.</source>
-        <translation>{repository} hat keine safetensors-Dateien und läuft deshalb hier nicht. Wählen Sie eine Version für MLX.</translation>
+        <translation>{repository} hat keine safetensors-Dateien und läuft deshalb hier nicht. Wählen Sie eine Fassung für MLX.</translation>
     </message>
     <message>
         <source>{repository} is gated, and your token does not open it yet. Request access at {page}, then try again.</source>
-        <translation>{repository} ist geschützt, und Ihr Token öffnet es noch nicht. Beantragen Sie Zugang auf {page}, und versuchen Sie es noch einmal.</translation>
+        <translation>{repository} ist zugangsbeschränkt, und Ihr Token öffnet es noch nicht. Beantragen Sie Zugang auf {page}, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{repository} is gated. Request access at {page}, set your token in Settings › Models, then try again.</source>
-        <translation>{repository} ist geschützt. Beantragen Sie Zugang auf {page}, setzen Sie Ihren Token unter „Einstellungen › Modelle“, und versuchen Sie es noch einmal.</translation>
+        <translation>{repository} ist zugangsbeschränkt. Beantragen Sie Zugang auf {page}, setzen Sie Ihren Token unter „Einstellungen › Modelle“, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{repository} keeps changing on the hub. Try again later.</source>
-        <translation>{repository} ändert sich auf dem Hub immer wieder. Versuchen Sie es später noch einmal.</translation>
+        <translation>{repository} ändert sich im Hub immer wieder. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
         <source>{sentence} It needs {size}; {free} is free.</source>
@@ -9705,7 +9711,7 @@
     </message>
     <message>
         <source>{where} names a file with an invalid character.</source>
-        <translation>{where} nennt eine Datei mit einem Zeichen, das kein Name hat.</translation>
+        <translation>{where} nennt eine Datei mit einem ungültigen Zeichen.</translation>
     </message>
     <message>
         <source>{where} names {name}, but nothing is downloaded. Save the file next to the list and use its name.</source>
@@ -9732,12 +9738,8 @@
         <translation>„{name}“ in dieser Adresse ist ein Benutzername. Die Website ist {host}.</translation>
     </message>
     <message>
-        <source>“{name}” is not the name of a model on the hub.</source>
-        <translation>„{name}“ ist kein Name eines Modells im Hub.</translation>
-    </message>
-    <message>
-        <source>“{name}” is not the name of a model.</source>
-        <translation>„{name}“ ist nicht der Name eines Modells.</translation>
+        <source>“{name}” is not the name of a model on the hub, such as “organization/name”.</source>
+        <translation>„{name}“ ist kein Name eines Modells im Hub wie „Organisation/Name“.</translation>
     </message>
     <message>
         <source>“{text}”</source>

@@ -47,7 +47,7 @@ def _choose_files(parent: QWidget, requests: AttachmentRequests) -> None:
     """Show a dialog, and offer the chosen files in their order."""
     dialog = file_dialog(parent, tr("Add images, videos or texts"))
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-    media, text = tr("Images, videos and PDF"), tr("Texts")
+    media, text = tr("Images, videos and PDFs"), tr("Texts")
     filters = [f"{media} ({MEDIA_FILES})", f"{text} ({TEXT_FILES})"]
     dialog.setNameFilters([*filters, tr("All files (*)")])
     dialog.filesSelected.connect(

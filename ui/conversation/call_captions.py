@@ -145,7 +145,7 @@ def _head(change: ToolChange) -> str:
         case Part.TITLE:
             return tr("Tool name")
         case Part.DESCRIPTION:
-            return tr("The description for the model")
+            return tr("Description for the model")
         case Part.ARGUMENT:
             return _argument_head(change).format(name=visible(change.name))
     return tr("Rules for the arguments")

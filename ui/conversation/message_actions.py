@@ -129,7 +129,7 @@ class MessageActions(QObject):
             self._entry(menu, text, self.compare_drafting, turn)
         if turn.skim.left_out:
             self._entry(menu, tr("Read in full"), self.read_in_full, turn)
-            text = tr("Compare skimmed and read in full")
+            text = tr("Compare with and without skimming")
             self._entry(menu, text, self.compare_skimming, turn)
         text = tr("Delete this and later messages") if followed else tr("Delete")
         self._entry(menu, text, self.delete, turn)

@@ -35,7 +35,7 @@ class FrameStrip(QWidget):
         self._seconds = 0.0
         # The place that is being played, in seconds; below 0 for none.
         self._played = -1.0
-        self.start = SpanHandle(tr("Start"), self)
+        self.start = SpanHandle(tr("Start", "of a part"), self)
         self.end = SpanHandle(tr("End"), self)
         self.setAccessibleName(tr("Part of the video"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

@@ -122,7 +122,7 @@ def _nats(value: float) -> str:
 
 def _difference(prompt: PromptDivergence) -> str:
     if prompt.first < 0:
-        return tr("None")
+        return tr("None", "difference")
     return tr("At token {place}: “{got}” instead of “{expected}”").format(
         place=number(prompt.first + 1), got=_token(prompt.got), expected=_token(prompt.expected)
     )

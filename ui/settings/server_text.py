@@ -93,19 +93,19 @@ def _server(name: str, fields: Any) -> McpServer:
     arguments, environment = fields.get("args", []), fields.get("env", {})
     if not _all_text(arguments, list):
         raise ValueError(
-            tr('The "args" of the server {name} are not a list of strings.').format(name=name)
+            tr("The “args” of the server {name} are not a list of strings.").format(name=name)
         )
     if not _all_text(environment, dict) or not _all_text(list(environment.values()), list):
         raise ValueError(
-            tr('The "env" of the server {name} is not an object of strings.').format(name=name)
+            tr("The “env” of the server {name} is not an object of strings.").format(name=name)
         )
     if any(len(f"{key}={value}".splitlines()) > 1 for key, value in environment.items()):
         raise ValueError(
-            tr('The "env" of the server {name} has a value of several lines.').format(name=name)
+            tr("The “env” of the server {name} has a value of several lines.").format(name=name)
         )
     if any(not key or "=" in key for key in environment):
         raise ValueError(
-            tr('The "env" of the server {name} has a name that is empty or contains "=".').format(
+            tr("The “env” of the server {name} has a name that is empty or contains “=”.").format(
                 name=name
             )
         )

@@ -70,7 +70,7 @@ class PrivacyPage(SettingsPage):
 def would_connect() -> tuple[str, ...]:
     return (
         tr(
-            "The hub of models, huggingface.co or your mirror: asked when you search for a "
+            "The model hub, huggingface.co or your mirror: asked when you search for a "
             "model, open its page there or download it. The hub learns what you search for."
         ),
         tr("GitHub: asked for the newest version of Duologue, if you have allowed it."),

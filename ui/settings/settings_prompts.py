@@ -176,7 +176,7 @@ class PromptsPage(QWidget):
     def _copy(self) -> None:
         self._save()
         if prompt := self._prompts.get(self._name):
-            name = tr("{name} copy").format(name=prompt.name)[:LONGEST_NAME]
+            name = tr("{name} (copy)").format(name=prompt.name)[:LONGEST_NAME]
             self._add_one(StoredPrompt(name, prompt.text))
 
     def _add_one(self, prompt: StoredPrompt) -> None:

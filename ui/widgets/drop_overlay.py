@@ -65,6 +65,6 @@ class DropOverlay(QWidget):
 def invitation() -> str:
     """Say what can be dropped: files for the question, and what the window imports or loads."""
     return tr(
-        "Drop images, videos, PDF or texts to ask about them, an export to import it, or a model "
-        "folder to use it"
+        "Drop images, videos, PDFs or texts to ask about them, an export to import it, or "
+        "a model folder to use it"
     )

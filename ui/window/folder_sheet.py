@@ -117,7 +117,7 @@ class FolderSheet(QDialog):
     def _choose_files(self) -> None:
         dialog = file_dialog(self, tr("Add files to the folder"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        media, text = tr("Images, videos and PDF"), tr("Texts")
+        media, text = tr("Images, videos and PDFs"), tr("Texts")
         filters = [f"{media} ({MEDIA_FILES})", f"{text} ({TEXT_FILES})"]
         dialog.setNameFilters([*filters, tr("All files (*)")])
         dialog.filesSelected.connect(self.offer)

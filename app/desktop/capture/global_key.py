@@ -8,7 +8,10 @@ from PySide6.QtGui import QKeySequence
 from engine.sentences import say
 from ui.state.shortcuts import bare_problem, is_bare, native, parts
 
-NOT_HERE = say("Shortcuts for every program are not available here. Use the + menu.")
+NOT_HERE = say(
+    "Shortcuts that work in every program are not available here. Use the + menu or the "
+    "command palette."
+)
 Modifier = Qt.KeyboardModifier
 
 

@@ -310,7 +310,11 @@ def not_written(name: str, error: Exception) -> Sentence:
             "{name} could not be written: the disk is full. Free some space and try again.",
             name=name,
         )
-    return say("{name} could not be written: {why}.", name=name, why=reason_of(error))
+    return say(
+        "{name} could not be written: {why}. Choose another folder.",
+        name=name,
+        why=reason_of(error),
+    )
 
 
 def _forms_of(records: Sequence[ConversationRecord]) -> tuple[ExportFormat, ...]:

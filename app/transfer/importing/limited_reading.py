@@ -138,7 +138,9 @@ class ZipReader:
                         raise Refused(_too_large(name))
                     yield data
         except _BROKEN as error:
-            raise Refused("{name} in the .zip file is damaged.", name=name) from error
+            raise Refused(
+                "{name} in the .zip file is damaged. Export it again.", name=name
+            ) from error
 
 
 @contextmanager

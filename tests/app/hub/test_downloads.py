@@ -173,7 +173,10 @@ def test_a_failed_download_says_why_and_can_be_tried_again(
     program.requests.started.emit(REPOSITORY, "")
     qtbot.waitUntil(program.is_in(DownloadPhase.FAILED), timeout=20_000)
     item = program.item()
-    assert item and item.problem == f"The model {REPOSITORY} was not found at {hub.url}."
+    assert (
+        item
+        and item.problem == f"The model {REPOSITORY} was not found at {hub.url}. Check its name."
+    )
     program.requests.resumed.emit(REPOSITORY)
     qtbot.waitUntil(program.is_in(DownloadPhase.DONE), timeout=20_000)
 

@@ -161,7 +161,7 @@ def test_a_crash_is_reported_and_the_next_call_restarts_the_server(
 def test_a_missing_program_is_reported(open_desk) -> None:
     desk = open_desk(McpServer("gone", "/no/such/program"))
     status = desk.until_state("gone", FAILED)
-    assert "The program '/no/such/program' for the server gone was not found." in status.problem
+    assert "The program “/no/such/program” of the server gone was not found." in status.problem
     assert status.tools == ()
 
 

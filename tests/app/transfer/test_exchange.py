@@ -491,7 +491,7 @@ def test_an_unwritable_comparison_is_reported(
     compared(desk, tab)
     path = tmp_path / "none" / "out.csv"
     task = exchange.exports.write((tab.chat_id,), ExportChoice(ExportFormat.CSV), path)
-    told = "out.csv could not be written: No such file or directory."
+    told = "out.csv could not be written: No such file or directory. Choose another folder."
     assert ended_sentence(qtbot, task) == told
     assert desk.window.notice.label.text() == told
 

@@ -104,7 +104,7 @@ def unknown_family_with_code(folder: Path) -> None:
         (no_config, "it has no config.json"),
         (gguf, "GGUF file, which MLX cannot read"),
         (broken_config, "config.json in tiny is damaged"),
-        (no_type, "has no model_type"),
+        (no_type, "names no family"),
         (own_program, "never runs code from a model folder"),
         (no_weights, "has no .safetensors file"),
         (add_pickle, "format that can run code"),

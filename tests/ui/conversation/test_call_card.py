@@ -642,7 +642,7 @@ def test_changes_of_a_tool_are_shown_while_its_call_waits(chat: ChatOnScreen) ->
         "Server command:",
         "    before: server",
         "    now: server --all",
-        "The description for the model:",
+        "Description for the model:",
         "    before: Add.",
         "    now: Add",
         "        all\\u202e.",

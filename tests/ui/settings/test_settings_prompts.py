@@ -60,7 +60,7 @@ def test_new_prompts_and_copies_get_free_names(page: PromptsPage) -> None:
     page.duplicate.click()
     page.new.click()
     page.new.click()
-    assert names(page) == ["A", "A copy", "B", "New prompt"]
+    assert names(page) == ["A", "A (copy)", "B", "New prompt"]
     assert page.name.text() == "New prompt"
 
 

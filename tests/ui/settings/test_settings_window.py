@@ -574,12 +574,12 @@ def test_servers_of_other_programs_are_imported(qtbot: QtBot) -> None:
         ('{"mcpServers": {"": {"command": "x"}}}', "A server has no name."),
         ('{"mcpServers": {"a": {"url": "http://x"}}}', "The server a has no command."),
         ('{"mcpServers": {"a": 1}}', "The server a has no command."),
-        ('{"mcpServers": {"a": {"command": "x", "args": "y"}}}', 'The "args" of the server a'),
-        ('{"mcpServers": {"a": {"command": "x", "env": {"A": 1}}}}', 'The "env" of the server a'),
-        ('{"mcpServers": {"a": {"command": "x", "env": {"A": "1\\n2"}}}}', 'The "env" of the'),
+        ('{"mcpServers": {"a": {"command": "x", "args": "y"}}}', "The “args” of the server a"),
+        ('{"mcpServers": {"a": {"command": "x", "env": {"A": 1}}}}', "The “env” of the server a"),
+        ('{"mcpServers": {"a": {"command": "x", "env": {"A": "1\\n2"}}}}', "The “env” of the"),
         (
             '{"mcpServers": {"a": {"command": "x", "env": {"A=B": "1"}}}}',
-            'The "env" of the server a',
+            "The “env” of the server a",
         ),
         (
             '{"mcpServers": {"a": {"command": "x\\u0000"}}}',
