@@ -52,8 +52,8 @@ class SharedLengths:
 
 
 class BatchCache(BatchKVCache):
-    """The keys and values of several rows, padded on the left. Each library has a cache of one row,
-    to which rows return that are alone."""
+    """The keys and values of several rows, padded on the left. A row that leaves gets the cache of
+    one row of its own library back."""
 
     def __init__(self, left_padding: list[int]) -> None:
         super().__init__(left_padding)
@@ -62,7 +62,7 @@ class BatchCache(BatchKVCache):
 
     @classmethod
     def merge(cls, caches: list[Any]) -> "BatchCache":
-        filled = any(it.keys is not None for it in caches)
+        filled = any(it.size() for it in caches)
         merged = cast("BatchCache", super().merge(caches)) if filled else cls([0] * len(caches))
         merged._of_one_row = type(caches[0])
         return merged

@@ -31,12 +31,12 @@ SOURCE = (
 MAC_BINARIES = "freeze_core==0.8.1"
 LIBRARY = {MACOS: "libpython3.13.dylib", LINUX: "libpython3.13.so.1.0"}
 # Folders of the standard library that no application needs: its tests, and programs with windows
-# of Tk, which the bundle does not carry. Modules for dbm bring Berkeley DB or gdbm, whose licences
-# ask for the source of the whole program.
+# of Tk, which the bundle does not carry.
 UNUSED = {
     *("test", "idlelib", "tkinter", "curses", "turtledemo", "ensurepip", "lib2to3", "pydoc_data"),
     *("lib-dynload", "site-packages", "__pycache__", "__phello__"),
 }
+# Modules for dbm bring Berkeley DB or gdbm, whose licences ask for the source of the whole program.
 UNUSED_MODULES = re.compile(
     r"_(test|ctypes_test|xx|tkinter|curses|g?dbm)|xx|_sysconfigdata_d|turtle\.py|config-"
 )

@@ -84,6 +84,10 @@ class OptionChips(QWidget):
                 temperature=number(sampling.temperature, None), tokens=sampling.max_tokens
             )
         )
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show the icons alone if there is no room for all captions."""
         chips = [it for it in (self._think, self._tools, self._more) if not it.isHidden()]
         for chip in chips:
             chip.set_alone(False)
@@ -95,6 +99,7 @@ class OptionChips(QWidget):
         """Show what the model can do and which tools there are."""
         self._tools.set_able(self.options.can_call)
         self._show_think()
+        self._fit()
         for popup in self._popups():
             popup.set_model(self.options.model)
 

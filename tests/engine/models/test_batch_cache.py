@@ -54,3 +54,10 @@ def test_a_layer_that_was_cut_alone_keeps_its_own_lengths():
         entry.update_and_fetch(part, part)
     assert first.offset.tolist() == [6, 4]
     assert second.offset.tolist() == [5, 3]
+
+
+def test_rows_that_were_cut_to_nothing_share_lengths_too():
+    rows = [filled(3), filled(3)]
+    for row in rows:
+        row.trim(3)
+    assert isinstance(batch_cache.merge(rows), BatchCache)

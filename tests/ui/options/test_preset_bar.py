@@ -1,6 +1,7 @@
 """Options under a name: used, saved, renamed, deleted and brought back, from the options."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -199,3 +200,12 @@ def test_chips_show_their_icons_alone_where_captions_have_no_room(chips: OptionC
     chips.set_room(220)
     assert styles() == {Qt.ToolButtonStyle.ToolButtonIconOnly}
     assert chips._think.accessibleName() == "Think"
+
+
+@pytest.mark.styled
+def test_chips_of_a_model_that_can_do_more_fit_into_the_same_room(chips: OptionChips) -> None:
+    chips.options.set_model(replace(MODEL, tools=False, thinking=False))
+    chips.set_room(300)
+    beside = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+    chips.options.set_model(MODEL)
+    assert chips._think.toolButtonStyle() != beside
