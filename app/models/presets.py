@@ -160,7 +160,8 @@ def _blocked(path: Path, reason: Sentence) -> Sentence:
 
 def _not_saved(path: Path, error: OSError) -> Sentence:
     return say(
-        "The presets could not be written to {path}: {reason}.",
+        "The presets could not be written to {path}: {reason}. Check the disk, then make "
+        "the change again.",
         path=str(path),
         reason=error.strerror or str(error),
     )

@@ -205,7 +205,8 @@ def _blocked(path: Path, reason: Sentence) -> Sentence:
 
 def _not_saved(path: Path, error: OSError) -> Sentence:
     return say(
-        "The choices for this model could not be written to {path}: {reason}.",
+        "The choices for this model could not be written to {path}: {reason}. Check the "
+        "disk, then make the change again.",
         path=str(path),
         reason=error.strerror or str(error),
     )

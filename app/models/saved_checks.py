@@ -80,7 +80,8 @@ def _blocked(path: Path, reason: Sentence) -> Sentence:
 
 def _not_saved(path: Path, error: OSError) -> Sentence:
     return say(
-        "The result of this check could not be written to {path}: {reason}.",
+        "The result of this check could not be written to {path}: {reason}. Check the "
+        "disk, then run the check again.",
         path=str(path),
         reason=error.strerror or str(error),
     )

@@ -57,7 +57,9 @@ def _text(path: Path) -> str:
         ) from error
     except OSError as error:
         raise Refused(
-            "{name} could not be read: {why}.", name=path.name, why=error.strerror or ""
+            "{name} could not be read: {why}. Check the file and try again.",
+            name=path.name,
+            why=error.strerror or "",
         ) from error
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")

@@ -112,7 +112,8 @@ class Preferences(QObject):
         except OSError as error:
             self._workspace.notices.show(
                 say(
-                    "The settings could not be saved in {folder}: {reason}.",
+                    "The settings could not be saved in {folder}: {reason}. Check the "
+                    "disk, then make the change again.",
                     folder=str(self._folder),
                     reason=error.strerror,
                 ),

@@ -57,7 +57,7 @@ class OfferJob(Job):
             yield [RecipesOffered(self.request_id, process.offers)]
 
     def describe_fault(self, error: BaseException) -> str:
-        return say("The model could not be converted: {reason}.", reason=reason(error))
+        return say("The model could not be converted: {reason}. Try again.", reason=reason(error))
 
     def _start(
         self, held: ExitStack

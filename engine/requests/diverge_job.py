@@ -72,7 +72,7 @@ class DivergeJob(Job):
     def describe_fault(self, error: BaseException) -> str:
         if self.meter.phase is Phase.LOADING:
             return super().describe_fault(error)
-        return say("The models could not be compared: {reason}.", reason=reason(error))
+        return say("The models could not be compared: {reason}. Try again.", reason=reason(error))
 
     def _run(
         self, model_id: str, done: list[Done], ask: Ask[Done], speed: Speedometer

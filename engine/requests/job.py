@@ -123,7 +123,10 @@ class Job(ABC):
     def describe_fault(self, error: BaseException) -> str:
         """Return a sentence for the user about a fault in this job."""
         if self.meter.phase is Phase.LOADING:
-            return say("The model could not be loaded: {reason}.", reason=reason(error))
+            return say(
+                "The model could not be loaded: {reason}. Try again, or choose another model.",
+                reason=reason(error),
+            )
         return say(
             "The model could not answer this: {reason}. Try again, or with another model.",
             reason=reason(error),

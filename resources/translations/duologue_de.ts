@@ -5932,8 +5932,8 @@
         <translation>Die Chats lassen sich gerade nicht durchsuchen ({reason}). Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
-        <source>The choices for this model could not be written to {path}: {reason}.</source>
-        <translation>Die Einstellungen für dieses Modell konnten nicht in {path} geschrieben werden: {reason}.</translation>
+        <source>The choices for this model could not be written to {path}: {reason}. Check the disk, then make the change again.</source>
+        <translation>Die Einstellungen für dieses Modell konnten nicht nach {path} geschrieben werden: {reason}. Prüfen Sie den Datenträger, und nehmen Sie die Änderung noch einmal vor.</translation>
     </message>
     <message>
         <source>The choices for your models in {path} are left as they are, and changes are not saved. {reason}</source>
@@ -6253,12 +6253,12 @@
         <translation>Das Modell konnte darauf nicht antworten: {reason}. Versuchen Sie es noch einmal oder mit einem anderen Modell.</translation>
     </message>
     <message>
-        <source>The model could not be converted: {reason}.</source>
-        <translation>Das Modell konnte nicht umgewandelt werden: {reason}.</translation>
+        <source>The model could not be converted: {reason}. Try again.</source>
+        <translation>Das Modell konnte nicht umgewandelt werden: {reason}. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>The model could not be loaded: {reason}.</source>
-        <translation>Das Modell konnte nicht geladen werden: {reason}.</translation>
+        <source>The model could not be loaded: {reason}. Try again, or choose another model.</source>
+        <translation>Das Modell konnte nicht geladen werden: {reason}. Versuchen Sie es noch einmal, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>The model does not fit into the memory that is free. Loaded anyway, it may slow down the whole computer.</source>
@@ -6337,8 +6337,8 @@
         <translation>Die empfohlenen Einstellungen des Modells</translation>
     </message>
     <message>
-        <source>The models could not be compared: {reason}.</source>
-        <translation>Die Modelle konnten nicht verglichen werden: {reason}.</translation>
+        <source>The models could not be compared: {reason}. Try again.</source>
+        <translation>Die Modelle konnten nicht verglichen werden: {reason}. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The models folder cannot be written to: {folder} is on a disk that is not connected, or a file is in its place. Check the disk, then try again.</source>
@@ -6391,8 +6391,8 @@
         <translation>Der eingefügte Text</translation>
     </message>
     <message>
-        <source>The presets could not be written to {path}: {reason}.</source>
-        <translation>Die Vorlagen konnten nicht nach {path} geschrieben werden: {reason}.</translation>
+        <source>The presets could not be written to {path}: {reason}. Check the disk, then make the change again.</source>
+        <translation>Die Vorlagen konnten nicht nach {path} geschrieben werden: {reason}. Prüfen Sie den Datenträger, und nehmen Sie die Änderung noch einmal vor.</translation>
     </message>
     <message>
         <source>The presets in {path} are left as they are, and changes to presets are not saved. {reason}</source>
@@ -6427,8 +6427,8 @@
         <translation>Der Prompt war im Cache, aber sein Speicher wurde anderweitig gebraucht.</translation>
     </message>
     <message>
-        <source>The prompts could not be written to {path}: {reason}.</source>
-        <translation>Die Prompts konnten nicht nach {path} geschrieben werden: {reason}.</translation>
+        <source>The prompts could not be written to {path}: {reason}. Check the disk, then make the change again.</source>
+        <translation>Die Prompts konnten nicht nach {path} geschrieben werden: {reason}. Prüfen Sie den Datenträger, und nehmen Sie die Änderung noch einmal vor.</translation>
     </message>
     <message>
         <source>The question is empty. Type one, or add an image.</source>
@@ -6451,8 +6451,8 @@
         <translation>Das Ergebnis braucht {needed} auf dem Datenträger von {folder}, aber nur {free} sind frei. Schaffen Sie Platz, oder wählen Sie weniger Bits.</translation>
     </message>
     <message>
-        <source>The result of this check could not be written to {path}: {reason}.</source>
-        <translation>Das Ergebnis dieser Prüfung konnte nicht nach {path} geschrieben werden: {reason}.</translation>
+        <source>The result of this check could not be written to {path}: {reason}. Check the disk, then run the check again.</source>
+        <translation>Das Ergebnis dieser Prüfung konnte nicht nach {path} geschrieben werden: {reason}. Prüfen Sie den Datenträger, und führen Sie die Prüfung erneut aus.</translation>
     </message>
     <message>
         <source>The result takes {size} on disk</source>
@@ -6555,8 +6555,8 @@
         <translation>Der Server {server} wurde beendet, weil er zu viel schreibt. Protokolle gehören in die Standardfehlerausgabe.</translation>
     </message>
     <message>
-        <source>The settings could not be saved in {folder}: {reason}.</source>
-        <translation>Die Einstellungen konnten nicht in {folder} gespeichert werden: {reason}.</translation>
+        <source>The settings could not be saved in {folder}: {reason}. Check the disk, then make the change again.</source>
+        <translation>Die Einstellungen konnten nicht in {folder} gespeichert werden: {reason}. Prüfen Sie den Datenträger, und nehmen Sie die Änderung noch einmal vor.</translation>
     </message>
     <message>
         <source>The share of time in which the GPU is busy, as the system reports it.</source>
@@ -9170,8 +9170,8 @@
         <translation>{name} konnte nicht gelesen werden: {reason}</translation>
     </message>
     <message>
-        <source>{name} could not be read: {why}.</source>
-        <translation>{name} konnte nicht gelesen werden: {why}.</translation>
+        <source>{name} could not be read: {why}. Check the file and try again.</source>
+        <translation>{name} konnte nicht gelesen werden: {why}. Prüfen Sie die Datei und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{name} could not be saved in {folder}. Is the disk full?</source>

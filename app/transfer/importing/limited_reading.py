@@ -48,7 +48,9 @@ def read_bytes(path: Path) -> bytes:
         raise Refused(_too_large(path.name)) from error
     except OSError as error:
         raise Refused(
-            "{name} could not be read: {why}.", name=path.name, why=error.strerror
+            "{name} could not be read: {why}. Check the file and try again.",
+            name=path.name,
+            why=error.strerror,
         ) from error
 
 
@@ -150,7 +152,9 @@ def open_zip(path: Path) -> Iterator[ZipReader]:
         file = open_file(path)
     except OSError as error:
         raise Refused(
-            "{name} could not be read: {why}.", name=path.name, why=error.strerror
+            "{name} could not be read: {why}. Check the file and try again.",
+            name=path.name,
+            why=error.strerror,
         ) from error
     with file:
         if _directory_bytes(file) > _MOST_DIRECTORY:

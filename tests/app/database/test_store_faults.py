@@ -186,7 +186,7 @@ def test_a_later_version_is_read_and_not_written(home, path, qtbot):
     before = path.read_bytes()
     store = Store(home)
     assert store.read_only
-    assert "later version" in store.notices[0]
+    assert "newer version" in store.notices[0]
     fresh, called = store_question(store, "fresh"), []
     store.when_saved(lambda: called.append(True))
     with qtbot.waitSignal(store.changed):

@@ -92,7 +92,8 @@ def test_a_read_only_folder_is_reported(window: MainWindow, tmp_path: Path, monk
     for change in (lambda: file.presets.save(Preset("New")), lambda: file.take([str(shared)])):
         window.notice.hide()
         change()
-        assert window.notice.label.text().endswith("presets.json: No space left on device.")
+        told = "presets.json: No space left on device. Check the disk"
+        assert told in window.notice.label.text()
 
 
 def test_several_presets_are_exported_and_imported(window: MainWindow, tmp_path: Path) -> None:
