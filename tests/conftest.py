@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
@@ -71,6 +72,20 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return None
     path = collection_path.relative_to(SLOW_FILES.parent.parent).as_posix()
     return path in SLOW_FILES.read_text().split() or None
+
+
+# Numbers the folders of tests.
+_folders = count()
+
+
+@pytest.fixture
+def tmp_path(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    """Make a folder without a look at those of all earlier tests and without a link to the last
+    one of its name, as pytest does."""
+    name = "".join(it if it.isalnum() else "_" for it in request.node.name)[:30]
+    folder = tmp_path_factory.getbasetemp() / f"{name}{next(_folders)}"
+    folder.mkdir(mode=0o700)
+    return folder
 
 
 @pytest.fixture(autouse=True)
