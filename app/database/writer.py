@@ -4,13 +4,13 @@ import errno
 import logging
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 
-from app.database.connections import identity
+from app.database.connections import connect_to_read, identity
 from app.database.database_errors import explanation, is_damage, is_disk_error
 from app.database.indexing import index_some
 from app.database.schema import transaction
@@ -162,14 +162,25 @@ class DatabaseWriter:
             return before
         if before and there is None:
             raise FileNotFoundError(errno.ENOENT, "moved", str(self._path))
+        if before:
+            self._refuse_another(newest_id(before))
         found = self._open_again()
-        if before and newest_id(found) < newest_id(before):
-            found.close()
-            raise FileNotFoundError(errno.ENOENT, "another one", str(self._path))
         if before:
             before.close()
         self._connection, self._file = found, identity(self._path)
         return found
+
+    def _refuse_another(self, newest: int) -> None:
+        """Raise FileNotFoundError if the database at `path` lacks the `newest` id. To open it for
+        writing could back it up and change its tables."""
+        with closing(connect_to_read(self._path)) as there:
+            try:
+                found = newest_id(there)
+            except sqlite3.OperationalError:
+                # Without tables, or not yet with them.
+                found = 0
+        if found < newest:
+            raise FileNotFoundError(errno.ENOENT, "another one", str(self._path))
 
     def _write_all(self, connection: sqlite3.Connection) -> None:
         if self._problem:

@@ -548,10 +548,12 @@ def test_a_moved_folder_gets_all_changes_once_it_is_back(store, home, qtbot):
     qtbot.waitUntil(lambda: bool(problems))
     assert "was moved or removed" in problems[0] and not home.exists()
     assert stored_texts(store, chat_id) == ["first", "second"]
-    # A different database at this path is not ours.
+    # A different database at this path is not ours, and stays as it is.
     Store(home).close()
+    with closing(sqlite3.connect(home / connections.NAME)) as other:
+        other.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) - 1}")
     assert not store.flush()
-    # With a backup, if the writer came upon it while it was being created.
+    assert not database_open.backups(home / connections.NAME)
     shutil.rmtree(home)
     elsewhere.rename(home)
     qtbot.waitUntil(lambda: store.problem == "")
