@@ -29,7 +29,7 @@ SIZE = Size(rows=6, length=448, vision_rows=14)
 QUESTION = "What is it?"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def encoder() -> Encoder:
     return encoder_of(DOT)
 
