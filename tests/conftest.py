@@ -276,6 +276,15 @@ def dot() -> "LoadedModel":
     return load_model(examine_model(str(DOT)))
 
 
+@pytest.fixture
+def dot_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Share Dot between the engines of tests that are not about loading it."""
+    # As above.
+    from tests.kit import shared_dot  # noqa: PLC0415
+
+    shared_dot.share(monkeypatch)
+
+
 @pytest.fixture(scope="session", params=["dot", *tiny_models.FAMILIES])
 def family(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return Dot (Qwen3-VL), then a tiny checkpoint with random weights of each family."""

@@ -23,7 +23,7 @@ from engine.messages import (
     ToolInvocation,
 )
 from tests.conftest import DOT, Bench
-from tests.kit.images import ask, draw_image, save_image, save_small_image, save_video
+from tests.kit.images import ask, draw_image, save_image, save_small_image, save_small_video
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
 
@@ -77,7 +77,7 @@ def test_reasoning_is_separated_from_the_answer(dot_bench, tmp_path: Path) -> No
 # There and back, so that the order of frames counts; evaluate asks about each direction.
 @pytest.mark.parametrize("direction", ["left", "right"])
 def test_the_frames_of_a_video_are_seen_in_order(dot_bench, tmp_path: Path, direction: str) -> None:
-    path = save_video(tmp_path / "clip.mp4", "blue", "circle", direction)
+    path = save_small_video(tmp_path / "clip.mp4", "blue", "circle", direction)
     assert direction in reply_parts(dot_bench, ask("Which way does the circle move?", path))[1]
 
 
@@ -174,7 +174,7 @@ def test_batched_and_alone_give_the_same_answers(dot_bench, tmp_path: Path) -> N
     one = save_image(
         tmp_path / "one.jpg", ("green", "triangle", 0.5, 0.5), size=(120, 200), radius=18
     )
-    video = save_video(tmp_path / "clip.mp4", "black", "cross", "left")
+    video = save_small_video(tmp_path / "clip.mp4", "black", "cross", "left")
     asked = [
         (ask("What do you see?", two), False),
         (ask("What do you see?", one), True),
@@ -244,7 +244,7 @@ def test_several_images_in_one_conversation_are_told_apart(dot_bench, tmp_path: 
 
 
 def test_a_video_is_reasoned_about(dot_bench, tmp_path: Path) -> None:
-    path = save_video(tmp_path / "clip.mp4", "red", "square", "up")
+    path = save_small_video(tmp_path / "clip.mp4", "red", "square", "up")
     question = ask("Which way does the square move?", path)
     reasoning, content = reply_parts(dot_bench, question, sampling=SamplingParams(thinking=True))
     assert "bottom" in reasoning

@@ -23,6 +23,10 @@ COLORS = {
 }
 
 
+# As small as Dot sees well.
+SMALL = (160, 120)
+
+
 def polygon(shape: str, x: float, y: float, radius: float) -> list[tuple[float, float]]:
     """Return the corners of a square, triangle or cross around (x, y)."""
     r = radius
@@ -64,8 +68,8 @@ def save_image(path: Path, *shapes: tuple[str, str, float, float], **options) ->
 
 
 def save_small_image(path: Path, *shapes: tuple[str, str, float, float]) -> Path:
-    """Save an image as small as Dot sees well: Dot needs half the time of a larger one."""
-    return save_image(path, *shapes, size=(160, 120), radius=18)
+    """Save a small image: Dot needs half the time of a larger one."""
+    return save_image(path, *shapes, size=SMALL, radius=18)
 
 
 def save_video(
@@ -79,6 +83,11 @@ def save_video(
     """Save a shape that moves left, right, up or down on white at 12 frames per second."""
     path.write_bytes(_video(path.suffix, color, shape, direction, frames, size))
     return path
+
+
+def save_small_video(path: Path, color: str, shape: str, direction: str, frames: int = 30) -> Path:
+    """Save a video with images as small as those of `save_small_image`."""
+    return save_video(path, color, shape, direction, frames, SMALL)
 
 
 # To draw and encode the usual 30 frames takes 0.4 s.
@@ -95,7 +104,8 @@ def _video(
         writer = cv2.VideoWriter(str(path), code, 12, size)
         for at in way:
             x, y = (at, 0.5) if level else (0.5, at)
-            frame = draw_image((color, shape, float(x), float(y)), size=size)
+            radius = 18 if size == SMALL else 45
+            frame = draw_image((color, shape, float(x), float(y)), size=size, radius=radius)
             writer.write(cv2.cvtColor(np.asarray(frame), cv2.COLOR_RGB2BGR))
         writer.release()
         return path.read_bytes()

@@ -13,7 +13,7 @@ from app.cli import ask
 from app.cli.ask_options import ask_parser, request, sampling
 from app.tools import calculator
 from engine.messages import Delta, Overflow, SamplingParams, Skim
-from tests.kit.images import save_image, save_video
+from tests.kit.images import save_image, save_small_video
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def test_ask_answers_about_an_image(red_image: Path, capsys) -> None:
 
 
 def test_ask_answers_about_a_video(tmp_path: Path, capsys) -> None:
-    path = save_video(tmp_path / "c.mp4", "blue", "circle", "left")
+    path = save_small_video(tmp_path / "c.mp4", "blue", "circle", "left")
     assert ask.run_ask(["--video", str(path), "Which way does the circle move?"]) == ask.OK
     assert "to the left" in capsys.readouterr().out
 

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from openai.types import Completion
-from pydantic import TypeAdapter
 
 from app.server.catalog import served
 from app.server.media import RequestFiles, sweep_files
@@ -20,6 +18,7 @@ from tests.app.server.conftest import Running
 from tests.app.server.test_sdk_types import MESSAGE, events
 from tests.kit.images import draw_image
 from tests.kit.paths import DOT
+from tests.kit.sdk_types import OPENAI, check
 from tests.kit.short_dot import short_dot
 
 POSTED = ["/v1/chat/completions", "/v1/messages", "/v1/messages/count_tokens", "/v1/responses"]
@@ -92,7 +91,7 @@ def test_a_raw_prompt_is_continued_as_its_chat_would_be(running: Running) -> Non
     asked = [{"role": "user", "content": "What is the capital of France?"}]
     chat = running.post("/v1/chat/completions", COMPLETION | {"messages": asked}).json()
     found = running.post("/v1/completions", COMPLETION).raise_for_status().json()
-    completion = TypeAdapter(Completion).validate_python(found)
+    completion = check(OPENAI, "Completion", found)
     assert completion.choices[0].text == chat["choices"][0]["message"]["content"]
     assert completion.usage
     assert completion.usage.prompt_tokens == chat["usage"]["prompt_tokens"]
@@ -109,7 +108,7 @@ def test_a_raw_prompt_is_continued_as_its_chat_would_be(running: Running) -> Non
 
 def test_logprobs_of_a_completion_are_those_of_its_tokens(running: Running) -> None:
     found = running.post("/v1/completions", COMPLETION | {"logprobs": 2}).json()
-    completion = TypeAdapter(Completion).validate_python(found)
+    completion = check(OPENAI, "Completion", found)
     [choice] = completion.choices
     assert choice.logprobs and choice.logprobs.tokens and choice.logprobs.top_logprobs
     assert choice.text in "".join(choice.logprobs.tokens)

@@ -4,14 +4,10 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-import anthropic.types as anthropic_types
 import pytest
-from openai.types import Model
-from openai.types.chat import ChatCompletion, ChatCompletionChunk
-from openai.types.responses import Response, ResponseStreamEvent
-from pydantic import TypeAdapter
 
 from tests.app.server.conftest import Running
+from tests.kit.sdk_types import ANTHROPIC, OPENAI, check
 
 CITY = {"type": "object", "properties": {"expression": {"type": "string"}}}
 TOOL = {"name": "calculator", "description": "Calculate.", "parameters": CITY}
@@ -27,10 +23,6 @@ RESPONSE: dict[str, Any] = {"model": "dot", "input": "What is 3 + 4?", "max_outp
 RESPONSE_TOOLS = RESPONSE | {"tools": [{"type": "function", "strict": False} | TOOL]}
 RESPONSE_THINKS = RESPONSE | {"reasoning": {"effort": "low"}}
 SPACE = {"type": "namespace", "name": "tools", "description": "", "tools": RESPONSE_TOOLS["tools"]}
-
-
-def check(kind: Any, value: Any) -> Any:
-    return TypeAdapter(kind).validate_python(value)
 
 
 def events(text: str) -> Iterator[Any]:
@@ -49,7 +41,7 @@ def events(text: str) -> Iterator[Any]:
 def test_a_chat_completion_is_valid(running: Running, body: dict[str, Any]) -> None:
     found = running.post("/v1/chat/completions", body)
     assert found.status_code == 200, found.text
-    completion = check(ChatCompletion, found.json())
+    completion = check(f"{OPENAI}.chat", "ChatCompletion", found.json())
     choice = completion.choices[0]
     assert choice.message.content or choice.message.tool_calls
     assert completion.usage and completion.usage.completion_tokens > 0
@@ -76,7 +68,7 @@ def test_a_stream_of_chunks_is_valid_and_says_the_same(
     found = running.post("/v1/chat/completions", body | added)
     assert found.headers["content-type"].startswith("text/event-stream")
     assert found.text.endswith("data: [DONE]\n\n")
-    chunks = [check(ChatCompletionChunk, it) for it in events(found.text)]
+    chunks = [check(f"{OPENAI}.chat", "ChatCompletionChunk", it) for it in events(found.text)]
     assert chunks[-1].choices == [] and chunks[-1].usage
     assert chunks[-1].usage.completion_tokens == whole["usage"]["completion_tokens"]
     for choice in whole["choices"]:
@@ -100,12 +92,12 @@ def test_a_message_is_valid_and_its_stream_says_the_same(
 ) -> None:
     found = running.post("/v1/messages", body)
     assert found.status_code == 200, found.text
-    message = check(anthropic_types.Message, found.json())
+    message = check(ANTHROPIC, "Message", found.json())
     streamed = running.post("/v1/messages", body | {"stream": True})
     sent = list(events(streamed.text))
     for event in sent:
         if event["type"] != "ping":
-            check(anthropic_types.RawMessageStreamEvent, event)
+            check(ANTHROPIC, "RawMessageStreamEvent", event)
     _check_order(sent)
     assert _blocks(sent) == [_plain(it) for it in message.content]
     # The AI SDK reads no block with a null.
@@ -139,12 +131,12 @@ def test_a_response_is_valid_and_its_stream_says_the_same(
 ) -> None:
     found = running.post("/v1/responses", body)
     assert found.status_code == 200, found.text
-    response = check(Response, found.json())
+    response = check(f"{OPENAI}.responses", "Response", found.json())
     assert response.output and response.usage and response.usage.output_tokens
     streamed = running.post("/v1/responses", body | {"stream": True})
     sent = list(events(streamed.text))
     for event in sent:
-        check(ResponseStreamEvent, event)
+        check(f"{OPENAI}.responses", "ResponseStreamEvent", event)
     assert [it["sequence_number"] for it in sent] == list(range(len(sent)))
     assert sent[0]["type"] == "response.created" and sent[-1]["type"] == "response.completed"
     last = sent[-1]["response"]["output"]
@@ -221,7 +213,7 @@ def test_ollama_lists_shows_and_chats(running: Running) -> None:
 
 def test_counted_tokens_are_those_of_the_message(running: Running) -> None:
     counted = running.post("/v1/messages/count_tokens", MESSAGE).json()
-    check(anthropic_types.MessageTokensCount, counted)
+    check(ANTHROPIC, "MessageTokensCount", counted)
     usage = running.post("/v1/messages", MESSAGE).json()["usage"]
     total = usage["input_tokens"] + usage["cache_read_input_tokens"]
     assert counted["input_tokens"] == total
@@ -232,8 +224,8 @@ def test_the_listed_models_are_valid_in_both_apis(running: Running) -> None:
         listed = client.get("/v1/models").json()
         one = client.get("/v1/models/dot").json()
     assert listed["data"] == [one] and one["id"] == "dot"
-    check(Model, one)
-    check(anthropic_types.ModelInfo, one)
+    check(OPENAI, "Model", one)
+    check(ANTHROPIC, "ModelInfo", one)
 
 
 def _without_ids(item: dict[str, Any]) -> dict[str, Any]:

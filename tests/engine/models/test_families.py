@@ -32,7 +32,7 @@ from engine.requests.generation import Generation
 from engine.sampling import choice
 from engine.sampling.choice import RowState
 from tests.conftest import Bench
-from tests.kit.images import ask, save_image, save_video
+from tests.kit.images import ask, save_image, save_small_video
 from tests.kit.tiny_models import VISION
 
 TOKENS = 24
@@ -129,7 +129,7 @@ def test_tokens_about_an_image_equal_the_library(ours, tmp_path: Path) -> None:
 def test_every_vision_family_accepts_a_video(ours, tmp_path: Path) -> None:
     if ours.family.name not in VISION:
         pytest.skip("a text model, or Dot, which test_dot shows videos to")
-    path = save_video(tmp_path / "c.mp4", "red", "circle", "left", frames=20)
+    path = save_small_video(tmp_path / "c.mp4", "red", "circle", "left", frames=20)
     _, with_video = ours.ask(ask("count", path))
     _, without = ours.ask(ask("count"))
     assert with_video.usage.prompt > without.usage.prompt + 8

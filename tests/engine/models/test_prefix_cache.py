@@ -34,7 +34,7 @@ from engine.requests.generation import Generation
 from tests.conftest import Bench
 from tests.engine.models.test_families import Recorder
 from tests.kit import tiny_models
-from tests.kit.images import ask, save_image, save_video
+from tests.kit.images import ask, save_image, save_small_video
 
 SYSTEM = ChatMessage("system", "the quick brown fox jumps over the lazy dog and counts " * 6)
 # Tokens at the end of a prompt that may be read again: they are not worth a copy.
@@ -136,7 +136,7 @@ def image_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {
         "red": save_image(folder / "a.png", ("red", "circle", 0.4, 0.5), size=(160, 120)),
         "blue": save_image(folder / "b.png", ("blue", "square", 0.6, 0.4), size=(96, 200)),
-        "clip": save_video(folder / "c.mp4", "red", "circle", "left", frames=20),
+        "clip": save_small_video(folder / "c.mp4", "red", "circle", "left", frames=20),
     }
 
 

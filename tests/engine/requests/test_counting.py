@@ -36,7 +36,7 @@ from engine.rendering.segments import AT_ONCE
 from engine.requests.count_job import MAX_CHARACTERS, MAX_MESSAGES
 from tests.conftest import DOT, Bench
 from tests.kit import tiny_models
-from tests.kit.images import ask, save_image, save_small_image, save_video
+from tests.kit.images import ask, save_image, save_small_image, save_small_video
 from tests.kit.short_dot import short_dot
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
@@ -110,7 +110,7 @@ def test_images_and_videos_are_counted(counter: Counter, family: str, tmp_path: 
     counter.load(model)
     one = save_image(tmp_path / "one.png", RED, size=(160, 120))
     two = save_image(tmp_path / "two.png", BLUE, size=(130, 150))
-    video = save_video(tmp_path / "clip.mp4", "red", "circle", "right", frames=12)
+    video = save_small_video(tmp_path / "clip.mp4", "red", "circle", "right", frames=12)
     placed = replace(ask("Compare and that.", one, two), places=(8, 12))
     for messages in ((ask("What?", one),), (ask("And?", one), *ANSWERED[1:], placed)):
         request = Generate(2, str(model), messages, FEW)

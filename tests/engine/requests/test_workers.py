@@ -26,7 +26,7 @@ from engine.messages import (
 )
 from engine.requests.scheduler import Scheduler
 from tests.conftest import DOT, Bench
-from tests.kit.images import ask, draw_image, save_pages, save_small_image, save_video
+from tests.kit.images import ask, draw_image, save_pages, save_small_image, save_small_video
 
 pytestmark = pytest.mark.usefixtures("dot_read_once")
 
@@ -50,7 +50,7 @@ def suspended_worker(bench: Bench, path: Path) -> WorkerClient:
 
 @pytest.fixture
 def moving_video(tmp_path: Path) -> Path:
-    return save_video(tmp_path / "clip.mp4", "blue", "circle", "left")
+    return save_small_video(tmp_path / "clip.mp4", "blue", "circle", "left")
 
 
 def test_other_requests_continue_while_a_worker_decodes(bench: Bench, moving_video: Path) -> None:

@@ -28,7 +28,7 @@ from engine.vision.towers import VisionPiece, content_key
 from engine.vision.vision import Vision
 from engine.vision.vision_cache import FACTORS, SPAN, VisionCache, digest, summed
 from tests.engine.models.test_families import GREEDY
-from tests.kit.images import ask, save_image, save_video
+from tests.kit.images import ask, save_image, save_small_video
 from tests.kit.tiny_models import FAMILIES, VISION
 
 
@@ -62,7 +62,7 @@ def media_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "red": save_image(folder / "a.png", red, size=(160, 120)),
         "same": save_image(folder / "again.png", red, size=(160, 120)),
         "blue": save_image(folder / "b.png", blue, size=(96, 200)),
-        "clip": save_video(folder / "c.mp4", "red", "circle", "left", frames=24),
+        "clip": save_small_video(folder / "c.mp4", "red", "circle", "left", frames=24),
     }
 
 
