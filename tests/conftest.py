@@ -279,7 +279,7 @@ def dot() -> "LoadedModel":
 @pytest.fixture
 def dot_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Share Dot between the engines of tests that are not about loading it."""
-    # As above.
+    # This imports the model libraries.
     from tests.kit import shared_dot  # noqa: PLC0415
 
     shared_dot.share(monkeypatch)

@@ -14,11 +14,10 @@ from app.base.mailbox import Mailbox
 from app.hub import fetcher, staging
 from app.hub.access import HubAccess
 from app.hub.downloads_file import DownloadsFile, SavedDownloads
-from app.hub.hub_problems import OFFLINE
+from app.hub.hub_problems import OFFLINE, no_repository
 from app.hub.patience import Patience
 from app.models.repositories import is_repository
 from engine import offline
-from engine.sentences import say
 from ui.state.downloads import Download, DownloadPhase
 from ui.state.workspace import Workspace
 
@@ -106,12 +105,7 @@ class DownloadQueue(QObject):
 
     def _add(self, repository: str, revision: str) -> None:
         if not is_repository(repository):
-            name = repository[:80]
-            sentence = say(
-                "“{name}” is not the name of a model on the hub, such as “organization/name”.",
-                name=name,
-            )
-            self._notices.show(sentence, "error")
+            self._notices.show(str(no_repository(repository[:80])), "error")
             return
         # names in another case are the same folder on the disks of a Mac
         alike = (it for it in self._state.items if it.repository.lower() == repository.lower())

@@ -13,7 +13,7 @@ from urllib.parse import quote, urlencode
 from app.hub import connection
 from app.hub.access import HubAccess
 from app.hub.halt import Halt
-from app.hub.hub_problems import TryAgain
+from app.hub.hub_problems import TryAgain, no_repository
 from app.hub.patience import Patience
 from app.models.repositories import is_repository
 from engine.errors import Refused
@@ -98,7 +98,4 @@ def trusted_certificates() -> ssl.SSLContext:
 def check_repository(name: str) -> None:
     """Raise Refused unless `name` can be that of a model on the hub, such as "owner/name"."""
     if not is_repository(name):
-        raise Refused(
-            "“{name}” is not the name of a model on the hub, such as “organization/name”.",
-            name=name[:100],
-        )
+        raise no_repository(name[:100])

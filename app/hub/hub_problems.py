@@ -45,6 +45,13 @@ class Stopped(Exception):
     """A person paused or cancelled the download, or the application quits."""
 
 
+def no_repository(name: str) -> Refused:
+    """Return the refusal of a name that no model on the hub can have."""
+    return Refused(
+        "“{name}” is not the name of a model on the hub, such as “organization/name”.", name=name
+    )
+
+
 def disk_problem(error: OSError) -> Refused:
     """Return the end of a download whose files cannot be written."""
     if is_disk_full(error):

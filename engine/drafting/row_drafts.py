@@ -184,9 +184,11 @@ class RowDrafts:
     def hear(self, start: int, hidden: mx.array | None) -> None:
         """Give the lazy hidden states (1, tokens, size) of the row's tokens from `start` on to the
         drafter that needs them."""
+        if hidden is None:
+            return
         with FaultsHandled(self._stop_after):
             for drafter, _ in self._drafters:
-                if isinstance(drafter, Hearing) and hidden is not None:
+                if isinstance(drafter, Hearing):
                     drafter.hear(start, hidden)
 
     def add(self, token: int) -> None:

@@ -21,8 +21,8 @@ def mergeable(entry: Any) -> bool:
 
 
 class SharedLengths:
-    """What is equal in all layers of a batch: how many tokens each row has after a pass, and
-    whether a row is padded. It is computed by the first layer, instead of by each."""
+    """Tells all layers of a batch how many tokens each row has after a pass, and whether a row is
+    padded. The first layer computes it, instead of each."""
 
     def __init__(self) -> None:
         self._last: tuple[mx.array, int, mx.array] | None = None

@@ -68,7 +68,7 @@ OWN_TEXTS = ("\n", "\n\n")
 
 @frozen
 class _Drafter:
-    """What drafts for a model, beside its own head: at most one of these is set."""
+    """Holds what drafts for a model, beside its own head: at most one of these is set."""
 
     draft: "DraftWeights | None" = None
     assistant: "Assistant | None" = None

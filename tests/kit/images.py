@@ -23,7 +23,7 @@ COLORS = {
 }
 
 
-# As small as Dot sees well.
+# Dot still sees well at this size.
 SMALL = (160, 120)
 
 
