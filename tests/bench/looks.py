@@ -46,14 +46,15 @@ LOOKS = (
 SETTLED = 2.0
 
 
-def fill_transcript(transcript: Transcript) -> None:
+def fill_transcript(transcript: Transcript, name: str) -> None:
+    """`name` makes its answers differ from those of other transcripts."""
     usage, timings = Usage(prompt=120, generated=300, content=300), Timings(0.5, decode=2.0)
     for number in range(EXCHANGES):
         transcript.add_question(Question(f"Question {number}"))
         transcript.add(
             Turn(
                 "assistant",
-                PIECE * 2,
+                f"Answer {number} of {name}.\n\n{PIECE * 2}",
                 "some reasoning",
                 model_id=DOT.model_id,
                 usage=usage,
@@ -69,7 +70,7 @@ def filled_window() -> MainWindow:
     for number in range(CHATS):
         chat = Chat(number + 1)
         chat.set_model(DOT)
-        fill_transcript(chat.transcript)
+        fill_transcript(chat.transcript, f"chat {number}")
         add_tab(window, chat)
         window.show()
         run_for(0.3)
@@ -78,8 +79,8 @@ def filled_window() -> MainWindow:
     compared.learn(DOT)
     for _ in range(PANES):
         compared.add_pane(PaneSettings(DOT.model_id))
-    for pane in compared.panes:
-        fill_transcript(pane.transcript)
+    for number, pane in enumerate(compared.panes):
+        fill_transcript(pane.transcript, f"pane {number}")
     add_tab(window, compared)
     return window
 

@@ -22,7 +22,7 @@ from ui.markdown.markdown_formats import code_header, code_padding
 from ui.markdown.markdown_inline import Ink
 from ui.markdown.markdown_source import MarkdownSource
 from ui.markdown.markdown_table import OpenTable, table_rows
-from ui.markdown.markdown_units import Unit, fence_end, settled_part, units
+from ui.markdown.markdown_units import Unit, fence_end, settled_part, units, units_again
 from ui.markdown.math_images import Wanted
 from ui.markdown.named_images import FindImage, no_image
 from ui.markdown.open_fence import OpenFence
@@ -245,7 +245,7 @@ class MarkdownDocument:
         if self._fence or self._table:
             self._write_tail(self._tail)
         else:
-            for unit in units(self._tail, self._references, self._number):
+            for unit in units_again(self._tail, self._references, self._number):
                 self._write(unit)
         if self.cut:
             self._writer.note(
@@ -275,7 +275,7 @@ class MarkdownDocument:
         full = len(self._tail) >= LONGEST_UNIT
         inside_line = full and not end
         end = LONGEST_UNIT if inside_line else end
-        found = units(self._tail[:end], self._references, self._number) if end else []
+        found = units_again(self._tail[:end], self._references, self._number) if end else []
         for unit in found[:-1]:
             if unit.kind == "table_open":
                 return self._open_table(unit)
@@ -348,7 +348,7 @@ class MarkdownDocument:
         self._drop(unit.start)
         end = self._tail.index("\n", self._tail.index("\n") + 1) + 1
         header = self._tail[:end]
-        tokens = units(header, self._references)[0].tokens
+        tokens = units_again(header, self._references)[0].tokens
         columns = sum(token.type == "th_open" for token in tokens)
         self._table = OpenTable(header, columns, self._writer.table(tokens[1:-1]))
         self._drop(end)
@@ -363,7 +363,7 @@ class MarkdownDocument:
             return self._table is None
         lines = self._tail[:end].split("\n")[:-1][: max(1, _MOST_CELLS_READ // table.columns)]
         text = "".join(line + "\n" for line in lines)
-        unit = units(table.header + text, self._references)[0]
+        unit = units_again(table.header + text, self._references)[0]
         table.writer.add(table_rows(unit.tokens[1:-1])[1:])
         read = unit.end - len(table.header)
         self._drop(read)

@@ -1,6 +1,7 @@
 """Parses markdown into units that become final one after the other."""
 
 import re
+from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
@@ -77,6 +78,22 @@ def units(text: str, references: dict[str, Any], number: int | None = None) -> l
                 result.append(Unit(found, begin, end, count))
                 count = None if count is None else count + 1
     return result
+
+
+def units_again(text: str, references: dict[str, Any], number: int | None = None) -> list[Unit]:
+    """Return what `units` does, for text that is written again: on a change of the look, or when
+    an answer that was scrolled away is back. Its units are remembered; leave them as they are."""
+    if references:
+        return units(text, references, number)
+    found, defined = _remembered(text, number)
+    references.update(defined)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _remembered(text: str, number: int | None) -> tuple[list[Unit], dict[str, Any]]:
+    defined: dict[str, Any] = {}
+    return units(text, defined, number), defined
 
 
 def code_lines(token: Token) -> list[str]:

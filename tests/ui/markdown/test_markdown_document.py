@@ -235,6 +235,12 @@ def test_two_thousand_items_are_one_change_and_no_list_of_qt(qapp: QApplication)
     assert changes.count() <= 2
 
 
+def test_a_text_written_again_keeps_the_definitions_of_its_links(qapp: QApplication) -> None:
+    text = "[q]: https://again.example\n\none [q]\n\ntwo [q]\n"
+    for shown in (Rendered(text).finish(), Rendered(text).finish()):
+        assert shown.addresses() == ["https://again.example"] * 2
+
+
 def test_a_truncated_link_is_complete_after_a_continuation() -> None:
     whole = "see [here][r]\n\n[r]: https://example.org\n"
     at = whole.index("example")
