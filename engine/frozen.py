@@ -46,11 +46,11 @@ def _with_methods(cls: type[T], methods: dict[str, Any], *, slots: bool) -> type
 
 
 def _init(self: Any, /, *values: Any, **named: Any) -> None:
-    names = self.__dataclass_fields__
+    names, put = self.__dataclass_fields__, object.__setattr__
     if named or not len(values) == len(self.__match_args__) == len(names):
         values = _completed(type(self), values, named)
     for name, value in zip(names, values, strict=True):
-        object.__setattr__(self, name, value)
+        put(self, name, value)
     if hasattr(self, "__post_init__"):
         self.__post_init__()
 
@@ -63,10 +63,12 @@ def _completed(kind: Any, values: tuple[Any, ...], named: dict[str, Any]) -> tup
     if twice := given.keys() & named:
         raise TypeError(f"{kind.__name__} gets {', '.join(twice)} twice")
     given |= named
-    found = tuple([given.pop(it.name) if it.name in given else _default(kind, it)
-                   for it in dataclasses.fields(kind)])  # fmt: skip
-    if given:
-        raise TypeError(f"{kind.__name__} has no {', '.join(given)}")
+    # not `dataclasses.fields`, which takes as long as the rest
+    fields = kind.__dataclass_fields__
+    found = tuple([given[name] if name in given else _default(kind, fields[name])
+                   for name in fields])  # fmt: skip
+    if unknown := given.keys() - fields.keys():
+        raise TypeError(f"{kind.__name__} has no {', '.join(unknown)}")
     return found
 
 

@@ -40,6 +40,8 @@ from ui.state.question import Question
 MAX_LOGPROBS = 500
 # More calls than a person can decide about. The engine numbers only a thousand calls of a reply.
 MAX_CALLS = 100
+# One for all turns: a chat that opens has hundreds.
+_NO_USAGE, _NO_TIMINGS, _NO_DRAFTS = Usage(), Timings(), DraftCounts()
 
 
 class TurnState(Enum):
@@ -86,10 +88,10 @@ class Turn:
     traces: LazyField[tuple[Traced, ...]] = LazyField(tuple)
     reason: FinishReason | None = None
     error: str = ""
-    usage: Usage = field(default_factory=Usage)
-    timings: Timings = field(default_factory=Timings)
+    usage: Usage = _NO_USAGE
+    timings: Timings = _NO_TIMINGS
     read_again: str = ""
-    drafts: DraftCounts = field(default_factory=DraftCounts)
+    drafts: DraftCounts = _NO_DRAFTS
     skim: SkimReport = NO_SKIM
     earlier: tuple[Usage, Timings] | None = None
     parts_with_tokens: int = 0
