@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication
 
 from app.desktop import objective_c
-from ui.look import theme
+from ui.look import overlay_bars, theme
 from ui.look.appearance import SYSTEM
 from ui.look.overlay_bars import OverlayStyle
 
@@ -44,6 +44,8 @@ class SystemLook(QObject):
             overlay_bars=_overlay_bars(),
         )
         theme.follow(self._app, found)
+        if theme.system().overlay_bars != before.overlay_bars:
+            overlay_bars.follow_system()
 
     def dress_native_parts(self) -> None:
         """Apply the color scheme to native parts, after every change of the appearance."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import QObject, QPropertyAnimation, QTimer
-from PySide6.QtWidgets import QGraphicsOpacityEffect, QProxyStyle, QScrollBar
+from PySide6.QtWidgets import QApplication, QGraphicsOpacityEffect, QProxyStyle, QScrollBar
 
 from ui.look import theme
 
@@ -39,11 +39,11 @@ class FadingBar(QObject):
         self._fade.setEndValue(0.0)
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._hide)
-        bar.valueChanged.connect(self._show)
-        bar.rangeChanged.connect(self._show)
-        self._show()
+        bar.valueChanged.connect(self.show)
+        bar.rangeChanged.connect(self.show)
+        self.show()
 
-    def _show(self) -> None:
+    def show(self) -> None:
         self._fade.stop()
         self._effect.setOpacity(1.0)
         self._rest.start()
@@ -54,3 +54,11 @@ class FadingBar(QObject):
         elif theme.system().overlay_bars:
             self._fade.setDuration(_FADE_MS if theme.motion() else 0)
             self._fade.start()
+
+
+def follow_system() -> None:
+    """Show all bars after the system's wish has changed; they fade again only if it wants that."""
+    for bar in QApplication.allWidgets():
+        if isinstance(bar, QScrollBar):
+            for fading in bar.findChildren(FadingBar):
+                fading.show()

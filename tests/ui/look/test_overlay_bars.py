@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QGraphicsOpacityEffect, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.desktop.system_look import SystemLook
 from ui.look import overlay_bars, theme
 from ui.look.appearance import Appearance
 from ui.look.overlay_bars import OverlayStyle
@@ -59,5 +60,20 @@ def test_a_bar_shows_while_something_scrolls_and_keeps_its_place(
 @pytest.mark.usefixtures("overlay_style")
 def test_bars_stay_if_the_system_always_shows_them(qtbot: QtBot) -> None:
     area = scrolled_area(qtbot)
+    qtbot.wait(20)
+    assert opacity(area) == 1
+
+
+@pytest.mark.usefixtures("overlay_style")
+def test_a_faded_bar_shows_again_once_the_system_always_shows_them(
+    qtbot: QtBot, qapp: QApplication
+) -> None:
+    theme.follow(qapp, replace(theme.system(), overlay_bars=True))
+    area = scrolled_area(qtbot)
+    qtbot.waitUntil(lambda: opacity(area) == 0)
+    look = SystemLook(qapp)
+    look.read()
+    look.setParent(None)
+    assert not theme.system().overlay_bars
     qtbot.wait(20)
     assert opacity(area) == 1
