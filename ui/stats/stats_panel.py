@@ -125,6 +125,9 @@ class StatsPanel(QFrame):
     def _fit(self) -> None:
         """Grow with the letters, but less than they do, to leave room for the conversation."""
         self.setFixedWidth(max(USUAL, min(theme.px(USUAL), WIDEST)))
+        # beside the title while the panel has the width that its letters need
+        beside = theme.px(USUAL) <= WIDEST
+        self._heading.addWidget(self.phase) if beside else self._under.insertWidget(0, self.phase)
 
     def _tick(self) -> None:
         charts = [card.chart for card in (self.speed, self.memory, *self.sections.cards())]
@@ -201,20 +204,22 @@ class StatsPanel(QFrame):
             self.phase.style().polish(self.phase)
 
     def _lay_out(self) -> None:
-        heading = QHBoxLayout()
+        heading = self._heading = QHBoxLayout()
         heading.setSpacing(6)
         title = ElidedLabel("stats_title")
         title.setProperty("kind", "heading")
         title.setText(tr("Live stats"))
         heading.addWidget(title, 1)
         heading.addWidget(self.copy_button)
-        heading.addWidget(self.phase)
+        under = self._under = QHBoxLayout()
+        under.addStretch()
         inside = QWidget()
         inside.setObjectName("stats_inside")
         column = QVBoxLayout(inside)
         column.setContentsMargins(12, 10, 12, 12)
         column.setSpacing(10)
         column.addLayout(heading)
+        column.addLayout(under)
         for part in (self.owner, self.speed, self.context, self.memory, self.live, self.sections):
             column.addWidget(part)
         column.addStretch()

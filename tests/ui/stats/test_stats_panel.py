@@ -636,3 +636,12 @@ def has_color(widget, color):
     image = widget.grab().toImage()
     pixels = ((x, y) for x in range(image.width()) for y in range(image.height()))
     return any(image.pixelColor(x, y) == color for x, y in pixels)
+
+
+@pytest.mark.styled
+def test_the_title_is_whole_at_200_percent_while_something_runs(panel, qtbot, qapp):
+    theme.wear(qapp, Appearance(zoom=200))
+    panel.phase.setText("processing prompt")
+    title = panel.findChild(QLabel, "stats_title")
+    qtbot.waitUntil(lambda: panel.phase.width() > title.height() * 4)
+    assert title.width() >= title.fontMetrics().horizontalAdvance(title.text())
