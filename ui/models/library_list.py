@@ -19,7 +19,7 @@ from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import ComboBox
-from ui.widgets.labels import ElidedLabel, plain_label, tooltip
+from ui.widgets.labels import plain_label, tooltip
 
 # The second is for keyboards of a Mac.
 DELETE_KEYS = ("Shift+Del", "Ctrl+Backspace")
@@ -35,7 +35,7 @@ class LibraryList(QWidget):
         self.folders = FolderButton(workspace)
         self.table = LibraryTable()
         self.view = LibraryView(self.table)
-        self.status = ElidedLabel("library_status")
+        self.status = plain_label("library_status")
         self.use = push_button(tr("Use in this chat"))
         self.open = push_button(tr("Open page"))
         self.show_folder = push_button(show_in_folder_text())
@@ -77,7 +77,6 @@ class LibraryList(QWidget):
         model = self.view.current()
         text = (problem_of(model) if model else "") or self._count()
         self.status.setText(text)
-        self.status.setToolTip(tooltip(text))
 
     def _show_emptiness(self) -> None:
         """Show why there are no models to see."""

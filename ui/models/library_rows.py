@@ -13,6 +13,8 @@ from ui.state.library_state import LibraryModel
 from ui.widgets.sorted_table import Index
 
 ROW_HEIGHT = 46
+# of the second line of a name
+LINE_FONT = 11
 _ICON, _STAR = 15, 16
 _GAP = 7
 # The opacity of the star of a model that is no favorite.
@@ -74,7 +76,7 @@ def _paint_name(painter: QPainter, area: QRect, model: LibraryModel, selected: b
     text = c.selected_text if selected else c.text if usable(model) else c.faint
     area = area.adjusted(0, theme.px(5), 0, -theme.px(6))
     paint_line(painter, area, model.name, 13, text, _TOP, QFont.Weight.Medium)
-    paint_line(painter, area, second_line(model), 11, dim, _BOTTOM)
+    paint_line(painter, area, second_line(model), LINE_FONT, dim, _BOTTOM)
 
 
 def _paint_abilities(painter: QPainter, area: QRect, model: LibraryModel, selected: bool) -> None:

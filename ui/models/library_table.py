@@ -77,6 +77,10 @@ class LibraryTable(SortedTable):
         self._filter = wanted
         self._refill()
 
+    def problems(self) -> list[str]:
+        """Return the reasons why models cannot be used, those the filter hides included."""
+        return [it for it in map(problem_of, self._models) if it]
+
     def model_at(self, row: int) -> LibraryModel | None:
         return self._rows[row] if 0 <= row < len(self._rows) else None
 

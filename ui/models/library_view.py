@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 
 from ui.look import theme
 from ui.look.language import tr
-from ui.models.library_rows import ROW_HEIGHT, LibraryRows
+from ui.models.library_rows import INSET, LINE_FONT, ROW_HEIGHT, LibraryRows
 from ui.models.library_table import (
     BITS,
     COLUMN_NAMES,
@@ -27,7 +27,7 @@ from ui.widgets.sorted_table import SortedView
 
 # pixels at a zoom of 100 %; the name gets the rest
 _WIDTHS = (34, 0, 108, 118, 84, 48, 66, 76, 82, 96)
-LEAST_NAME = 220
+LEAST_NAME, MOST_NAME = 220, 420
 # Columns that a narrow table leaves out, the least important first. The page has them all.
 _LEFT_OUT = (LICENSE, USED, BITS, CONTEXT, SIZE, PARAMETERS)
 _FAVORITE_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_F)
@@ -75,6 +75,7 @@ class LibraryView(SortedView):
         chosen, top = self.current(), self.table.model_at(self.rowAt(0))
         offset = self.rowViewportPosition(self.rowAt(0)) if top else 0
         change()
+        self._fit_columns()
         self.choose(chosen.model_id if chosen else "")
         place = self.table.row_of(top.model_id) if top else -1
         if place >= 0 and self.verticalScrollBar().value():
@@ -147,11 +148,19 @@ class LibraryView(SortedView):
         # its title is an icon
         self.setColumnWidth(STAR, theme.px(_WIDTHS[STAR]))
         widths = [self.columnWidth(column) for column in range(len(_WIDTHS))]
-        room = self.viewport().width() - theme.px(LEAST_NAME) - sum(widths) + widths[NAME]
+        room = self.viewport().width() - self._least_name() - sum(widths) + widths[NAME]
         for column in _LEFT_OUT:
             hidden = room < 0
             self.setColumnHidden(column, hidden)
             room += widths[column] if hidden else 0
+
+    def _least_name(self) -> int:
+        """Return a width with room for the reasons why models cannot be used: columns in which
+        these have nothing to say give way."""
+        letters = QFontMetrics(theme.font(LINE_FONT))
+        reasons = [letters.horizontalAdvance(it) for it in self.table.problems()]
+        wanted = max(reasons, default=0) + 2 * theme.px(INSET) + 1
+        return max(theme.px(LEAST_NAME), min(wanted, theme.px(MOST_NAME)))
 
     def _size_rows(self) -> None:
         self.verticalHeader().setDefaultSectionSize(theme.px(ROW_HEIGHT))

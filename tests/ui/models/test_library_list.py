@@ -5,11 +5,14 @@ from dataclasses import replace
 import pytest
 import shiboken6
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
 from tests.kit.library_models import library_model, shelf
+from ui.look import theme
 from ui.models.library_list import LibraryList
+from ui.models.library_rows import INSET, LINE_FONT
 from ui.models.library_table import NAME, SIZE, STAR
 from ui.models.models_window import ModelsWindow
 from ui.state.library_state import LibraryModel, Place
@@ -177,7 +180,7 @@ def test_an_empty_library_leads_to_the_hub(models, workspace, window):
 
 @pytest.mark.styled
 def test_a_narrow_list_leaves_columns_out_but_never_the_name(models, window):
-    for width in (980, 600, 980):
+    for width in (1200, 600, 1200):
         window.resize(width, 500)
         hidden = [models.view.isColumnHidden(it) for it in range(models.table.columnCount())]
         assert any(hidden) is (width == 600)
@@ -194,3 +197,13 @@ def test_a_closed_window_leaves_nothing_on_the_state(workspace: Workspace, qtbot
     workspace.library.shown.emit("/models/model-001")
     workspace.downloads.set_items([])
     workspace.engine.set_loaded([])
+
+
+def test_the_reason_why_a_model_cannot_be_used_has_room_in_a_narrow_window(models, window):
+    window.resize(980, 620)
+    QTest.qWait(10)
+    letters = QFontMetrics(theme.font(LINE_FONT))
+    room = models.view.columnWidth(NAME) - 2 * theme.px(INSET)
+    reasons = models.table.problems()
+    assert "The disk is not connected. Connect it to use the model." in reasons
+    assert all(letters.horizontalAdvance(it) <= room for it in reasons)
