@@ -43,7 +43,8 @@ def not_started(
             )
         case _:
             sentence = say(
-                "The server {server} could not be used: {reason}.",
+                "The server {server} could not be used: {reason}. Check its command in "
+                "the settings.",
                 server=server.name,
                 reason=str(error)[:MAX_REASON].rstrip("."),
             )

@@ -6523,8 +6523,8 @@
         <translation>Der Server {server} konnte nicht gestartet werden: {reason}. Prüfen Sie seinen Befehl in den Einstellungen.</translation>
     </message>
     <message>
-        <source>The server {server} could not be used: {reason}.</source>
-        <translation>Der Server {server} konnte nicht benutzt werden: {reason}.</translation>
+        <source>The server {server} could not be used: {reason}. Check its command in the settings.</source>
+        <translation>Der Server {server} konnte nicht benutzt werden: {reason}. Prüfen Sie seinen Befehl in den Einstellungen.</translation>
     </message>
     <message>
         <source>The server {server} did not answer within {start_seconds:g} seconds.</source>
@@ -9326,8 +9326,8 @@
         <translation>{name} ist mit einem Passwort geschützt. Speichern Sie eine Kopie ohne Passwort und fügen Sie diese hinzu.</translation>
     </message>
     <message>
-        <source>{name} is too large to import.</source>
-        <translation>{name} ist zu groß für den Import.</translation>
+        <source>{name} is too large to import. Export fewer chats at a time.</source>
+        <translation>{name} ist zu groß für den Import. Exportieren Sie weniger Chats auf einmal.</translation>
     </message>
     <message>
         <source>{name} is {length} long. {count} of its frames are sent, one every {seconds:.1f} s. Choose a shorter part to send more of its frames.</source>

@@ -200,4 +200,4 @@ def _not_json(name: str) -> Refused:
 
 
 def _too_large(name: str) -> str:
-    return say("{name} is too large to import.", name=name)
+    return say("{name} is too large to import. Export fewer chats at a time.", name=name)
