@@ -6,16 +6,15 @@ and Preset another 60 ms, before the first paint.
 
 import dataclasses
 import types
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum
-from functools import lru_cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
 # No number of ours is larger, and larger ones cannot be shown.
 MAX_NUMBER = 1 << 80
-# Most values of a comparison are of these, so they are looked at first.
 _PLAIN = frozenset((str, int, bool))
 
 
@@ -49,36 +48,47 @@ def restored(kind: type[T], value: Any) -> T:
 
 
 def _restored(kind: Any, value: Any) -> Any:
+    return _reader(kind)(value)
+
+
+# looking at a type takes longer than reading a value of it
+@cache
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    """Return the function that reads values of a type."""
     if kind in _PLAIN:
-        return _checked(kind, value)
+        return partial(_checked, kind)
     if dataclasses.is_dataclass(kind):
-        return _dataclass(kind, value)
+        return partial(_dataclass, kind)
     origin = get_origin(kind)
     if origin in (Union, types.UnionType):
-        return _one_of(get_args(kind), value)
+        return partial(_one_of, get_args(kind))
     if origin is tuple:
-        return _tuple(get_args(kind), value)
+        return partial(_tuple, get_args(kind))
     if origin is list:
-        return [_restored(get_args(kind)[0], it) for it in _checked(list, value)]
+        return partial(_list, get_args(kind)[0])
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return kind[_checked(str, value)]
+        return lambda value: kind[_checked(str, value)]
     if kind is Path:
-        return Path(_checked(str, value))
+        return lambda value: Path(_checked(str, value))
     if kind is float:
-        return float(_checked(int | float, value))
-    return _checked(kind, value)
+        return lambda value: float(_checked(int | float, value))
+    return partial(_checked, kind)
 
 
 def _dataclass(kind: Any, value: Any) -> Any:
     _checked(dict, value)
-    fields = _fields(kind).items()
-    return kind(**{name: _restored(it, value[name]) for name, it in fields if name in value})
+    readers = _readers(kind).items()
+    return kind(**{name: read(value[name]) for name, read in readers if name in value})
 
 
 def _one_of(kinds: tuple[Any, ...], value: Any) -> Any:
     if value is None and type(None) in kinds:
         return None
     return _restored(next(it for it in kinds if it is not type(None)), value)
+
+
+def _list(kind: Any, value: Any) -> list[Any]:
+    return [_restored(kind, it) for it in _checked(list, value)]
 
 
 def _tuple(kinds: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
@@ -97,8 +107,8 @@ def _checked(kind: Any, value: Any) -> Any:
     return value
 
 
-@lru_cache
-def _fields(kind: Any) -> dict[str, Any]:
-    """Return the types of the fields of a dataclass that its constructor takes."""
+@cache
+def _readers(kind: Any) -> dict[str, Callable[[Any], Any]]:
+    """Return a reader for each field of a dataclass that its constructor takes."""
     hints = get_type_hints(kind)
-    return {it.name: hints[it.name] for it in dataclasses.fields(kind) if it.init}
+    return {it.name: _reader(hints[it.name]) for it in dataclasses.fields(kind) if it.init}
