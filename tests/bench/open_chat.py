@@ -37,7 +37,7 @@ def opened(window: MainWindow, number: int, gaps: WorkGaps) -> tuple[float, floa
     chat = Chat(number)
     chat.set_model(looks.DOT)
     for _ in range(MESSAGES // 2 // looks.EXCHANGES + 1):
-        looks.fill_transcript(chat.transcript)
+        looks.fill_transcript(chat.transcript, f"chat {number}")
     gaps.hold(True)
     began = time.thread_time()
     add_tab(window, chat)
