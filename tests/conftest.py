@@ -285,6 +285,17 @@ def dot_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     shared_dot.share(monkeypatch)
 
 
+@pytest.fixture(scope="module")
+def dot_in_float32() -> Iterator[None]:
+    """Share Dot in float32 between the engines of tests that are not about the engine."""
+    # This imports the model libraries.
+    from tests.kit import shared_dot  # noqa: PLC0415
+
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        shared_dot.share_wide(monkeypatch)
+        yield
+
+
 @pytest.fixture(scope="session", params=["dot", *tiny_models.FAMILIES])
 def family(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return Dot (Qwen3-VL), then a tiny checkpoint with random weights of each family."""

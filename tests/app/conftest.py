@@ -30,7 +30,7 @@ def desk(qtbot: QtBot, home: Path, request: pytest.FixtureRequest) -> Iterator[D
 
 
 @pytest.fixture
-def app(qtbot: QtBot, home: Path, dot_read_once: None) -> Iterator[Assembly]:
+def app(qtbot: QtBot, home: Path, dot_in_float32: None) -> Iterator[Assembly]:
     """Return the whole application, with Dot loaded in its engine thread."""
     parts = Assembly(home)
     qtbot.addWidget(parts.window)

@@ -60,7 +60,7 @@ class Running:
 
 
 @pytest.fixture(scope="module")
-def running() -> Iterator[Running]:
+def running(dot_in_float32: None) -> Iterator[Running]:
     """A server that serves Dot as "dot", and its threads."""
     before = set(threading.enumerate())
     both = EngineServer(Catalog([Served("dot", str(DOT))]), Access(TOKEN), quiet=0.05)
