@@ -484,7 +484,7 @@ def test_answers_of_a_skill_are_equal_only_to_themselves(wording):
                 "relation",
                 "neighbor",
                 "nothing",
-            ):  # their form is free
+            ) and not reply.text.startswith(("I see", "Ich sehe")):  # their form is free
                 by_skill.setdefault(reply.skill, set()).add(reply.text)
     for skill, texts in by_skill.items():
         chosen = rng.sample(sorted(texts), min(40, len(texts)))

@@ -44,7 +44,7 @@ def exchange(rng: random.Random, german: bool, count: int) -> Exchange:
     if make is _item:
         task = rng.choice(("copy", "add", "add", "take", "line"))
     else:
-        task = rng.choice(("copy", "copy", "word", "line", "change", "which"))
+        task = rng.choice(("copy", "word", "word", "line", "change", "which"))
     if len(lines) == 1 and task in ("line", "which", "take"):
         task = "copy"
     blanks, changed = _edited(rng, task, lines, make, german)

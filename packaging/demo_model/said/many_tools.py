@@ -49,7 +49,7 @@ DONE = {False: "Done. The id is {}.", True: "Erledigt. Die Nummer ist {}."}
 FAULTY = {False: "The tool reports an error: {}.", True: "Das Werkzeug meldet einen Fehler: {}."}
 
 # Share of the requests for which no tool is offered.
-NONE_SHARE = 0.28
+NONE_SHARE = 0.33
 MISSING = {
     False: "I need the tool {}, but it is not offered.",
     True: "Ich brauche das Werkzeug {}, aber es wird nicht angeboten.",
