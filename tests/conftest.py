@@ -292,7 +292,7 @@ def dot_in_float32() -> Iterator[None]:
     from tests.kit import shared_dot  # noqa: PLC0415
 
     with pytest.MonkeyPatch.context() as monkeypatch:
-        shared_dot.share_wide(monkeypatch)
+        shared_dot.share(monkeypatch, float32=True)
         yield
 
 

@@ -17,44 +17,41 @@ from engine.rendering.model_language import Language
 from engine.rendering.prompt_writer import LocalWriter
 from tests.kit.paths import DOT
 
-# The folder as it was read, without settings of a person, and what was made of it: as shipped, and
-# in float32.
-_read: list[tuple[ModelSource, LoadedModel]] = []
-_wide: list[tuple[ModelSource, LoadedModel]] = []
+# The folder as it was read, without settings of a person, and what was made of it, by whether that
+# is in float32.
+_read: dict[bool, tuple[ModelSource, LoadedModel]] = {}
 
 
-def share(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Share Dot between engines. Each engine has its own caches, rates and tokenized segments."""
-    monkeypatch.setattr(loader, "_load", partial(_shared, _read))
+def share(monkeypatch: pytest.MonkeyPatch, *, float32: bool = False) -> None:
+    """Share Dot between engines. Each engine has its own caches, rates and tokenized segments.
 
-
-def share_wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Share Dot in float32, for tests that are not about the engine: CPUs compute that faster than
-    bfloat16. What is told of Dot's size and cost stays that of the shipped weights."""
-    monkeypatch.setattr(loader, "_load", partial(_shared, _wide))
+    In `float32` for tests that are not about the engine: CPUs compute that faster than bfloat16.
+    What is told of Dot's size and cost stays that of the shipped weights.
+    """
+    monkeypatch.setattr(loader, "_load", partial(_shared, float32))
 
 
 _load = loader._load
 
 
-def _shared(
-    read: list[tuple[ModelSource, LoadedModel]], source: ModelSource, *remote
-) -> Generator[Progress, None, LoadedModel]:
-    if source.model_id != str(DOT) or (read and source != read[0][0]):
+def _shared(float32: bool, source: ModelSource, *remote) -> Generator[Progress, None, LoadedModel]:
+    if source.model_id != str(DOT) or (float32 in _read and source != _read[float32][0]):
         return (yield from _load(source, *remote))
-    if not read:
+    if float32 not in _read:
         # A library completes the config.
         before = replace(source, config=deepcopy(source.config))
         loaded = yield from _load(source, *remote)
-        assert isinstance(loaded.adapter, VisionAdapter)
-        if read is _wide:
-            loaded.adapter._model.set_dtype(mx.float32)
-            # Other threads will use it.
-            mx.eval(loaded.adapter._model.parameters())
-            loaded.fingerprint += " float32"
-        read.append((before, loaded))
-    [(_, made)] = read
+        _read[float32] = before, _widened(loaded) if float32 else loaded
+    _, made = _read[float32]
     assert isinstance(made.adapter, VisionAdapter)
     adapter = VisionAdapter(made.adapter._model)
     language = Language(**{it.name: getattr(made, it.name) for it in fields(Language)})
     return replace(made, adapter=adapter, rates=Rates(), writer=LocalWriter(language))
+
+
+def _widened(loaded: LoadedModel) -> LoadedModel:
+    assert isinstance(loaded.adapter, VisionAdapter)
+    loaded.adapter._model.set_dtype(mx.float32)
+    # Other threads will use it.
+    mx.eval(loaded.adapter._model.parameters())
+    return replace(loaded, fingerprint=f"{loaded.fingerprint} float32")

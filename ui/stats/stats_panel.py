@@ -126,8 +126,10 @@ class StatsPanel(QFrame):
         """Grow with the letters, but less than they do, to leave room for the conversation."""
         self.setFixedWidth(max(USUAL, min(theme.px(USUAL), WIDEST)))
         # beside the title while the panel has the width that its letters need
-        beside = theme.px(USUAL) <= WIDEST
-        self._heading.addWidget(self.phase) if beside else self._under.insertWidget(0, self.phase)
+        if theme.px(USUAL) <= WIDEST:
+            self._heading.addWidget(self.phase)
+        else:
+            self._under.insertWidget(0, self.phase)
 
     def _tick(self) -> None:
         charts = [card.chart for card in (self.speed, self.memory, *self.sections.cards())]

@@ -42,14 +42,20 @@ def opacity(area: QScrollArea) -> float:
     return effect.opacity()
 
 
+def faded_area(qtbot: QtBot, app: QApplication) -> tuple[QScrollArea, int]:
+    """Return an area whose bar has faded, and the width of its viewport before that."""
+    theme.follow(app, replace(theme.system(), overlay_bars=True))
+    area = scrolled_area(qtbot)
+    width = area.viewport().width()
+    qtbot.waitUntil(lambda: opacity(area) == 0)
+    return area, width
+
+
 @pytest.mark.usefixtures("overlay_style")
 def test_a_bar_shows_while_something_scrolls_and_keeps_its_place(
     qtbot: QtBot, qapp: QApplication
 ) -> None:
-    theme.follow(qapp, replace(theme.system(), overlay_bars=True))
-    area = scrolled_area(qtbot)
-    width = area.viewport().width()
-    qtbot.waitUntil(lambda: opacity(area) == 0)
+    area, width = faded_area(qtbot, qapp)
     area.verticalScrollBar().setValue(100)
     assert opacity(area) == 1
     assert area.verticalScrollBar().width() > 0
@@ -68,9 +74,7 @@ def test_bars_stay_if_the_system_always_shows_them(qtbot: QtBot) -> None:
 def test_a_faded_bar_shows_again_once_the_system_always_shows_them(
     qtbot: QtBot, qapp: QApplication
 ) -> None:
-    theme.follow(qapp, replace(theme.system(), overlay_bars=True))
-    area = scrolled_area(qtbot)
-    qtbot.waitUntil(lambda: opacity(area) == 0)
+    area, _ = faded_area(qtbot, qapp)
     look = SystemLook(qapp)
     look.read()
     look.setParent(None)
