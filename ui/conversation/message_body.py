@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
     QShowEvent,
     QTextCursor,
 )
@@ -177,6 +178,11 @@ class MessageBody(TextBody):
         super().showEvent(event)
         self._catch_up()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out no text that is about to be written again."""
+        if not self._late:
+            super().resizeEvent(event)
+
     def event(self, event: QEvent) -> bool:
         ratio = self.devicePixelRatioF()
         if event.type() == QEvent.Type.DevicePixelRatioChange and ratio != self._message.ratio:
@@ -235,6 +241,9 @@ class MessageBody(TextBody):
             super().mouseReleaseEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        # in the colors of the former theme it could not be read
+        if self._late:
+            return
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for mark in self._marks_in(event.rect()):
