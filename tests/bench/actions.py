@@ -23,7 +23,6 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.__main__ import SWITCH_INTERVAL
@@ -31,7 +30,7 @@ from app.assembly import Assembly
 from app.database.store import Store
 from tests.bench.filled_history import IMAGES, fill_comparison, fill_store, save_files
 from tests.bench.window import WorkGaps
-from tests.kit.loop import run_for, run_until
+from tests.kit.loop import run_for, run_until, touch_mouse
 from tests.kit.tabs import new_chat, new_comparison
 from ui.compare.compare_tab import CompareTab
 from ui.compare.results_window import ResultsWindow
@@ -68,8 +67,7 @@ class Actions:
         self.found: dict[str, float] = {}
 
     def take(self, name: str, act: Callable[[], object]) -> None:
-        # a person is there: the collection of all garbage waits
-        QTest.mouseMove(self._window)
+        touch_mouse(self._window)
         run_for(SLICE)
         self._gaps.take()
         act()

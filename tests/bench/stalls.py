@@ -22,7 +22,6 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.__main__ import SWITCH_INTERVAL
@@ -31,7 +30,7 @@ from app.database.store import Store
 from engine.messages import Channel, Delta, Finished, FinishReason, Timings, Usage
 from tests.bench.filled_history import fill_store
 from tests.bench.window import RATE, TEXT, TOKEN, WorkGaps
-from tests.kit.loop import run_for, run_until
+from tests.kit.loop import run_for, run_until, touch_mouse
 from tests.kit.tabs import new_chat, new_comparison
 from ui.look import theme
 from ui.state.question import Question
@@ -91,7 +90,7 @@ class Session:
         self.found.setdefault(name, []).append(worked)
 
     def do(self, name: str, act: Callable[[], object]) -> None:
-        QTest.mouseMove(self._window)
+        touch_mouse(self._window)
         act()
         run_for(0.15)
         self.note(name)
