@@ -69,7 +69,8 @@ class CacheCost:
         return self.full * capacity + sliding + self.fixed
 
     def part(self, machines: int) -> "CacheCost":
-        """Return the cost on each of so many machines, which have equal parts of the heads."""
+        """Return the cost on each of so many machines, which have equal parts of each layer or
+        equally many layers."""
         windows = tuple((_part(each, machines), window) for each, window in self.windows)
         return CacheCost(_part(self.full, machines), windows, _part(self.fixed, machines))
 

@@ -18,6 +18,12 @@ MEDIA_NAME = re.compile(
 # Tensors that the libraries compute or leave out.
 DROPPED = re.compile(r"rotary_emb\.inv_freq$|(?:^|\.)mtp\.|weight_scale_inv$")
 TEXT_CONFIGS = ("text_config", "llm_config", "language_config", "thinker_config")
+# Numbers of heads that machines share equally; mlx-lm repeats the key-value heads of some families.
+HEADS = (
+    *("num_key_value_heads", "num_attention_heads"),
+    *("linear_num_key_heads", "linear_num_value_heads"),
+)
+REPEATED = "qwen3_5"
 # A config with larger numbers is not one of a model that a computer can hold.
 MAX_NUMBER = 1 << 32
 
@@ -99,6 +105,14 @@ def number_of(settings: Mapping[str, Any], name: str) -> int:
 def attention_heads(config: Mapping[str, Any]) -> int:
     """Return the attention heads of a layer; 0 if the config does not tell."""
     return number_of(text_settings(config), "num_attention_heads")
+
+
+def split_heads(config: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return the numbers of heads that machines have to share equally, each kind of a layer."""
+    settings = text_settings(config)
+    repeated = str(settings.get("model_type", "")).startswith(REPEATED)
+    names = HEADS[1:] if repeated else HEADS
+    return tuple(number_of(settings, it) for it in names)
 
 
 def loaded_bytes(tensors: Iterable[Tensor]) -> int:

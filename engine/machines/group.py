@@ -16,7 +16,7 @@ from zlib import crc32
 import mlx.core as mx
 
 from engine.errors import Lost, Refused, reason
-from engine.machines import wire
+from engine.machines import stages, wire
 from engine.messages import (
     Abort,
     Command,
@@ -62,7 +62,7 @@ class Group:
     `plans` carry what rank 0 decided, and `lives` end with their peers and tell of requests that
     failed. Where only some ranks fail one, the others may wait for them in a collective operation
     of MLX for ever, so `broken` is called with a sentence, on a thread of its own, and has to end
-    this process.
+    this process. `sends` is True if MLX can send from one rank to another.
     """
 
     def __init__(
@@ -71,8 +71,11 @@ class Group:
         plans: list[Connection],
         lives: Sequence[Connection] = (),
         broken: Callable[[str], object] = print,
+        *,
+        sends: bool = True,
     ) -> None:
         self._mlx = mlx
+        self._sends = sends
         self._plans = plans
         self._lives = lives
         self._broken = broken
@@ -200,22 +203,29 @@ class Group:
         mine = tokens if self.rank == 0 else tokens * 0
         return mx.distributed.all_sum(mine, group=self._mlx)
 
-    def shard(self, model: Any, name: str, *, adapted: bool) -> None:
-        """Leave this rank's part of each weight, unread. Raises Refused for a family that cannot be
-        spread, and for a model that is `adapted` by LoRA."""
+    def shard(self, model: Any, name: str, heads: Sequence[int], *, adapted: bool) -> None:
+        """Leave this rank's part of each weight, unread: of each layer if its `heads` of each kind
+        can be split, else whole layers. Raises Refused for a model that cannot be spread, and for
+        one that is `adapted` by LoRA."""
         if adapted:
             raise Refused(
                 "{model} has an adapter, which cannot be spread over several machines. "
                 "Uncheck it in Settings › Machines.",
                 model=name,
             )
-        if not hasattr(model, "shard"):
+        even = not any(it % self.size for it in heads)
+        splits = hasattr(model, "shard")
+        if not (splits and even) and self._sends and stages.keep_stage(model, self._mlx):
+            return
+        if not splits:
             raise Refused(
                 "{model} cannot be spread over several machines: models of its kind cannot "
                 "be split. Uncheck it in Settings › Machines.",
                 model=name,
             )
         try:
+            if not even:
+                raise ValueError
             model.shard(self._mlx)
         except (AssertionError, ValueError) as error:
             raise Refused(
@@ -285,7 +295,7 @@ def join(
     # process where it is only half installed.
     mlx = mx.distributed.init(strict=bool(backend), backend=backend or "ring")
     plans, lives = _meet(rank, mlx.size(), address, key)
-    _joined = Group(mlx, plans, lives, broken)
+    _joined = Group(mlx, plans, lives, broken, sends=backend != "nccl")
     for each in lives:
         Thread(target=_joined.watch, args=(each, lost), name="peer", daemon=True).start()
     return _joined

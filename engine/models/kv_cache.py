@@ -78,6 +78,11 @@ class BatchQuantizedCache:
     def keys(self) -> Any:
         return self._rows.keys
 
+    @keys.setter
+    def keys(self, keys: Any) -> None:
+        # a stage of a group lets the keys of its last layer wait for what it sends
+        self._rows.keys = keys
+
     @property
     def values(self) -> Any:
         return self._rows.values

@@ -23,7 +23,7 @@ from engine.channels.router import format_for
 from engine.checkpoints import guard, tokenizer_bounds, weight_files
 from engine.checkpoints.description import context_length
 from engine.checkpoints.failed_load import few_modules, not_loaded
-from engine.checkpoints.network import attention_heads
+from engine.checkpoints.network import attention_heads, split_heads
 from engine.errors import Refused
 from engine.frozen import frozen
 from engine.machines import group
@@ -176,7 +176,8 @@ def _load(
                 base = folder_name(source.folder)
                 lora.apply_adapter(model, source.adapter, base, vision=vision)
             if machines:
-                machines.shard(model, source.name, adapted=bool(source.adapter))
+                heads, adapted = split_heads(config), bool(source.adapter)
+                machines.shard(model, source.name, heads, adapted=adapted)
         wanted = None if machines else source.draft
         headless = machines or (wanted and wanted.is_dflash)
         head, head_note = (None, "") if headless else _head(view, config, model, vision=vision)

@@ -36,6 +36,8 @@ FAMILIES = {
     "gpt_oss": tiny_text.gpt_oss,
     "qwen3_moe": tiny_text.qwen3_moe,
     "qwen3_5_text": tiny_text.qwen3_5_text,
+    # in stages
+    "qwen3_next": tiny_text.qwen3_next,
 }
 # Seconds for the start of a group, and for each mix.
 STARTING, MIX = 120, 20
@@ -136,10 +138,11 @@ def difference(alone: Any, *ranks: Any) -> str:
 
 
 def save(name: str, folder: Path, ranks: int) -> Path:
-    """Return the folder of a tiny model whose heads all ranks can share."""
+    """Return the folder of a tiny model that all ranks can share."""
     folder.mkdir()
-    heads = {"num_attention_heads": 4, "num_key_value_heads": 4} if ranks == 4 else {}
-    FAMILIES[name](folder, **heads)
+    # A stage of a hybrid model has a layer with full attention, and three without.
+    four = {"num_attention_heads": 4, "num_key_value_heads": 4} if ranks == 4 else {}
+    FAMILIES[name](folder, **({"num_hidden_layers": 4 * ranks} if name == "qwen3_next" else four))
     return folder
 
 

@@ -4,11 +4,15 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+
+import pytest
 
 from engine.machines.launch import free_ports
 from tests.engine.machines import rank
-from tests.kit import tiny_models
+from tests.kit import tiny_models, tiny_text
 
 RANK = Path(rank.__file__)
 
@@ -20,10 +24,17 @@ def started(folder: Path, out: Path, plan: int, number: int) -> subprocess.Popen
     )
 
 
-def test_two_ranks_decode_the_tokens_of_one_process(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "save",
+    [tiny_models.llama, partial(tiny_text.qwen3_moe, num_key_value_heads=1)],
+    ids=["parts of layers", "whole layers"],
+)
+def test_two_ranks_decode_the_tokens_of_one_process(
+    tmp_path: Path, save: Callable[[Path], None]
+) -> None:
     folder = tmp_path / "model"
     folder.mkdir()
-    tiny_models.llama(folder)
+    save(folder)
     held, (plan, *ring) = free_ports(3)
     (tmp_path / "hosts.json").write_text(json.dumps([[f"127.0.0.1:{it}"] for it in ring]))
     running = [started(folder, tmp_path / f"rank{it}", plan, it) for it in (0, 1)]
