@@ -111,6 +111,13 @@ def warm_workers() -> Iterator[WarmWorkers]:
 
 
 @pytest.fixture(scope="session")
+def warm_media() -> Iterator[WarmWorkers]:
+    workers = WarmWorkers("media-worker")
+    yield workers
+    workers.close()
+
+
+@pytest.fixture(scope="session")
 def warm_ranks() -> Iterator[WarmWorkers]:
     workers = WarmWorkers("worker")
     yield workers
@@ -121,12 +128,15 @@ def warm_ranks() -> Iterator[WarmWorkers]:
 def workers(
     request: pytest.FixtureRequest,
     warm_workers: WarmWorkers,
+    warm_media: WarmWorkers,
     warm_ranks: WarmWorkers,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Fork text workers and ranks from processes with their imports, but with the marker `cold`."""
+    """Fork workers and ranks from processes with their imports, but with the marker `cold`."""
     if request.node.get_closest_marker("cold") is None and sys.platform == "linux":
-        started = warm_ranks.start(warm_workers.start(worker_process.start))
+        started = worker_process.start
+        for warm in (warm_workers, warm_media, warm_ranks):
+            started = warm.start(started)
         monkeypatch.setattr(worker_process, "start", started)
 
 

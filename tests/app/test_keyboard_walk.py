@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from app.assembly import Assembly
-from tests.kit.images import save_image
+from tests.kit.images import save_small_image
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
 from ui.compare.results_window import ResultsWindow
@@ -122,7 +122,7 @@ class Hands:
 
 
 @pytest.fixture
-def hands(qtbot: QtBot, home: Path) -> Iterator[Hands]:
+def hands(qtbot: QtBot, home: Path, dot_in_float32: None) -> Iterator[Hands]:
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     theme.apply(application, Qt.ColorScheme.Light)
@@ -144,7 +144,7 @@ def test_the_keyboard_reaches_all_of_a_chat(hands: Hands, tmp_path: Path) -> Non
 
     # an image, moved before another, shown large and closed
     for name in ("one.png", "two.png"):
-        save_image(tmp_path / name, ("blue", "square", 0.5, 0.5))
+        save_small_image(tmp_path / name, ("blue", "square", 0.5, 0.5))
         mime = QMimeData()
         mime.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
         QGuiApplication.clipboard().setMimeData(mime)

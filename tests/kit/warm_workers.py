@@ -1,5 +1,5 @@
 """Workers that fork from a process with their imports: each start of a text worker takes two CPU
-seconds, and each rank of a group five.
+seconds, each rank of a group five, and each video or document a quarter of one.
 
 The forked process runs the worker's own program with the environment and the pipes of a real start.
 """
@@ -21,8 +21,12 @@ from typing import IO, Any
 from engine import offline
 from engine.system import late_modules, worker_process
 
-# The module that a worker imports, by the name of the worker.
-IMPORTS = {"text-worker": "engine.prompts.text_jobs", "worker": "engine.requests.scheduler"}
+# The modules that a worker imports, by the name of the worker.
+IMPORTS = {
+    "media-worker": ("cv2", "engine.media.video_frames", "engine.media.document_pages"),
+    "text-worker": ("engine.prompts.text_jobs",),
+    "worker": ("engine.requests.scheduler",),
+}
 MESSAGE = 1 << 16
 # File descriptors from here on are free in the warm process.
 FREE = 500
@@ -131,7 +135,8 @@ def main() -> None:
     """Import what the worker imports, and fork it whenever `WarmWorkers` asks."""
     word = sys.argv[1]
     late_modules.import_late()
-    import_module(IMPORTS[word])
+    for name in IMPORTS[word]:
+        import_module(name)
     asked = socket.socket(fileno=int(sys.argv[2]))
     while True:
         data, fds, _, _ = socket.recv_fds(asked, MESSAGE, 4)

@@ -48,7 +48,9 @@ def items_like(scene: Scene, color: str, shape: str) -> list[Item]:
 def test_there_are_enough_cases() -> None:
     assert len(SCENES) >= 24
     assert len(SAMPLED_VIDEOS) >= 8
-    assert sum(len(placed.asked) for placed in [*SCENES, *SAMPLED_VIDEOS]) >= 120
+    by_hand = sum(len(placed.asked) for placed in [*SCENES, *SAMPLED_VIDEOS])
+    assert by_hand >= 120
+    assert by_hand + foreign.SAMPLED * foreign.OF_ONE >= 300
 
 
 @pytest.mark.parametrize("placed", SCENES, ids=lambda placed: placed.name)
@@ -172,9 +174,14 @@ def test_a_window_around_a_image_moves_its_shapes(qapp: QApplication) -> None:
     assert np.abs(shown[int(item.y * height), int(edge)].astype(int) - (red, green, blue)).max() < 9
 
 
-def test_cases_can_be_read(qapp: QApplication, tmp_path: Path) -> None:
+def test_cases_can_be_read(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Enough for files of each kind.
+    monkeypatch.setattr(foreign, "SAMPLED", 20)
     cases = list(foreign.foreign_cases(3, tmp_path))
-    assert len(cases) >= 300
+    paths = {media.path for case in cases for media in case.media}
+    assert {it.suffix for it in paths} == {".avi", ".jpg", ".mp4", ".png", ".webp"}
     for media in {media for case in cases for media in case.media}:
         if media.path.suffix not in (".mp4", ".avi"):
             assert examine_file(identify(media.path)).items == (media,)

@@ -147,6 +147,14 @@ def _is_ours(node: ast.AST) -> TypeGuard[ast.Call]:
     return isinstance(node, ast.Call) and _name(node.func) in ("tr", "say")
 
 
+def _trees(*names: str) -> Iterator[tuple[Path, ast.Module]]:
+    """Yield each source that calls one of the functions; to parse the others takes seconds."""
+    called = re.compile(rf"\b({'|'.join(names)})\(")
+    for path in SOURCES:
+        if called.search(text := path.read_text("utf-8")):
+            yield path, ast.parse(text)
+
+
 def _told(path: Path, line: int, text: str) -> str:
     return f"{path.relative_to(ROOT)}:{line}: {text}"
 
@@ -194,14 +202,14 @@ def test_strings_without_words_are_not_reported(source: str) -> None:
 def test_translators_get_every_text() -> None:
     """Literals are all that lupdate extracts, but not inside an f-string."""
     hidden = []
-    for path in SOURCES:
+    for path, tree in _trees("tr", "say"):
         if path not in PASSING_ON:
-            hidden += [_told(path, it.lineno, ast.unparse(it)) for it in _hidden(path)]
+            hidden += [_told(path, it.lineno, ast.unparse(it)) for it in _hidden(tree)]
     assert not hidden, "\n".join(hidden)
 
 
-def _hidden(path: Path) -> Iterator[ast.Call]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+def _hidden(tree: ast.Module) -> Iterator[ast.Call]:
+    for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
             yield from (it for it in ast.walk(node) if _is_ours(it))
         elif _is_ours(node) and not (node.args and isinstance(node.args[0], ast.Constant)):
@@ -210,8 +218,7 @@ def _hidden(path: Path) -> Iterator[ast.Call]:
 
 def test_no_text_is_translated_before_the_language_is_known() -> None:
     early = []
-    for path in SOURCES:
-        tree = ast.parse(path.read_text("utf-8"))
+    for path, tree in _trees("tr", "translated"):
         bodies = [it for it in ast.walk(tree) if isinstance(it, ast.Module | ast.ClassDef)]
         for statement in (it for body in bodies for it in body.body):
             if isinstance(statement, ast.FunctionDef | ast.ClassDef):

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 COLORS = {
     "red": "red rot",
@@ -139,6 +140,8 @@ def _normal(text: str) -> list[str]:
     return TOKEN.findall(text.lower().replace("’", "'"))
 
 
+# Many answers are compared with the same few.
+@lru_cache(1000)
 def _facts(text: str) -> tuple[str, Counter[tuple[object, ...]]]:
     """Return the answer to yes or no, "" if there is none, and all other facts."""
     text = " ".join(text.lower().replace("’", "'").split())

@@ -57,7 +57,7 @@ def opened(conversation: Conversation | None) -> Chat:
 
 
 def test_nothing_of_a_temporary_chat_is_on_the_disk(
-    qtbot: QtBot, home: Path, tmp_path: Path, memory: Path
+    qtbot: QtBot, home: Path, tmp_path: Path, memory: Path, dot_in_float32: None
 ):
     """A real answer of Dot about an image, one that is stopped, a next message, a draft with a
     pasted image and a pasted text, a branch, a wish to duplicate it, an inspection and a crash's

@@ -13,12 +13,14 @@ from app.cli import ask
 from app.cli.ask_options import ask_parser, request, sampling
 from app.tools import calculator
 from engine.messages import Delta, Overflow, SamplingParams, Skim
-from tests.kit.images import save_image, save_small_video
+from tests.kit.images import save_small_image, save_small_video
+
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
 
 
 @pytest.fixture
 def red_image(tmp_path: Path) -> Path:
-    return save_image(tmp_path / "red.png", ("red", "circle", 0.5, 0.5))
+    return save_small_image(tmp_path / "red.png", ("red", "circle", 0.5, 0.5))
 
 
 def test_ask_answers_about_an_image(red_image: Path, capsys) -> None:
@@ -42,9 +44,7 @@ def test_reasoning_goes_to_stderr(red_image: Path, capsys) -> None:
 def test_one_json_line_per_event(red_image: Path, capsys) -> None:
     assert ask.run_ask(["--json", "--image", str(red_image), "What do you see?"]) == ask.OK
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    kinds = [it["event"] for it in lines]
-    assert kinds[0] == "LoadProgress"
-    assert next(it for it in kinds if it != "LoadProgress") == "ModelReady"
+    assert lines[0]["event"] == "ModelReady"
     assert lines[-1]["event"] == "Finished"
     assert lines[-1]["reason"] == "stop"
     assert "".join(x["text"] for x in lines if x["event"] == "Delta") == "I see a red circle."
@@ -119,11 +119,13 @@ def test_a_stop_string_ends_the_answer(capsys) -> None:
     assert capsys.readouterr().out == "1, 2, \n"
 
 
-def test_json_lines_include_probabilities_and_progress(capsys) -> None:
-    ask.run_ask(["--json", "--logprobs", "2", "--max-tokens", "3", "Count from 1 to 29."])
+def test_json_lines_include_probabilities_and_progress(tiny_text: Path, capsys) -> None:
+    ask.run_ask(["--model", str(tiny_text), "--json", "--logprobs", "2", "--max-tokens", "3", "a"])
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    kinds = {line["event"] for line in lines}
-    assert {"ModelReady", "PrefillProgress", "Logprobs", "Finished"} <= kinds
+    kinds = [line["event"] for line in lines]
+    assert kinds[0] == "LoadProgress"
+    assert next(it for it in kinds if it != "LoadProgress") == "ModelReady"
+    assert {"PrefillProgress", "Logprobs", "Finished"} <= set(kinds)
     assert "EngineStats" not in kinds
     logprobs = [line for line in lines if line["event"] == "Logprobs"]
     assert [len(line["top"]) for line in logprobs] == [2, 2, 2]

@@ -23,6 +23,7 @@ from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset
 from ui.state.settings import Settings
 
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
 QUESTION = "Tell me a story about a red circle."
 BRIEF = SamplingParams(max_tokens=5, temperature=0.5, seed=3, stop=("END",), thinking=True)
 
@@ -56,11 +57,12 @@ def test_the_chat_template_of_the_profile_is_used(home: Path, capsys) -> None:
 
 
 def test_the_stop_tokens_of_the_profile_end_the_answer(home: Path, capsys) -> None:
-    assert ask.run_ask(["--json", "--logprobs", "1", QUESTION]) == ask.OK
+    long = ["--json", "--logprobs", "1", "--max-tokens", "12", QUESTION]
+    assert ask.run_ask(long) == ask.OK
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     tokens = [it["chosen"]["token"] for it in lines if it["event"] == "Logprobs"]
     save_profile(home, ModelProfile(str(DOT), stop_ids=(tokens[4],)))
-    assert ask.run_ask(["--json", QUESTION], chosen_in(home)) == ask.OK
+    assert ask.run_ask(long, chosen_in(home)) == ask.OK
     finished = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert finished["usage"]["generated"] <= 5 < len(tokens)
 
@@ -125,7 +127,7 @@ def test_what_was_chosen_and_the_model_cannot_do_is_left_out_but_not_what_is_giv
 
 def test_a_preset_that_thinks_answers_with_reasoning(home: Path, capsys) -> None:
     save_preset(home, str(DOT), ChatOptions(sampling=SamplingParams(thinking=True)))
-    assert ask.run_ask(["--json", QUESTION], chosen_in(home)) == ask.OK
+    assert ask.run_ask(["--json", "--max-tokens", "5", QUESTION], chosen_in(home)) == ask.OK
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert "reasoning" in {it.get("channel") for it in lines}
     assert [it["event"] for it in lines].count("ModelReady") == 1

@@ -30,7 +30,7 @@ from engine.messages import (
 from tests.conftest import DOT, Bench
 from tests.kit.attachments import photo
 from tests.kit.desk import Desk
-from tests.kit.images import save_image
+from tests.kit.images import save_small_image
 from ui.composer.composer import Composer
 from ui.composer.foot_label import FootLabel
 from ui.state.attachment import Attachment
@@ -119,7 +119,7 @@ class Writing(Bench):
 
 
 @pytest.fixture
-def writing(qtbot: QtBot) -> Iterator[Writing]:
+def writing(qtbot: QtBot, dot_in_float32: None) -> Iterator[Writing]:
     made = Writing(qtbot)
     yield made
     made.engine.close()
@@ -129,7 +129,7 @@ def test_the_shown_count_equals_the_prompts(writing: Writing, qtbot: QtBot, tmp_
     QTest.keyClicks(writing.composer.editor, "What is a circle?")
     assert writing.sent_counts == []
     assert writing.counted(qtbot, 1) == writing.sent_tokens()
-    path = save_image(tmp_path / "a.png", ("red", "circle", 0.4, 0.5))
+    path = save_small_image(tmp_path / "a.png", ("red", "circle", 0.4, 0.5))
     seen = Attachment(Media(MediaKind.IMAGE, path), photo().preview, "a.png", "")
     before = int(writing.foot.split()[0])
     writing.chat.draft.add(seen)

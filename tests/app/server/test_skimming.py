@@ -14,7 +14,7 @@ from engine.messages import Configure, ModelProfile
 from tests.app.server.conftest import TOKEN, Running
 from tests.kit.paths import DASH, DOT
 
-TEXT = "".join(f"Box {number} is empty. " for number in range(60)) + "How many boxes are empty?"
+TEXT = "".join(f"Box {number} is empty. " for number in range(24)) + "How many boxes are empty?"
 SAID = [{"role": "user", "content": TEXT}]
 # The path, and the place of the counts in a whole answer.
 APIS = {

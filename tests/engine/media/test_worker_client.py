@@ -127,6 +127,7 @@ def test_a_crash_of_a_worker_is_reported_as_a_sentence(video: Path) -> None:
                 pass
 
 
+@pytest.mark.cold
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
 def test_the_memory_of_a_worker_is_limited(video: Path) -> None:
     """The limit is too low even to load the decoder."""
@@ -134,6 +135,7 @@ def test_the_memory_of_a_worker_is_limited(video: Path) -> None:
         decoded(job(video, replace(BUDGET, worker_bytes=80 << 20)))
 
 
+@pytest.mark.cold
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
 def test_low_memory_never_gives_a_wrong_frame(video: Path) -> None:
     """FFmpeg continues after a failed allocation; with 650 MB all frames were the same."""
@@ -147,6 +149,7 @@ def test_low_memory_never_gives_a_wrong_frame(video: Path) -> None:
             assert [frame.tobytes() for frame in found] == right
 
 
+@pytest.mark.cold
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
 def test_a_frame_too_large_for_the_memory_is_reported_as_such(tmp_path: Path) -> None:
     """OpenCV raises its own error if there is no memory for a frame, here of 8K."""
@@ -158,6 +161,7 @@ def test_a_frame_too_large_for_the_memory_is_reported_as_such(tmp_path: Path) ->
         decoded(job(path, replace(BUDGET, worker_bytes=500 << 20)))
 
 
+@pytest.mark.cold
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
 def test_a_document_gets_less_memory_than_a_video(tmp_path: Path) -> None:
     """The document has two kilobytes, draws forever and uses up all memory."""
