@@ -41,7 +41,7 @@ from tests.kit import tiny_models
 from tests.kit.images import ask, save_small_image
 from tests.kit.short_dot import short_dot
 
-pytestmark = pytest.mark.usefixtures("dot_read_once")
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
 
 JOKE = ask("Tell me a joke.")
 

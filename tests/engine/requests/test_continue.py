@@ -31,7 +31,7 @@ from tests.conftest import DOT, Bench
 from tests.kit import tiny_models
 from tests.kit.images import ask, save_image
 
-pytestmark = pytest.mark.usefixtures("dot_read_once")
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
 
 # Short, at a temperature so high that another seed gives another text.
 JOKE = ask("Tell me a joke.")

@@ -39,7 +39,7 @@ from tests.kit import tiny_models
 from tests.kit.images import ask, save_image, save_small_image, save_small_video
 from tests.kit.short_dot import short_dot
 
-pytestmark = pytest.mark.usefixtures("dot_read_once")
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
 
 FEW = SamplingParams(max_tokens=4)
 RED, BLUE = ("red", "circle", 0.4, 0.5), ("blue", "square", 0.6, 0.4)
