@@ -278,6 +278,7 @@ def test_a_stopped_reply_is_evicted() -> None:
     bench.engine.submit(large)
     bench.until(Delta, 1)
     bench.run(Abort(1))
+    assert bench.engine._scheduler is not None
     stopped = next(iter(bench.engine._scheduler._memory.stopped))
     assert stopped.row is not None
     assert isinstance(bench.run(story_request(2, DOT, max_tokens=600, stop=SOON))[-1], Finished)
