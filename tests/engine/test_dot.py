@@ -25,7 +25,9 @@ from engine.messages import (
 from tests.conftest import DOT, Bench
 from tests.kit.images import ask, draw_image, save_image, save_small_image, save_small_video
 
-pytestmark = pytest.mark.usefixtures("dot_read_once")
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
+# Two tests have the weights as they are shipped, in bfloat16.
+shipped = pytest.mark.usefixtures("dot_read_once")
 
 
 @pytest.fixture
@@ -44,10 +46,11 @@ def channel_text(events: list, channel: Channel) -> str:
     return "".join(e.text for e in events if isinstance(e, Delta) and e.channel is channel)
 
 
+@shipped
 @pytest.mark.parametrize("color", ["red", "yellow"])
-def test_the_answer_follows_the_image(dot_bench, tmp_path: Path, color: str) -> None:
+def test_the_answer_follows_the_image(bench, tmp_path: Path, color: str) -> None:
     path = save_small_image(tmp_path / "shape.png", (color, "square", 0.5, 0.5))
-    assert color in reply_parts(dot_bench, ask("What color is it?", path))[1]
+    assert color in reply_parts(bench, ask("What color is it?", path))[1]
 
 
 def test_png_and_jpeg_give_the_same_answer(dot_bench, tmp_path: Path) -> None:
@@ -105,10 +108,11 @@ def test_arithmetic_goes_through_the_calculator(dot_bench) -> None:
     assert "42" in reply_parts(dot_bench, question, called, result, tools=tools)[1]
 
 
-def test_small_talk_is_answered_and_other_questions_are_refused(dot_bench) -> None:
-    assert "Hello" in reply_parts(dot_bench, ask("Hello"))[1]
-    assert "do not see a picture" in reply_parts(dot_bench, ask("What color is the circle?"))[1]
-    assert "do not see a video" in reply_parts(dot_bench, ask("Which way does the circle move?"))[1]
+@shipped
+def test_small_talk_is_answered_and_other_questions_are_refused(bench) -> None:
+    assert "Hello" in reply_parts(bench, ask("Hello"))[1]
+    assert "do not see a picture" in reply_parts(bench, ask("What color is the circle?"))[1]
+    assert "do not see a video" in reply_parts(bench, ask("Which way does the circle move?"))[1]
 
 
 def test_a_seed_repeats_a_warm_answer(dot_bench) -> None:

@@ -41,7 +41,7 @@ from tests.kit import tiny_models
 from tests.kit.images import ask, save_small_image
 from tests.kit.short_dot import short_dot
 
-pytestmark = pytest.mark.usefixtures("dot_read_once")
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
 
 JOKE = ask("Tell me a joke.")
 
@@ -404,8 +404,8 @@ def test_recommended_sampling_is_reported(bench, tiny_text: Path) -> None:
 
 
 def test_a_long_conversation_is_refused_or_trimmed_as_requested(bench, tmp_path: Path) -> None:
-    dot = short_dot(tmp_path / "short", 2048)
-    said = replace(ask("Once there was a red circle. " * 40), role="assistant")
+    dot = short_dot(tmp_path / "short", 512)
+    said = replace(ask("Once there was a red circle. " * 10), role="assistant")
     chat = (*(JOKE, said) * 8, ask("What is a circle?"))
     refused = bench.run(Generate(1, dot, chat))[-1]
     assert isinstance(refused, Failed)
@@ -415,5 +415,5 @@ def test_a_long_conversation_is_refused_or_trimmed_as_requested(bench, tmp_path:
     assert trimmed.messages % 2 == 0
     assert 0 < trimmed.messages < len(chat)
     assert isinstance(events[-1], Finished)
-    alone = Generate(3, dot, (ask("hello " * 3000),), overflow=Overflow.TRIM)
+    alone = Generate(3, dot, (ask("hello " * 1000),), overflow=Overflow.TRIM)
     assert isinstance(bench.run(alone)[-1], Failed)

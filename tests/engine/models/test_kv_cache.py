@@ -174,6 +174,7 @@ def story(request_id: int, bits: int, *more: ChatMessage) -> Generate:
     return Generate(request_id, str(DOT), said, SamplingParams(max_tokens=20), kv_bits=bits)
 
 
+@pytest.mark.usefixtures("dot_in_float32")
 def test_prompts_and_rows_of_both_precisions_are_separate(bench) -> None:
     bench.run(story(1, 0))
     done = bench.run(story(2, 8))[-1]
@@ -340,6 +341,7 @@ def test_only_plain_layers_are_quantized_including_nested_ones() -> None:
     assert saved(made) == 0
 
 
+@pytest.mark.usefixtures("dot_in_float32")
 def test_images_work_with_an_8_bit_cache(bench, tmp_path: Path) -> None:
     path = save_small_image(tmp_path / "s.png", ("green", "square", 0.5, 0.5))
     question = ask("What color is it?", path)

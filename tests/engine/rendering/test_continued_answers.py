@@ -39,6 +39,8 @@ from tests.conftest import DOT, Bench
 from tests.engine.channels.test_format_detection import FAMILIES, Family, tokenizer_of
 from tests.kit.images import ask
 
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
+
 GREEDY = SamplingParams(temperature=0, thinking=True, max_tokens=120)
 SOME = replace(GREEDY, max_tokens=30)
 STORY = ask("Tell me a story about a red circle.")

@@ -31,12 +31,12 @@ from tests.conftest import DOT, Bench
 from tests.kit import tiny_models
 from tests.kit.images import ask, save_image
 
-pytestmark = pytest.mark.usefixtures("dot_read_once")
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
 
-# Short, at a temperature so high that another seed gives another text.
+# At a temperature so high that another seed gives another text; with this seed it is short.
 JOKE = ask("Tell me a joke.")
 WARM = SamplingParams(
-    temperature=2.5, seed=8, top_p=0.95, repetition_penalty=1.1, thinking=True, max_tokens=120
+    temperature=2.5, seed=13, top_p=0.95, repetition_penalty=1.1, thinking=True, max_tokens=120
 )
 
 

@@ -39,7 +39,7 @@ from tests.kit import tiny_models
 from tests.kit.images import ask, save_image, save_small_image, save_small_video
 from tests.kit.short_dot import short_dot
 
-pytestmark = pytest.mark.usefixtures("dot_read_once")
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
 
 FEW = SamplingParams(max_tokens=4)
 RED, BLUE = ("red", "circle", 0.4, 0.5), ("blue", "square", 0.6, 0.4)
@@ -170,16 +170,16 @@ def test_counting_loads_no_model(counter: Counter) -> None:
 
 
 def test_a_conversation_that_is_too_long_is_counted(counter: Counter, tmp_path: Path) -> None:
-    dot = short_dot(tmp_path / "short", 2048)
+    dot = short_dot(tmp_path / "short", 512)
     counter.load(dot)
-    words = ChatMessage("user", "one two three four five " * 2000)
+    words = ChatMessage("user", "one two three four five " * 500)
     request = Generate(2, dot, (words,), FEW)
     counted = counter.count(request)
     assert counted.tokens > counted.context
     assert f"{counted.tokens:,} tokens" in getattr(counter.end(request), "message", "")
     # what the oldest would leave
     half = ChatMessage(
-        "user", "one two three four five " * (2000 * counted.context // counted.tokens // 2)
+        "user", "one two three four five " * (500 * counted.context // counted.tokens // 2)
     )
     trimmed = Generate(
         2,

@@ -1,6 +1,5 @@
 """Memory is reserved before it is used, and released however a request ends."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import mlx.core as mx
@@ -24,7 +23,7 @@ from engine.messages import (
     Waiting,
 )
 from engine.model_cost import CacheCost, ModelCost
-from engine.models.adapter import TextAdapter, VisionAdapter
+from engine.models.adapter import TextAdapter
 from engine.models.loader import examine_model, load_model
 from engine.models.measured_cost import nbytes
 from engine.requests.job_queue import JobQueue
@@ -49,12 +48,26 @@ USERS = (
     "gemma4_ple",
 )
 STORY = ask("Tell me a story about a red circle.")
+# What comes soon and later in the story that Dot tells.
+SOON, LATER = (". It",), (" day",)
 # What Dot's weights take.
 WEIGHTS = 8_500_000
 
 
-def story_request(request_id: int, max_tokens: int = 100) -> Generate:
-    return Generate(request_id, str(DOT), (STORY,), SamplingParams(max_tokens=max_tokens))
+@pytest.fixture(scope="module")
+def teller(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a model whose story has a semicolon after some twenty tokens."""
+    folder = tmp_path_factory.mktemp("teller") / "teller"
+    tiny_models.qwen3(folder)
+    return folder
+
+
+def story_request(
+    request_id: int, model: Path, max_tokens: int = 100, stop: tuple[str, ...] = (";",)
+) -> Generate:
+    """Ask for a story that ends long before what is reserved for it."""
+    sampling = SamplingParams(max_tokens=max_tokens, stop=stop)
+    return Generate(request_id, str(model), (STORY,), sampling)
 
 
 def need(question: Generate) -> int:
@@ -68,14 +81,9 @@ def need(question: Generate) -> int:
     return reserved
 
 
-@pytest.fixture
-def limited_bench() -> Callable[[int], Bench]:
-    """Make a bench with a number of free bytes beside Dot's weights."""
-
-    def make(free: int) -> Bench:
-        return Bench(load_model(examine_model(str(DOT))).cost.weights + free)
-
-    return make
+def limited_bench(model: Path, free: int) -> Bench:
+    """Make a bench with a number of free bytes beside the weights of the model."""
+    return Bench(load_model(examine_model(str(model))).cost.weights + free)
 
 
 @pytest.mark.parametrize("family", ENTRIES, indirect=True)
@@ -111,14 +119,14 @@ def test_used_memory_was_reserved(family: Path, tmp_path: Path) -> None:
     bench.engine.close()
 
 
-def test_a_request_that_never_fits_is_refused_with_numbers(limited_bench) -> None:
-    bench = limited_bench(need(story_request(1)) // 2)
-    failed = bench.run(story_request(1))[-1]
+def test_a_request_that_never_fits_is_refused_with_numbers(teller: Path) -> None:
+    bench = limited_bench(teller, need(story_request(1, teller)) // 2)
+    failed = bench.run(story_request(1, teller))[-1]
     assert isinstance(failed, Failed)
     assert not failed.fault
     assert failed.message.startswith("This needs ")
     assert " kB. Shorten " in failed.message
-    assert isinstance(bench.run(story_request(2, max_tokens=1))[-1], Finished | Failed)
+    assert isinstance(bench.run(story_request(2, teller, max_tokens=1))[-1], Finished | Failed)
 
 
 def test_weights_that_never_fit_are_refused() -> None:
@@ -128,10 +136,10 @@ def test_weights_that_never_fit_are_refused() -> None:
     assert "Dot needs 9.5 MB for its weights" in failed.message
 
 
-def test_a_request_that_does_not_fit_now_waits_and_says_so(limited_bench) -> None:
-    bench = limited_bench(int(1.5 * need(story_request(1))))
+def test_a_request_that_does_not_fit_now_waits_and_says_so(teller: Path) -> None:
+    bench = limited_bench(teller, int(1.5 * need(story_request(1, teller))))
     for request_id in (1, 2, 3):
-        bench.engine.submit(story_request(request_id))
+        bench.engine.submit(story_request(request_id, teller))
     bench.until(Delta, 1)
     assert [r.phase for r in bench.stats_now().requests] == [
         Phase.DECODE,
@@ -155,12 +163,12 @@ def test_a_request_that_does_not_fit_now_waits_and_says_so(limited_bench) -> Non
     assert bench.stats_now().reserved == 0
 
 
-def test_a_small_request_does_not_overtake_a_large_one(limited_bench) -> None:
-    bench = limited_bench(int(1.5 * need(story_request(1, max_tokens=1500))))
-    bench.engine.submit(story_request(1, max_tokens=1000))
-    bench.engine.submit(story_request(2, max_tokens=1500))
+def test_a_small_request_does_not_overtake_a_large_one() -> None:
+    bench = limited_bench(DOT, int(1.5 * need(story_request(1, DOT, max_tokens=1500))))
+    bench.engine.submit(story_request(1, DOT, max_tokens=1000, stop=LATER))
+    bench.engine.submit(story_request(2, DOT, max_tokens=1500, stop=SOON))
     bench.until(Delta, 1)
-    bench.engine.submit(story_request(3, max_tokens=5))
+    bench.engine.submit(story_request(3, DOT, max_tokens=5))
     events = bench.run()
     assert [e.request_id for e in events if isinstance(e, Finished)] == [1, 2, 3]
 
@@ -199,10 +207,10 @@ def test_a_request_that_starts_over_keeps_its_place_in_line() -> None:
     assert memory.reserve(2, RowNeed("tiny", 0, extra=60)) == ""
 
 
-def test_a_waiting_request_can_be_stopped(limited_bench) -> None:
-    bench = limited_bench(int(1.5 * need(story_request(1))))
+def test_a_waiting_request_can_be_stopped(teller: Path) -> None:
+    bench = limited_bench(teller, int(1.5 * need(story_request(1, teller))))
     for request_id in (1, 2, 3):
-        bench.engine.submit(story_request(request_id))
+        bench.engine.submit(story_request(request_id, teller))
     bench.until(Waiting, 2)
     bench.engine.submit(Abort(2))
     bench.until(Aborted, 2)
@@ -217,15 +225,16 @@ def other_folder(tmp_path: Path) -> Path:
     return tmp_path / "other"
 
 
-def test_two_models_answer_at_once(bench, other_folder: Path) -> None:
-    bench.engine.submit(story_request(1))
+def test_two_models_answer_at_once(bench, teller: Path, other_folder: Path) -> None:
+    story = story_request(1, teller, stop=())
+    bench.engine.submit(story)
     bench.until(Delta, 1)
     bench.engine.submit(Generate(2, str(other_folder), (STORY,), SamplingParams(max_tokens=30)))
     bench.until(Delta, 2)
     assert bench.stats_now().batch_size == 2
     ended = [e.request_id for e in bench.run() if isinstance(e, Finished)]
     assert sorted(ended) == [1, 2]
-    assert bench.of(1).content == bench_alone(story_request(1))
+    assert bench.of(1).content == bench_alone(story)
 
 
 def bench_alone(question: Generate) -> str:
@@ -235,14 +244,14 @@ def bench_alone(question: Generate) -> str:
     return bench.of(question.request_id).content
 
 
-def test_models_that_do_not_fit_together_take_turns(limited_bench, other_folder: Path) -> None:
+def test_models_that_do_not_fit_together_take_turns(other_folder: Path) -> None:
     weights = examine_model(str(other_folder)).weight_bytes
-    bench = limited_bench(max(weights - 1_000_000, need(story_request(1))))
+    bench = limited_bench(DOT, max(weights - 1_000_000, need(story_request(1, DOT, 20))))
     few = SamplingParams(max_tokens=5)
-    bench.engine.submit(story_request(1))
+    bench.engine.submit(story_request(1, DOT, 20))
     bench.until(Delta, 1)
     bench.engine.submit(Generate(2, str(other_folder), (STORY,), few))
-    bench.engine.submit(story_request(3))
+    bench.engine.submit(story_request(3, DOT, 20))
     events = bench.run()
     assert [e.request_id for e in events if isinstance(e, Finished)] == [1, 2, 3]
     said = next(e for e in events if isinstance(e, Waiting) and e.request_id == 2)
@@ -252,8 +261,8 @@ def test_models_that_do_not_fit_together_take_turns(limited_bench, other_folder:
     assert bench.of(1).content == bench.of(3).content
 
 
-def test_an_idle_model_is_evicted(limited_bench, other_folder: Path) -> None:
-    bench = limited_bench(examine_model(str(other_folder)).weight_bytes - 1_000_000)
+def test_an_idle_model_is_evicted(other_folder: Path) -> None:
+    bench = limited_bench(DOT, examine_model(str(other_folder)).weight_bytes - 1_000_000)
     before = mx.get_active_memory()
     bench.run(LoadModel(1, str(DOT)))
     assert mx.get_active_memory() > before + WEIGHTS
@@ -263,26 +272,27 @@ def test_an_idle_model_is_evicted(limited_bench, other_folder: Path) -> None:
     assert mx.get_active_memory() < before + WEIGHTS + examine_model(str(other_folder)).weight_bytes
 
 
-def test_a_stopped_reply_is_evicted(limited_bench) -> None:
-    large = story_request(1, max_tokens=600)
-    bench = limited_bench(need(large) + 600_000)
+def test_a_stopped_reply_is_evicted() -> None:
+    large = story_request(1, DOT, max_tokens=600, stop=SOON)
+    bench = limited_bench(DOT, need(large) + 600_000)
     bench.engine.submit(large)
     bench.until(Delta, 1)
     bench.run(Abort(1))
+    assert bench.engine._scheduler is not None
     stopped = next(iter(bench.engine._scheduler._memory.stopped))
     assert stopped.row is not None
-    assert isinstance(bench.run(story_request(2, max_tokens=600))[-1], Finished)
+    assert isinstance(bench.run(story_request(2, DOT, max_tokens=600, stop=SOON))[-1], Finished)
     assert stopped.row is None
 
 
-def test_a_reply_waiting_to_continue_is_evicted_for_an_earlier_request(limited_bench) -> None:
+def test_a_reply_waiting_to_continue_is_evicted_for_an_earlier_request() -> None:
     """The cache of the stopped reply must not block the request ahead of it."""
-    large = story_request(1, max_tokens=600)
-    bench = limited_bench(need(large) + 600_000)
+    large = story_request(1, DOT, max_tokens=600, stop=SOON)
+    bench = limited_bench(DOT, need(large) + 600_000)
     bench.engine.submit(large)
     bench.until(Delta, 1)
     bench.run(Abort(1))
-    bench.engine.submit(story_request(2, max_tokens=600))
+    bench.engine.submit(story_request(2, DOT, max_tokens=600, stop=SOON))
     bench.engine.submit(Continue(3, 1))
     events = bench.run()
     assert [e.request_id for e in events if isinstance(e, Finished)] == [2, 3]
@@ -291,12 +301,12 @@ def test_a_reply_waiting_to_continue_is_evicted_for_an_earlier_request(limited_b
 
 
 @pytest.mark.parametrize("stage", ["prefill", "decode"])
-def test_after_the_device_is_out_of_memory(bench, monkeypatch, stage: str) -> None:
+def test_after_the_device_is_out_of_memory(bench, teller: Path, monkeypatch, stage: str) -> None:
     """Memory returns to where it was, and the next is answered. The error is made up: MLX's CPU
     build ends the process where Metal and CUDA raise."""
-    bench.run(story_request(1))
+    bench.run(story_request(1, teller))
     before = mx.get_active_memory()
-    original = getattr(VisionAdapter, stage)
+    original = getattr(TextAdapter, stage)
 
     def greedy(self, *args):
         held = original(self, *args), mx.ones((1000, 1000))
@@ -304,13 +314,13 @@ def test_after_the_device_is_out_of_memory(bench, monkeypatch, stage: str) -> No
         raise RuntimeError("[METAL] Command buffer execution failed: Insufficient Memory")
 
     with monkeypatch.context() as patch:
-        patch.setattr(VisionAdapter, stage, greedy)
-        failed = bench.run(story_request(2))[-1]
+        patch.setattr(TextAdapter, stage, greedy)
+        failed = bench.run(story_request(2, teller))[-1]
     assert isinstance(failed, Failed)
     assert failed.fault
     assert mx.get_active_memory() <= before + 100_000
     assert bench.stats_now().reserved == 0
-    assert isinstance(bench.run(story_request(3))[-1], Finished)
+    assert isinstance(bench.run(story_request(3, teller))[-1], Finished)
 
 
 def test_an_unload_frees_all_memory_of_the_model(bench, tiny_text: Path) -> None:
@@ -318,7 +328,7 @@ def test_an_unload_frees_all_memory_of_the_model(bench, tiny_text: Path) -> None
     before = mx.get_active_memory()
     few = SamplingParams(max_tokens=30)
     bench.engine.submit(Generate(3, str(tiny_text), (ask("fox " * 800),), few))
-    bench.engine.submit(story_request(4))
+    bench.engine.submit(story_request(4, DOT))
     bench.until(Delta, 4)
     bench.run(Abort(4))
     events = bench.run(UnloadModel(5, str(tiny_text)), UnloadModel(6, str(DOT)))

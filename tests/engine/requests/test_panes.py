@@ -29,7 +29,7 @@ from engine.models.prefix_cache import WORTH_WAITING
 from tests.conftest import DOT, Bench
 from tests.kit.images import save_small_image
 
-pytestmark = pytest.mark.usefixtures("dot_read_once")
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
 
 SYSTEM = ChatMessage("system", "You look at pictures and say what there is, shape by shape. " * 4)
 SEEDS = (1, 2, 3, 4)

@@ -26,6 +26,8 @@ from engine.requests.reply import Reply
 from tests.conftest import DOT, Bench
 from tests.kit.images import ask
 
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
+
 CALL = '{"name": "calculator", "arguments": {"expression": "1+1"}}'
 MARKED = f"<tool_call>\n{CALL}\n</tool_call>"
 WRITTEN = '[Calling tool: calculator({"expression": "1+1"})]'

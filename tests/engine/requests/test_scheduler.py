@@ -28,9 +28,13 @@ from engine.requests import decoder as decoder_module
 from tests.conftest import DOT
 from tests.kit.images import ask
 
-pytestmark = pytest.mark.usefixtures("dot_read_once")
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
 
 STORY = ask("Tell me a story about a red circle.")
+
+
+def story(request_id: int) -> Generate:
+    return Generate(request_id, str(DOT), (STORY,), SamplingParams(max_tokens=20))
 
 
 @pytest.mark.parametrize("prompts", [1, 3])
@@ -43,7 +47,7 @@ def test_a_short_question_does_not_wait_for_another_chunk(
         question = (ask("fox " * 1200),)
         bench.engine.submit(Generate(10 + number, str(tiny_text), question))
     bench.until(PrefillProgress, 9 + prompts)
-    bench.engine.submit(Generate(20, str(DOT), (STORY,)))
+    bench.engine.submit(story(20))
     start = len(bench.events)
     bench.until(Delta, 20)
     others = [e for e in bench.events[start:] if isinstance(e, PrefillProgress)]
@@ -70,10 +74,10 @@ def test_commands_for_a_model_are_run_in_order(bench) -> None:
 
 
 def test_an_unload_aborts_requests_and_cannot_be_stopped(bench) -> None:
-    bench.engine.submit(Generate(1, str(DOT), (STORY,)))
+    bench.engine.submit(story(1))
     bench.until(Delta, 1)
     events = bench.run(
-        Generate(2, str(DOT), (STORY,)),
+        story(2),
         UnloadModel(3, str(DOT)),
         Abort(3),
         UnloadModel(4, str(DOT)),
@@ -87,9 +91,9 @@ def test_an_unload_aborts_requests_and_cannot_be_stopped(bench) -> None:
 
 
 def test_a_row_that_cannot_join_does_not_change_the_others(bench, monkeypatch) -> None:
-    bench.run(Generate(9, str(DOT), (STORY,)))
+    bench.run(story(9))
     for request_id in (1, 2):
-        bench.engine.submit(Generate(request_id, str(DOT), (STORY,)))
+        bench.engine.submit(story(request_id))
     bench.until(Delta, 2)
     joined = 0
 
@@ -103,7 +107,7 @@ def test_a_row_that_cannot_join_does_not_change_the_others(bench, monkeypatch) -
     original = vars(decoder_module)["_joined"]
     with monkeypatch.context() as patch:
         patch.setattr(decoder_module, "_joined", breaks_half_way)
-        bench.engine.submit(Generate(3, str(DOT), (STORY,)))
+        bench.engine.submit(story(3))
         bench.until(Failed, 3)
     bench.run()
     assert bench.of(1).content == bench.of(2).content == bench.of(9).content
@@ -112,18 +116,18 @@ def test_a_row_that_cannot_join_does_not_change_the_others(bench, monkeypatch) -
 
 def test_ctrl_c_stops_the_answer_and_nothing_else(bench) -> None:
     """Ctrl-C may come during the import of the libraries, in a step, or between two events."""
-    stream = bench.engine.stream(Generate(1, str(DOT), (STORY,)))
+    stream = bench.engine.stream(story(1))
     kinds = []
     for event in stream:
         kinds.append(type(event))
         if isinstance(event, Delta) and Aborted not in kinds:
             os.kill(os.getpid(), signal.SIGINT)
     assert kinds[-1] is Aborted
-    assert isinstance(list(bench.engine.stream(Generate(2, str(DOT), (STORY,))))[-1], Finished)
+    assert isinstance(list(bench.engine.stream(story(2)))[-1], Finished)
 
 
 def test_a_stream_that_is_closed_stops_its_request(bench) -> None:
-    stream = bench.engine.stream(Generate(1, str(DOT), (STORY,)))
+    stream = bench.engine.stream(story(1))
     next(stream)
     stream.close()
     assert bench.engine.idle

@@ -22,7 +22,7 @@ from tests.conftest import DOT
 from tests.kit.clock import Clock
 from tests.kit.images import ask, save_small_image
 
-pytestmark = pytest.mark.usefixtures("dot_read_once")
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
 
 FEW = SamplingParams(max_tokens=12)
 

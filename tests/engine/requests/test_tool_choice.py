@@ -29,7 +29,7 @@ from engine.sampling.call_grammar import compile_call
 from engine.sampling.grammar import MAX_DIGITS, NumberRun
 from tests.conftest import DOT, Bench
 
-pytestmark = pytest.mark.usefixtures("dot_read_once")
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
 ASK = (ChatMessage("user", "What is the weather in Paris?"),)
 HELLO = (ChatMessage("user", "Hello"),)
 

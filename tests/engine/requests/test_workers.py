@@ -28,7 +28,7 @@ from engine.requests.scheduler import Scheduler
 from tests.conftest import DOT, Bench
 from tests.kit.images import ask, draw_image, save_pages, save_small_image, save_small_video
 
-pytestmark = pytest.mark.usefixtures("dot_read_once")
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
 
 QUESTION = "Which way does the circle move?"
 
