@@ -37,7 +37,7 @@ from engine.engine import Engine
 from engine.messages import Command, EngineStats, Event, LoadProgress, RequestEvent
 from engine.system import worker_process
 from tests.kit import tiny_models
-from tests.kit.warm_workers import WarmWorkers
+from tests.kit.warm_workers import IMPORTS, WarmWorkers
 from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.look.colors import Colors
@@ -104,38 +104,24 @@ def log_levels() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def warm_workers() -> Iterator[WarmWorkers]:
-    workers = WarmWorkers("text-worker")
-    yield workers
-    workers.close()
-
-
-@pytest.fixture(scope="session")
-def warm_media() -> Iterator[WarmWorkers]:
-    workers = WarmWorkers("media-worker")
-    yield workers
-    workers.close()
-
-
-@pytest.fixture(scope="session")
-def warm_ranks() -> Iterator[WarmWorkers]:
-    workers = WarmWorkers("worker")
-    yield workers
-    workers.close()
+def warm_workers() -> Iterator[dict[str, WarmWorkers]]:
+    """Return what forks the workers of each name; it starts with the first of them."""
+    warm = {word: WarmWorkers(word) for word in IMPORTS}
+    yield warm
+    for each in warm.values():
+        each.close()
 
 
 @pytest.fixture(autouse=True)
 def workers(
     request: pytest.FixtureRequest,
-    warm_workers: WarmWorkers,
-    warm_media: WarmWorkers,
-    warm_ranks: WarmWorkers,
+    warm_workers: dict[str, WarmWorkers],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Fork workers and ranks from processes with their imports, but with the marker `cold`."""
     if request.node.get_closest_marker("cold") is None and sys.platform == "linux":
         started = worker_process.start
-        for warm in (warm_workers, warm_media, warm_ranks):
+        for warm in warm_workers.values():
             started = warm.start(started)
         monkeypatch.setattr(worker_process, "start", started)
 
@@ -297,7 +283,7 @@ def dot_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def dot_in_float32() -> Iterator[None]:
-    """Share Dot in float32 between the engines of tests that are not about the engine."""
+    """Share Dot in float32 between the engines of tests that any precision serves."""
     # This imports the model libraries.
     from tests.kit import shared_dot  # noqa: PLC0415
 

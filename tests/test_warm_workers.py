@@ -23,11 +23,11 @@ def eager_threads() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("eager_threads")
-def test_two_threads_learn_about_their_own_workers(warm_workers: WarmWorkers) -> None:
-    running = WarmWorker(warm_workers)
+def test_two_threads_learn_about_their_own_workers(warm_workers: dict[str, WarmWorkers]) -> None:
+    running = WarmWorker(warm_workers["text-worker"])
 
     def start_and_kill() -> list[int | None]:
-        workers = [WarmWorker(warm_workers) for _ in range(STARTS)]
+        workers = [WarmWorker(warm_workers["text-worker"]) for _ in range(STARTS)]
         for worker in workers:
             worker_process.end(worker)
         return [worker.returncode for worker in workers]
@@ -39,8 +39,8 @@ def test_two_threads_learn_about_their_own_workers(warm_workers: WarmWorkers) ->
     worker_process.end(running)
 
 
-def test_a_worker_ends_with_its_input(warm_workers: WarmWorkers) -> None:
-    worker = WarmWorker(warm_workers)
+def test_a_worker_ends_with_its_input(warm_workers: dict[str, WarmWorkers]) -> None:
+    worker = WarmWorker(warm_workers["text-worker"])
     assert worker.stdin
     worker.stdin.close()
     assert worker.wait() != 0

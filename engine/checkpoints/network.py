@@ -108,7 +108,7 @@ def attention_heads(config: Mapping[str, Any]) -> int:
 
 
 def split_heads(config: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return the numbers of heads that machines have to share equally, each kind of a layer."""
+    """Return the numbers of heads that machines have to share equally, one for each kind."""
     settings = text_settings(config)
     repeated = str(settings.get("model_type", "")).startswith(REPEATED)
     names = HEADS[1:] if repeated else HEADS

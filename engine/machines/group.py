@@ -213,9 +213,12 @@ class Group:
                 "Uncheck it in Settings › Machines.",
                 model=name,
             )
-        even = not any(it % self.size for it in heads)
         splits = hasattr(model, "shard")
-        if not (splits and even) and self._sends and stages.keep_stage(model, self._mlx):
+        if splits and not any(it % self.size for it in heads):
+            with suppress(AssertionError, ValueError):
+                model.shard(self._mlx)
+                return
+        elif self._sends and stages.keep_stage(model, self._mlx):
             return
         if not splits:
             raise Refused(
@@ -223,17 +226,12 @@ class Group:
                 "be split. Uncheck it in Settings › Machines.",
                 model=name,
             )
-        try:
-            if not even:
-                raise ValueError
-            model.shard(self._mlx)
-        except (AssertionError, ValueError) as error:
-            raise Refused(
-                "{model} cannot be split into {number} equal parts. Use fewer machines, or "
-                "another model.",
-                model=name,
-                number=self.size,
-            ) from error
+        raise Refused(
+            "{model} cannot be split into {number} equal parts. Use fewer machines, or "
+            "another model.",
+            model=name,
+            number=self.size,
+        )
 
 
 def fixed(command: Command) -> Command:

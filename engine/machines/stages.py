@@ -19,11 +19,8 @@ def keep_stage(model: nn.Module, mlx: Any) -> bool:
     to hold as many layers, with caches of the same kinds in the same order.
     """
     network = next((it for it in model.modules() if isinstance(it, PipelineMixin)), None)
-    count, rest = divmod(len(network.layers), mlx.size()) if network else (0, 0)
-    if network is None or rest or not count:
-        return False
     kinds = [type(it) for it in make_prompt_cache(model)]
-    if kinds != kinds[:count] * mlx.size():
+    if network is None or kinds != kinds[: len(kinds) // mlx.size()] * mlx.size():
         return False
     network.pipeline(mlx)
     return True

@@ -80,7 +80,7 @@ class BatchQuantizedCache:
 
     @keys.setter
     def keys(self, keys: Any) -> None:
-        # a stage of a group lets the keys of its last layer wait for what it sends
+        # A stage of a group lets the keys of its last layer wait for what it sends.
         self._rows.keys = keys
 
     @property

@@ -29,8 +29,8 @@ from app.__main__ import SWITCH_INTERVAL
 from app.assembly import Assembly
 from app.database.store import Store
 from tests.bench.filled_history import IMAGES, fill_comparison, fill_store, save_files
-from tests.bench.window import WorkGaps
-from tests.kit.loop import run_for, run_until, touch_mouse
+from tests.bench.window import WorkGaps, touch_mouse
+from tests.kit.loop import run_for, run_until
 from tests.kit.tabs import new_chat, new_comparison
 from ui.compare.compare_tab import CompareTab
 from ui.compare.results_window import ResultsWindow

@@ -36,7 +36,7 @@ FAMILIES = {
     "gpt_oss": tiny_text.gpt_oss,
     "qwen3_moe": tiny_text.qwen3_moe,
     "qwen3_5_text": tiny_text.qwen3_5_text,
-    # in stages
+    # Its ranks hold whole layers.
     "qwen3_next": tiny_text.qwen3_next,
 }
 # Seconds for the start of a group, and for each mix.

@@ -29,8 +29,8 @@ from app.assembly import Assembly
 from app.database.store import Store
 from engine.messages import Channel, Delta, Finished, FinishReason, Timings, Usage
 from tests.bench.filled_history import fill_store
-from tests.bench.window import RATE, TEXT, TOKEN, WorkGaps
-from tests.kit.loop import run_for, run_until, touch_mouse
+from tests.bench.window import RATE, TEXT, TOKEN, WorkGaps, touch_mouse
+from tests.kit.loop import run_for, run_until
 from tests.kit.tabs import new_chat, new_comparison
 from ui.look import theme
 from ui.state.question import Question

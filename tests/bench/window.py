@@ -28,8 +28,9 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QTextBrowser, QWidget
 
 from app.__main__ import SWITCH_INTERVAL
@@ -124,6 +125,13 @@ class WorkGaps:
         self._found.append(max(0.0, gap))
         self._own.append(max(0.0, gap - (self._waited - waited_before)))
         self._work.append((self._worked - worked) * 1000)
+
+
+def touch_mouse(window: QWidget) -> None:
+    """Move the mouse, so that a person seems to be there: the collection of all garbage waits."""
+    # A mouse that is moved to where it stands makes no event.
+    for x in (10, 11):
+        QTest.mouseMove(window, QPoint(x, 10))
 
 
 def waited() -> float:

@@ -1,12 +1,9 @@
-"""The event loop, run by a script until a condition holds, and a mouse that keeps it awake."""
+"""The event loop, run by a script until a condition holds."""
 
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QEventLoop, QPoint, QTimer
-from PySide6.QtGui import QCursor
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEventLoop, QTimer
 
 
 def run_until(condition: Callable[[], bool], limit: float = 60.0, every: int = 20) -> None:
@@ -23,10 +20,3 @@ def run_until(condition: Callable[[], bool], limit: float = 60.0, every: int = 2
 def run_for(seconds: float) -> None:
     end = time.monotonic() + seconds
     run_until(lambda: time.monotonic() > end, limit=seconds + 60)
-
-
-def touch_mouse(window: QWidget) -> None:
-    """Move the mouse, so that a person seems to be there: the collection of all garbage waits."""
-    # in place it would be no event
-    by = 1 - window.mapFromGlobal(QCursor.pos()).x() % 2
-    QTest.mouseMove(window, QPoint(10 + by, 10))

@@ -25,7 +25,7 @@ _read: dict[bool, tuple[ModelSource, LoadedModel]] = {}
 def share(monkeypatch: pytest.MonkeyPatch, *, float32: bool = False) -> None:
     """Share Dot between engines. Each engine has its own caches, rates and tokenized segments.
 
-    In `float32` for tests that are not about the engine: CPUs compute that faster than bfloat16.
+    In `float32` for tests that any precision serves: CPUs compute that faster than bfloat16.
     What is told of Dot's size and cost stays that of the shipped weights.
     """
     monkeypatch.setattr(loader, "_load", partial(_shared, float32))

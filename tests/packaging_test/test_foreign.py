@@ -28,6 +28,8 @@ SCENES = foreign_scenes.scenes()
 SAMPLED_VIDEOS = foreign_scenes.videos()
 PLURALS = {shape + ("es" if shape == "cross" else "s"): shape for shape in SHAPES} | {"shapes": ""}
 NUMBERS = {word: number for number, word in enumerate(ENGLISH.numbers)}
+# These questions are about what was drawn by hand.
+BY_HAND = sum(len(placed.asked) for placed in [*SCENES, *SAMPLED_VIDEOS])
 
 
 def answered_scenes(skill: str) -> list[tuple[Scene, str]]:
@@ -48,9 +50,8 @@ def items_like(scene: Scene, color: str, shape: str) -> list[Item]:
 def test_there_are_enough_cases() -> None:
     assert len(SCENES) >= 24
     assert len(SAMPLED_VIDEOS) >= 8
-    by_hand = sum(len(placed.asked) for placed in [*SCENES, *SAMPLED_VIDEOS])
-    assert by_hand >= 120
-    assert by_hand + foreign.SAMPLED * foreign.OF_ONE >= 300
+    assert BY_HAND >= 120
+    assert BY_HAND + foreign.SAMPLED * foreign.OF_ONE >= 300
 
 
 @pytest.mark.parametrize("placed", SCENES, ids=lambda placed: placed.name)
@@ -177,9 +178,10 @@ def test_a_window_around_a_image_moves_its_shapes(qapp: QApplication) -> None:
 def test_cases_can_be_read(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Enough for files of each kind.
+    # That many have files of each kind.
     monkeypatch.setattr(foreign, "SAMPLED", 20)
     cases = list(foreign.foreign_cases(3, tmp_path))
+    assert len(cases) >= BY_HAND + foreign.SAMPLED * foreign.OF_ONE
     paths = {media.path for case in cases for media in case.media}
     assert {it.suffix for it in paths} == {".avi", ".jpg", ".mp4", ".png", ".webp"}
     for media in {media for case in cases for media in case.media}:

@@ -241,9 +241,6 @@ class MessageBody(TextBody):
             super().mouseReleaseEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        # in the colors of the former theme it could not be read
-        if self._late:
-            return
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for mark in self._marks_in(event.rect()):
@@ -254,7 +251,9 @@ class MessageBody(TextBody):
         if self._caret:
             self._paint_caret(painter)
         painter.end()
-        super().paintEvent(event)
+        # In the colors of the former theme the text could not be read.
+        if not self._late:
+            super().paintEvent(event)
 
     # --- writing -------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from tests.kit import tiny_text
 
 
 class OneOfTwo:
-    """What a model is told of a group; nothing is sent."""
+    """It tells a model the size of a group and its rank, and sends nothing."""
 
     def rank(self) -> int:
         return 0

@@ -48,7 +48,7 @@ USERS = (
     "gemma4_ple",
 )
 STORY = ask("Tell me a story about a red circle.")
-# What comes soon and later in the story that Dot tells.
+# Dot's story has the one soon, and the other later.
 SOON, LATER = (". It",), (" day",)
 # What Dot's weights take.
 WEIGHTS = 8_500_000

@@ -844,6 +844,7 @@ def test_the_theme_can_change_while_text_is_streaming(shown: Conversation, qtbot
     y = int(message.body.copy_area().top()) + 8
     assert pixel_at(message.body, 300, y) == theme.LIGHT.code
     theme.apply(app, Qt.ColorScheme.Dark)
+    assert pixel_at(message.body, 300, y) == theme.DARK.code
     shown.more(" of it")
     shown.finish()
     assert message.body.toPlainText() == "x\nend of it"
