@@ -21,8 +21,8 @@ NAMES = {
     True: dict(zip(SHAPES, ("kreise", "quadrate", "dreiecke", "sterne", "kreuze"), strict=True)),
 }
 WORDS = {
-    False: ["zero", "one", "two", "three", "four", "five", "six", "seven"],
-    True: ["null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben"],
+    False: ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"],
+    True: ["null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun"],
 }
 SHAPES_OF_JSON = {"kreis": "circle", "quadrat": "square", "dreieck": "triangle", "stern": "star"}
 SHAPES_OF_JSON |= {"kreuz": "cross"} | {shape: shape for shape in SHAPES}

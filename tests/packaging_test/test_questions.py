@@ -76,13 +76,33 @@ def test_colors_shapes_and_missing_items_are_asked():
     assert answers(found, "background") == {"The background is white."}
 
 
-def test_places_sides_and_relations():
+def test_a_question_may_offer_two_answers():
     found = over_seeds(SCENE, times=300)
+    assert answers_about(found, "is the star red or ") == {"The star is red."}
+    assert answers_about(found, " or red", "is the star") == {"The star is red."}
+    assert answers_about(found, "is the square ", " or ") == {"There is no square in the picture."}
+    assert answers_about(found, "the red one a star or ") == {"The red shape is a star."}
+    assert answers_about(found, " or a star", "the red") == {"The red shape is a star."}
+    assert answers_about(found, "background", "white or ") == {"The background is white."}
+    assert answers_about(found, "three", "four", "shapes") == {"There are three shapes."}
+    assert answers_about(found, "two", "three", "shapes") == {"There are three shapes."}
+
+
+def test_places_sides_and_relations():
+    found = over_seeds(SCENE, times=700)
     assert answers(found, "where") == {
         "The red star is in the top left.",
         "The blue circle is on the right.",
         "The orange cross is at the bottom.",
+        # In which half it is.
+        "The red star is at the top.",
+        "The red star is on the left.",
     }
+    assert answers_about(found, "corner", "red star") == {"The red star is in the top left."}
+    assert answers_about(found, "the red star on the left or ") == {"The red star is on the left."}
+    assert answers_about(found, "the red star at the top or ") == {"The red star is at the top."}
+    assert not answers_about(found, "corner is the blue circle")
+    assert not answers_about(found, "orange cross on the left or ")
     assert answers(found, "side") == {
         "A red star is on the left.",
         "A blue circle is on the right.",
@@ -109,6 +129,15 @@ def test_places_sides_and_relations():
         "The red star is smaller.",
         "The orange cross is smaller.",
         "The blue circle is the biggest shape.",
+        "Yes, the blue circle is bigger.",
+        "No, the blue circle is bigger.",
+        "Yes, the red star is smaller.",
+        "No, the red star is smaller.",
+        "Yes, the orange cross is smaller.",
+        "No, the orange cross is smaller.",
+    }
+    assert answers_about(found, "is the blue circle bigger than the red star") == {
+        "Yes, the blue circle is bigger."
     }
 
 
@@ -127,7 +156,7 @@ def test_ambiguous_questions_are_not_asked():
 
 
 def test_a_single_shape_is_called_it():
-    found = over_seeds(Scene((RED_STAR,), "green", 1.5))
+    found = over_seeds(Scene((RED_STAR,), "green", 1.5), times=300)
     assert answers_about(found, "what color is it") == {"The star is red."}
     assert answers_about(found, "what shape is it") == {"The red shape is a star."}
     assert answers_about(found, "where is it") == {"The red star is in the top left."}

@@ -80,18 +80,29 @@ Welche Formen siehst du?|Was siehst du auf dem Bild?|Beschreib mir das Bild.|Was
 count: Wie viele Formen gibt es?|Wie viele Formen siehst du?|Zähle die Formen.|
 Wie viele Formen sind auf dem Bild?|Wie viele Dinge siehst du?|Wie viele Formen sind es?|
 Wie viele Formen zeigt das Bild?|Wie viele Formen kannst du zählen?|Wie viele Objekte gibt es?|
-Sag mir, wie viele Formen es gibt.
+Sag mir, wie viele Formen es gibt.|
+Wie viele [Formen/Dinge/Objekte/Figuren]
+[gibt es/siehst du/sind da/habe ich gemalt/zählst du/sind zu sehen] [/hier/insgesamt/auf dem
+Blatt]?|
+[Anzahl/Zahl] der [Formen/Dinge/Objekte/Figuren] [/bitte]?|
+[Kannst du/Könntest du] [die Formen/die Dinge/die Figuren/alles] zählen?
 
 count_thing: Wie viele {x.many} gibt es?|Wie viele {x.many} siehst du?|Zähle {x.the_many}.|
 Wie viele {x.many} sind auf dem Bild?|Wie viele {x.many} sind es?|Wie viele {x.many}?|
 Wie viele {x.many} zeigt das Bild?|Wie viele {x.many} kannst du sehen?|
-Sag mir, wie viele {x.many} es gibt.|Wie viele {x.many} findest du?
+Sag mir, wie viele {x.many} es gibt.|Wie viele {x.many} findest du?|
+Wie viele {x.many} [gibt es/siehst du/sind da/habe ich gemalt/zählst du/sind zu sehen]
+[/hier/insgesamt/auf dem Blatt]?|{x.many}[: wie viele/, wie viele]?|
+[Kannst du/Könntest du] {x.the_many} zählen?
 
 color: Welche Farbe hat {x.the}?|Welche Farbe hat {x.the} auf dem Bild?|
 Was für eine Farbe hat {x.the}?|
 Sag mir, welche Farbe {x.the} hat.|In welcher Farbe ist {x.the}?|Wie ist {x.the} gefärbt?|
 Welche Farbe siehst du bei {x.the_dat}?|Nenne mir die Farbe von {x.the_dat}.|
-Kannst du mir sagen, welche Farbe {x.the} hat?|Was ist die Farbe von {x.the_dat}?
+Kannst du mir sagen, welche Farbe {x.the} hat?|Was ist die Farbe von {x.the_dat}?|
+{x.the}[: welche Farbe/, welche Farbe]?|
+[Sag mir/Ich wüsste gern/Weißt du], welche Farbe {x.the} hat.|
+In welcher Farbe wurde {x.the} gemalt?
 
 color_it: Welche Farbe hat die Form?|Welche Farbe ist das?|Was für eine Farbe hat sie?|
 Welche Farbe siehst du?|Welche Farbe hat das Ding?|Was ist die Farbe der Form?|
@@ -120,7 +131,9 @@ Zeigt das Bild {x.a_acc}?|Ist eine Form {color}?|Ist da {x.a}?
 where: Wo ist {x.the}?|Wo auf dem Bild ist {x.the}?|Wo siehst du {x.the_acc}?|
 In welchem Teil des Bildes ist {x.the}?|Wo finde ich {x.the_acc}?|Sag mir, wo {x.the} ist.|
 Wo genau ist {x.the}?|Wo befindet sich {x.the}?|Wo liegt {x.the}?|
-Kannst du mir sagen, wo {x.the} ist?|An welcher Stelle ist {x.the}?
+Kannst du mir sagen, wo {x.the} ist?|An welcher Stelle ist {x.the}?|
+Wo [ist/liegt/steht/befindet sich] {x.the} [/auf dem Blatt/genau/hier]?|
+[Sag mir/Ich wüsste gern/Weißt du], wo {x.the} ist.
 
 where_it: Wo ist die Form?|Wo auf dem Bild ist sie?|Wo ist sie?|Wo siehst du die Form?|
 Wo befindet sich die Form?|Sag mir, wo die Form ist.|In welchem Teil des Bildes ist die Form?|
@@ -179,7 +192,44 @@ background: Welche Farbe hat der Hintergrund?|Was ist die Farbe des Hintergrunds
 Welche Farbe ist hinter den Formen?|In welcher Farbe ist der Hintergrund?|
 Was für eine Farbe hat der Hintergrund?|Sag mir, welche Farbe der Hintergrund hat.|
 Welche Hintergrundfarbe hat das Bild?|Nenne die Farbe des Hintergrunds.|
-Welche Farbe siehst du hinter den Formen?|Wie ist der Hintergrund gefärbt?
+Welche Farbe siehst du hinter den Formen?|Wie ist der Hintergrund gefärbt?|
+Welche Farbe hat [das Papier/das Blatt/die Leinwand/die Fläche hinter den Formen/der Grund]?|
+[Worauf ist das gemalt/Worauf sind die Formen gemalt], welche Farbe ist das?|
+In welcher Farbe ist [das Blatt/der Hintergrund/das Papier]?
+
+color_or: Ist {x.the} {one} oder {other}?|{x.the}: {one} oder {other}?|
+Welche Farbe hat {x.the}, {one} oder {other}?|Würdest du sagen, {x.the} ist {one} oder {other}?|
+[Ist/War] {x.the} {one} oder {other}?|{x.the}[:/,] {one} oder {other}?|
+{one} oder {other}[: was ist/, was ist/: wie ist] {x.the}?|
+[Sag mir/Weißt du/Siehst du], ob {x.the} {one} oder {other} ist.
+
+shape_or: Ist die Form in {color} {one.a} oder {other.a}?|
+Welche Form ist {color}, {one.the} oder {other.the}?|
+Ist das Ding in {color} {one.a} oder {other.a}?|
+{one.a} oder {other.a}: was ist die Form in {color}?|
+[Sag mir/Weißt du], ob die Form in {color} {one.a} oder {other.a} ist.
+
+background_or: Ist der Hintergrund {one} oder {other}?|
+Welche Farbe hat der Hintergrund, {one} oder {other}?
+
+count_or: Sind es {n} oder {m} {x.many}?|Siehst du {n} oder {m} {x.many}?|
+Wie viele {x.many}, {n} oder {m}?|{n} {x.many} oder {m}?
+
+left_or_right: Ist {x.the} links oder rechts?|{x.the}: links oder rechts?|
+Auf welcher Seite ist {x.the}?|Auf welcher Seite ist {x.the}, links oder rechts?|
+[Ist/Liegt/Steht] {x.the} [links oder rechts/rechts oder links/auf der linken oder rechten Seite]?|
+[Sag mir/Weißt du/Siehst du], ob {x.the} [links oder rechts/rechts oder links] ist.|
+Wo ist {x.the}, [links oder rechts/rechts oder links]?|
+In welcher Hälfte ist {x.the}, links oder rechts?
+
+top_or_bottom: Ist {x.the} oben oder unten?|{x.the}: oben oder unten?|
+Ist {x.the} in der oberen oder der unteren Hälfte?|
+[Ist/Liegt/Steht] {x.the} [oben oder unten/unten oder oben/weiter oben oder weiter unten]?|
+[Sag mir/Weißt du/Siehst du], ob {x.the} [oben oder unten/unten oder oben] ist.|
+Wo ist {x.the}, [oben oder unten/unten oder oben]?|In welcher Hälfte ist {x.the}, oben oder unten?
+
+corner: In welcher Ecke ist {x.the}?|In welcher Ecke siehst du {x.the_acc}?|
+Welche Ecke hat {x.the_acc}?|In welche Ecke habe ich {x.the_acc} gemalt?
 
 clip_happens: Was passiert im Video?|Was passiert?|Beschreibe das Video.|Was siehst du im Video?|
 Was zeigt das Video?|Was geschieht im Video?|Sag mir, was im Video passiert.|Was siehst du?|

@@ -1,5 +1,6 @@
 """Questions about the places and sizes of the shapes in an image."""
 
+import random
 from collections.abc import Callable
 
 from demo_model.said.views import View, place
@@ -12,6 +13,10 @@ LARGER = 1.4
 MANY = 4
 # Positions of one shape relative to another.
 WAYS = ("left", "right", "above", "below")
+# Kinds of questions for the half of the image, with its halves.
+HALVES = {"left_or_right": ("left", "right"), "top_or_bottom": ("top", "bottom")}
+# All kinds of questions for a place; half of them leave it open.
+KINDS_OF_WHERE = (*3 * ("where",), "corner", *HALVES)
 
 
 def distance(a: Item, way: str, b: Item) -> float:
@@ -26,14 +31,24 @@ def where(asked: Asked, view: View) -> int:
     wording = asked.wording
     clear = [i for i in view.items if view.unique(i) and place(i.x, i.y)]
     for item in clear:
-        name = place(item.x, item.y)
+        kind, name = _kind_of_where(asked.rng, place(item.x, item.y))
         answer = wording.say("where", x=view.noun(item), place=wording.words[name])
         word = wording.words["word_" + name]
         x = view.refer(asked.rng, item)
-        asked.add("where", answer, view.seen_places, "where", word, x=x)
-        if len(view.items) == 1:
+        asked.add(kind, answer, view.seen_places, "where", word, x=x)
+        if len(view.items) == 1 and kind not in HALVES:
             asked.add("where_it", answer, view.seen_places, "where", word)
     return len(clear)
+
+
+def _kind_of_where(rng: random.Random, name: str) -> tuple[str, str]:
+    """Return a kind of question that the name of a place can answer, and the part of the name that
+    answers it."""
+    kind = rng.choice(KINDS_OF_WHERE)
+    half = [half for half in HALVES.get(kind, ()) if half in name]
+    if half or (kind == "corner" and " " in name):
+        return kind, half[0] if half else name
+    return "where", name
 
 
 def ask(asked: Asked, view: View) -> None:
@@ -149,6 +164,15 @@ def _compare(asked: Asked, view: View, unique: list[Item]) -> None:
     for kind, item in zip(("bigger", "smaller"), pair, strict=True):
         answer, word = wording.say(kind, x=view.noun(item)), wording.words[item.shape]
         asked.add(kind, answer, _sized(view), "compare", word, x=names[0], y=names[1])
+    first, second = rng.sample(pair, 2)
+    x, y = view.refer(rng, first), view.refer(rng, second)
+    size = "bigger" if first is pair[0] else "smaller"
+    answer = wording.say(size, x=view.noun(first))
+    asked.add("size_or", answer, _sized(view), "compare", wording.words[first.shape], x=x, y=y)
+    kind = rng.choice(("bigger", "smaller"))
+    says = "yes" if kind == size else "no"
+    answer = wording.say(f"{says}_{kind}", x=view.noun(first))
+    asked.add(f"{kind}_check", answer, _sized(view), "compare", wording.words[says], x=x, y=y)
 
 
 def _extreme(asked: Asked, view: View, kind: str, ordered: list[Item]) -> None:

@@ -1,6 +1,7 @@
 """Questions about an image, with the true answers."""
 
 import random
+from collections.abc import Callable, Sequence
 
 from demo_model.said import image_places
 from demo_model.said.exchanges import Exchange
@@ -9,6 +10,8 @@ from demo_model.said.wording import Asked, Noun, Wording
 from demo_model.shown.scenes import COLORS, SHAPES, Scene
 
 DESCRIBED = 7
+# Share of the questions for a color or a shape that offer two answers.
+OFFERED = 0.3
 
 
 def exchanges(rng: random.Random, scene: Scene, wording: Wording) -> list[Exchange]:
@@ -20,12 +23,13 @@ def exchanges(rng: random.Random, scene: Scene, wording: Wording) -> list[Exchan
     _describe(asked, view)
     _count(asked, view)
     named = _color(asked, view)
-    _missing(asked, "color", _absent_shapes(rng, view)[:named], view)
+    _missing(asked, lambda: _or(asked, "color"), _absent_shapes(rng, view)[:named], view)
     shaped = _shape(asked, view)
     _missing_colors(asked, view, shaped)
     _exists(asked, view)
     placed = image_places.where(asked, view)
-    _missing(asked, "where", [view.absent(rng) for _ in range(placed)], view)
+    absent = [view.absent(rng) for _ in range(placed)]
+    _missing(asked, lambda: rng.choice(image_places.KINDS_OF_WHERE), absent, view)
     image_places.ask(asked, view)
     _background(asked, scene)
     return asked.exchanges
@@ -87,8 +91,15 @@ def _counted(
     found: str,
     color: str = "",
 ) -> None:
-    answer, word = asked.wording.count(number, name), asked.wording.number_word(number)
-    asked.add(kind, answer, view.seen + found, skill, word, x=name, color=color)
+    wording, rng = asked.wording, asked.rng
+    answer, word = wording.count(number, name), wording.number_word(number)
+    if number > 1 and rng.random() < OFFERED / 2:
+        kind = "count_or"
+    # Nobody offers one of something.
+    near = max(2, number + rng.choice((-1, 1)))
+    near = near if near != number else number + 1
+    n, m = (wording.numbers[one] for one in rng.sample((number, near), 2))
+    asked.add(kind, answer, view.seen + found, skill, word, x=name, color=color, n=n, m=m)
 
 
 def _color(asked: Asked, view: View) -> int:
@@ -98,7 +109,8 @@ def _color(asked: Asked, view: View) -> int:
     for item in named:
         name, color = wording.noun(item.shape, ""), wording.words[item.color]
         answer = wording.say("color", x=name, color=color)
-        asked.add("color", answer, view.seen, "color", color, x=name)
+        blanks = _either(asked, item.color)
+        asked.add(_or(asked, "color"), answer, view.seen, "color", color, x=name, **blanks)
         if len(view.items) == 1:
             asked.add("color_it", answer, view.seen, "color", color)
     return len(named)
@@ -112,10 +124,34 @@ def _shape(asked: Asked, view: View) -> int:
         name, shape = wording.noun("", item.color), wording.noun(item.shape, "")
         answer, word = wording.say("shape", x=name, y=shape), wording.words[item.shape]
         color = wording.words[item.color]
-        asked.add("shape", answer, view.seen, "shape", word, x=name, color=color)
+        blanks = _either_shape(asked, item.shape)
+        kind = _or(asked, "shape")
+        asked.add(kind, answer, view.seen, "shape", word, x=name, color=color, **blanks)
         if len(view.items) == 1:
             asked.add("shape_it", answer, view.seen, "shape", word)
     return len(named)
+
+
+def _or(asked: Asked, kind: str) -> str:
+    """Return a kind of question, or by chance the kind that also offers two answers."""
+    return f"{kind}_or" if asked.rng.random() < OFFERED else kind
+
+
+def _either(asked: Asked, color: str) -> dict[str, str]:
+    """Return the color and another one, in any order, as a question offers them."""
+    one, other = _pair(asked.rng, color, COLORS)
+    return {"one": asked.wording.words[one], "other": asked.wording.words[other]}
+
+
+def _either_shape(asked: Asked, shape: str) -> dict[str, Noun]:
+    """Return the shape and another one, in any order, as a question offers them."""
+    one, other = _pair(asked.rng, shape, SHAPES)
+    return {"one": asked.wording.noun(one, ""), "other": asked.wording.noun(other, "")}
+
+
+def _pair(rng: random.Random, name: str, names: Sequence[str]) -> list[str]:
+    other = rng.choice([one for one in names if one != name])
+    return rng.sample((name, other), 2)
 
 
 def _absent_shapes(rng: random.Random, view: View) -> list[tuple[str, str]]:
@@ -123,13 +159,16 @@ def _absent_shapes(rng: random.Random, view: View) -> list[tuple[str, str]]:
     return [(shape, "") for shape in rng.sample(absent, len(absent))]
 
 
-def _missing(asked: Asked, kind: str, things: list[tuple[str, str]], view: View) -> None:
-    wording = asked.wording
+def _missing(
+    asked: Asked, kind: Callable[[], str], things: list[tuple[str, str]], view: View
+) -> None:
+    rng, wording = asked.rng, asked.wording
     for shape, color in things:
-        bare = color and shape not in view.shapes and asked.rng.random() < 0.5
+        bare = color and shape not in view.shapes and rng.random() < 0.5
         name = wording.noun(shape, "" if bare else color)
         answer = wording.say("missing", x=name)
-        asked.add(kind, answer, view.seen, "missing", wording.words["none"], x=name)
+        blanks = _either(asked, rng.choice(COLORS))
+        asked.add(kind(), answer, view.seen, "missing", wording.words["none"], x=name, **blanks)
 
 
 def _missing_colors(asked: Asked, view: View, number: int) -> None:
@@ -139,7 +178,9 @@ def _missing_colors(asked: Asked, view: View, number: int) -> None:
     for color in asked.rng.sample(absent, min(number, len(absent))):
         name, word = wording.noun("", color), wording.words["none"]
         answer = wording.say("missing", x=name)
-        asked.add("shape", answer, view.seen, "missing", word, x=name, color=wording.words[color])
+        blanks = _either_shape(asked, asked.rng.choice(SHAPES))
+        kind, color_word = _or(asked, "shape"), wording.words[color]
+        asked.add(kind, answer, view.seen, "missing", word, x=name, color=color_word, **blanks)
 
 
 def _exists(asked: Asked, view: View) -> None:
@@ -171,4 +212,5 @@ def _background(asked: Asked, scene: Scene) -> None:
         wording = asked.wording
         color = wording.words[scene.background]
         answer, looked = wording.say("background", color=color), wording.say("behind")
-        asked.add("background", answer, looked, "background", color)
+        blanks = _either(asked, scene.background)
+        asked.add(_or(asked, "background"), answer, looked, "background", color, **blanks)

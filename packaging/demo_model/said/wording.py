@@ -1,6 +1,7 @@
 """Phrases with blanks, names of things and slips in typing, as all languages share them."""
 
 import random
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -8,7 +9,7 @@ from typing import Any
 
 from demo_model.said.exchanges import Exchange, question
 from demo_model.said.memory import invented_word
-from demo_model.said.typed import bars
+from demo_model.said.typed import bars, slip
 
 OPPOSITE = {
     "left": "right",
@@ -18,6 +19,14 @@ OPPOSITE = {
     "above": "below",
     "below": "above",
 }
+
+# A choice within a phrasing, and the blanks that an empty one leaves.
+CHOICE = re.compile(r"\[([^]]*)\]")
+SPACE = re.compile(r" +( |[?.,:])")
+# How many times more often such a phrasing is used than others.
+OFTEN = 3
+# Share of the questions with a slip in typing.
+SLIPS = 0.06
 
 
 @dataclass(frozen=True)
@@ -41,8 +50,8 @@ class Noun:
 @dataclass(frozen=True)
 class Wording:
     """One language. `questions` are the phrasings of each kind of question, `phrases` the one form
-    of each answer and reasoning; both are templates for `str.format`. A kind that a language lacks
-    is never asked.
+    of each answer and reasoning; both are templates for `str.format`, the former with choices for
+    `varied`. A kind that a language lacks is never asked.
 
     `noun` names a thing by (shape, color), each "" if it is left open. `numbers` start with none.
     `respelled` are (text, other text, probability) for typing, `openings` and `closings` stand
@@ -65,24 +74,15 @@ class Wording:
                 text = text.replace(usual, other)
         around = rng.random()
         if around < 0.14:
-            opening = self.openings[int(rng.random() * len(self.openings))]
+            opening = varied(rng, self.openings[int(rng.random() * len(self.openings))])
             if around < 0.02:
                 opening = f"{invented_word(rng).capitalize()}, "
             goes_on = opening[-2] not in ".!:?"
             text = opening + (text[0].lower() + text[1:] if goes_on else text)
         elif around < 0.2 and text[-1] in "?.":
-            text += self.closings[int(rng.random() * len(self.closings))]
+            text += varied(rng, self.closings[int(rng.random() * len(self.closings))])
         text = text[0].upper() + text[1:]
-        style = rng.random()
-        if style < 0.17:
-            return text.lower()
-        if style < 0.30:
-            return text.lower().rstrip("?.!")
-        if style < 0.37:
-            return text.rstrip("?.!")
-        if style < 0.38:
-            return text.upper()
-        return text[:-1] + " ?" if style < 0.39 and text[-1] == "?" else text
+        return _styled(rng, slip(rng, text) if rng.random() < SLIPS else text)
 
     def say(self, key: str, **blanks: Any) -> str:
         """Return a sentence of an answer or of reasoning."""
@@ -118,6 +118,20 @@ class Wording:
         return f"{moves} {self.words['and_stops']}" if stops else moves
 
 
+def _styled(rng: random.Random, text: str) -> str:
+    """Return `text` in small letters, in capital letters or without punctuation at times."""
+    style = rng.random()
+    if style < 0.17:
+        return text.lower()
+    if style < 0.30:
+        return text.lower().rstrip("?.!")
+    if style < 0.37:
+        return text.rstrip("?.!")
+    if style < 0.38:
+        return text.upper()
+    return text[:-1] + " ?" if style < 0.39 and text[-1] == "?" else text
+
+
 @dataclass
 class Asked:
     """The questions found for one image or video."""
@@ -139,7 +153,8 @@ class Asked:
         phrasings = self.wording.questions.get(kind)
         if not phrasings:
             return
-        text = phrasings[int(self.rng.random() * len(phrasings))].format(**blanks)
+        phrasing = varied(self.rng, phrasings[int(self.rng.random() * len(phrasings))])
+        text = phrasing.format(**blanks)
         text = self.wording.typed(self.rng, text)
         self.exchanges.append(
             question(
@@ -160,6 +175,12 @@ class Asked:
         return kind in self.wording.questions
 
 
+def varied(rng: random.Random, phrasing: str) -> str:
+    """Return the phrasing with one of the parts in each [this/that/]; no part means no blank."""
+    text = CHOICE.sub(lambda found: rng.choice(found[1].split("/")), phrasing)
+    return SPACE.sub(r"\1", text)
+
+
 def turns(directions: tuple[str, ...]) -> tuple[str, ...]:
     """Return the directions without those that only continue after a rest."""
     return directions[:1] + tuple(b for a, b in pairwise(directions) if a != b)
@@ -170,5 +191,6 @@ def questions(text: str) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for paragraph in text.strip().split("\n\n"):
         kind, _, phrasings = paragraph.partition(":")
-        found[kind.strip()] = bars(phrasings)
+        listed = bars(phrasings)
+        found[kind.strip()] = listed + OFTEN * tuple(one for one in listed if "[" in one)
     return found
