@@ -112,6 +112,11 @@ def test_places_sides_and_relations_are_true() -> None:
         assert told, answer
         (item,) = items_like(scene, told[1], told[2])
         assert ENGLISH.words[place(item.x, item.y)] == told[3]
+    for scene, answer in answered_scenes("half"):
+        told = re.fullmatch(r"The (\w+) (\w+) is .* (\w+)\.", answer)
+        assert told, answer
+        (item,) = items_like(scene, told[1], told[2])
+        assert told[3] in place(item.x, item.y), answer
     ends = {"left": "x", "right": "-x", "top": "y", "bottom": "-y"}
     for scene, answer in answered_scenes("side") + answered_scenes("top"):
         told = re.fullmatch(r"An? (\w+) (\w+) is .* (\w+)\.", answer.replace("The", "A", 1))

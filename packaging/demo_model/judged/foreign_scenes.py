@@ -9,6 +9,7 @@ times and places, in percent. Backgrounds: a color, or plain, soft or round for 
 from dataclasses import dataclass
 from itertools import pairwise
 
+from demo_model.judged import everyday_scenes
 from demo_model.shown.scenes import COLORS, Item, Scene
 from demo_model.shown.videos import DIRECTIONS, Leg, Mover, Video
 
@@ -287,7 +288,8 @@ class HandPlaced:
 
 
 def scenes() -> list[HandPlaced]:
-    return [_scene(paragraph) for paragraph in SCENES.strip().split("\n\n")]
+    texts = (SCENES, everyday_scenes.SCENES)
+    return [_scene(paragraph) for text in texts for paragraph in text.strip().split("\n\n")]
 
 
 def videos() -> list[HandPlaced]:
