@@ -81,7 +81,7 @@ def test_a_question_may_offer_two_answers():
     assert answers_about(found, "is the star red or ") == {"The star is red."}
     assert answers_about(found, " or red", "is the star") == {"The star is red."}
     assert answers_about(found, "is the square ", " or ") == {"There is no square in the picture."}
-    assert answers_about(found, "the red one a star or ") == {"The red shape is a star."}
+    assert answers_about(found, "a star or ", "the red") == {"The red shape is a star."}
     assert answers_about(found, " or a star", "the red") == {"The red shape is a star."}
     assert answers_about(found, "background", "white or ") == {"The background is white."}
     assert answers_about(found, "three", "four", "shapes") == {"There are three shapes."}
@@ -141,6 +141,18 @@ def test_places_sides_and_relations():
     }
 
 
+def test_a_place_relative_to_another_is_asked_if_only_one_way_leads_there():
+    assert not answers_about(over_seeds(SCENE, times=100), "relative to")
+    row = Scene((RED_STAR, Item("circle", "blue", 0.8, 0.15, 0.1)), None, 1.0)
+    found = over_seeds(row, times=100)
+    assert answers_about(found, "relative to the blue circle") == {
+        "The red star is to the left of the blue circle."
+    }
+    assert answers_about(found, "relative to the red star") == {
+        "The blue circle is to the right of the red star."
+    }
+
+
 def test_ambiguous_questions_are_not_asked():
     near_a_border = Item("star", "red", 0.34, 0.5, 0.1)
     close = Item("circle", "blue", 0.40, 0.5, 0.12)
@@ -173,7 +185,10 @@ def test_a_image_without_known_shapes():
 
 
 def test_exists_asks_for_near_misses():
-    found = answers(over_seeds(SCENE), "exists")
+    asked = over_seeds(SCENE, times=300)
+    assert answers_about(asked, "of the stars red") == {"Yes, there is a red star."}
+    assert answers_about(asked, "of the stars blue") == {"No, there is no blue star."}
+    found = answers(asked, "exists")
     assert {"Yes, there is a red star.", "Yes, there is a blue shape."} <= found
     assert {"No, there is no blue star.", "No, there is no red circle."} <= found
     assert {"No, there is no square.", "No, there is no pink shape."} <= found

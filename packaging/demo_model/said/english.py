@@ -184,6 +184,8 @@ ENGLISH = Wording(
         "I'm curious: ",
         "Tell me, ",
         "For my notes: ",
+        "[A simple/An easy/A hard/Another/Next] one: ",
+        "[Hm/Oh/Wow/Right/Fine/Good/Nice]. ",
         "I wonder: ",
         "Next: ",
     ),

@@ -56,7 +56,12 @@ Count [everything/all of it/all of them/what you see/the figures/the items].|
 [or more/or several/or are there more/or are there several]?|
 [I/My son/She/He] counted [the shapes/the things/them/them twice].
 [What do you get/How many do you get/How many are there]?|
-[Wow/Oh/Hm], [many shapes/a lot of shapes/so many things]. How many [are there/are they/is that]?
+[Wow/Oh/Hm], [many shapes/a lot of shapes/so many things]. How many [are there/are they/is that]?|
+[How many/What number of] [shapes/objects/things/items/figures]
+[stand/sit/lie/are/hang/have been put/are arranged/are spread]
+[/together/side by side/in a row/in this row/around/next to each other] [here/on it/in it/there]?|
+[Not counting the background/Without the background/All in all/Exactly/Roughly],
+how many [shapes/objects/things] [are there/do you see/is that]?
 
 count_thing: How many {x.many} are there?|How many {x.many} do you see?|Count the {x.many}.|
 What is the number of {x.many}?|How many {x.many} are in the picture?|How many {x.many}?|
@@ -188,6 +193,12 @@ Is there {x.a} [or not/at all/anywhere/in the drawing/on the page]?|
 [Do/Can/Could/Did] you [see/find/spot/notice/make out] [{x.a}/any {x.many}]
 [/anywhere/at all/in it/there/on the page]?|
 Is [{x.a}/any {x.one}] [in it/to be found/in the drawing/on this page/there somewhere]?
+
+exists_of: Is [one/any/at least one] of the {bare.many} {color}?|
+Is there {bare.a} [that is/which is/in/colored/painted] {color} [/here/in it]?|
+Is any {bare.one} [/here/in the picture/in it] {color}?|
+Are [any/some] of the {bare.many} {color}?|[Has/Have] any of the {bare.many} the color {color}?|
+Do you see {bare.a} [in/that is/of the color] {color}?|Did I draw {bare.a} in {color}?
 
 exists_color: Is there {x.a}?|Is there any {color} shape?|Do you see {x.a}?|
 Is one of the shapes {color}?|
@@ -324,6 +335,14 @@ Check whether {x.the} is {way} {y.the}.|
 {x.the} {way} {y.the}: yes or no?|Can {x.the} be found {way} {y.the}?|
 Is {x.the} drawn {way} {y.the}?|Did I put {x.the} {way} {y.the}?
 
+relative: [Where/Whereabouts] [is/lies/stands/sits] {x.the}
+[relative to/compared to/in relation to/with respect to/seen from/as seen from] {y.the}?|
+[What is/What's/Tell me] the [place/position] of {x.the}
+[relative to/compared to/in relation to/with respect to/seen from] {y.the}?|
+On which side of {y.the} [is/lies/stands] {x.the}?|
+How [is/lies] {x.the} [placed relative to/placed compared to/in relation to] {y.the}?|
+From {y.the}, where is {x.the}?|[Where/In which direction] from {y.the} is {x.the}?
+
 neighbor: What is {way} {x.the}?|Which shape is {way} {x.the}?|What do you see {way} {x.the}?|
 Which object is {way} {x.the}?|What lies {way} {x.the}?|What shape is {way} {x.the}?|
 What can you see {way} {x.the}?|Tell me what is {way} {x.the}.|Is anything {way} {x.the}?|
@@ -362,7 +381,9 @@ Of all shapes, which is the largest?|Which shape is bigger than the others?|
 [Which/What/Which shape/Which one/Which thing/Which figure] is
 [biggest/largest/the biggest of all/larger than all others/bigger than the rest]?|
 [Which/Which one] of [them/these/the shapes] is [the biggest/the largest/larger than all the
-others]?
+others]?|
+[biggest/largest/Biggest/Largest] [shape/one/object/thing]?|
+[What/Which] [is/would be] the [biggest/largest] [shape/one/object/thing] [/here/in it/on the page]?
 
 smallest: What is the smallest shape?|Which shape is the smallest?|Which one is the smallest?|
 Which object is the smallest?|Name the smallest shape.|What is the smallest object?|
@@ -376,7 +397,9 @@ Which is the tiniest shape?|
 tiniest one?|
 [Which/What/Which shape/Which one/Which thing/Which figure] is
 [smallest/the tiniest/tiniest/the smallest of all/smaller than all others/smaller than the rest]?|
-[Which/Which one] of [them/these/the shapes] is [the smallest/the tiniest/smaller than the others]?
+[Which/Which one] of [them/these/the shapes] is [the smallest/the tiniest/smaller than the others]?|
+[smallest/tiniest/Smallest] [shape/one/object/thing]?|
+[What/Which] [is/would be] the [smallest/tiniest] [shape/one/object/thing] [/here/in it]?
 
 background: What color is the background?|What is the background color?|Color of the background?|
 Which color is behind the shapes?|What color is behind the shapes?|Which color is the background?|

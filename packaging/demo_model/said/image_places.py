@@ -62,6 +62,7 @@ def ask(asked: Asked, view: View) -> None:
     unique = [item for item in view.items if view.unique(item)]
     for item in asked.rng.sample(unique, min(MANY, len(unique))):
         _relation(asked, view, item, unique)
+        _relative(asked, view, item, unique)
         _neighbor(asked, view, item)
     if asked.knows("biggest"):
         _compare(asked, view, unique)
@@ -114,6 +115,27 @@ def _relation(asked: Asked, view: View, item: Item, unique: list[Item]) -> None:
         way=_asked_way(asked, way if says == "yes" else OPPOSITE[way]),
         y=view.refer(rng, other),
     )
+
+
+def _relative(asked: Asked, view: View, item: Item, unique: list[Item]) -> None:
+    """Ask where the item is relative to another that is clearly on one side of it."""
+    rng, wording = asked.rng, asked.wording
+    ways = [(way, other) for other in unique if (way := _only_way(item, other))]
+    if not ways:
+        return
+    way, other = rng.choice(ways)
+    answer = wording.say(
+        "neighbor", x=view.noun(item), way=wording.words["rel_" + way], y=view.noun(other)
+    )
+    x, y = view.refer(rng, item), view.refer(rng, other)
+    asked.add("relative", answer, _seen(view, way), "neighbor", x=x, y=y)
+
+
+def _only_way(item: Item, other: Item) -> str:
+    """Return the one side of the other on which the item is, "" if it is on two sides or none."""
+    far = [way for way in WAYS if distance(item, way, other) >= RELATED]
+    near = [way for way in WAYS if distance(item, way, other) >= RELATED / 2]
+    return far[0] if len(far) == len(near) == 1 else ""
 
 
 def _neighbor(asked: Asked, view: View, item: Item) -> None:

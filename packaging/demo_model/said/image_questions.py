@@ -10,6 +10,8 @@ from demo_model.said.wording import Asked, Noun, Wording
 from demo_model.shown.scenes import COLORS, SHAPES, Scene
 
 DESCRIBED = 7
+# Questions for the number of all shapes: counting is the hardest.
+COUNTED = 2
 # Share of the questions for a color or a shape that offer two answers.
 OFFERED = 0.3
 
@@ -55,7 +57,8 @@ def _describe(asked: Asked, view: View) -> None:
 
 def _count(asked: Asked, view: View) -> None:
     noun, rng = asked.wording.noun, asked.rng
-    _counted(asked, view, "count", "count", noun("", ""), len(view.items), "")
+    for _ in range(COUNTED):
+        _counted(asked, view, "count", "count", noun("", ""), len(view.items), "")
     absent = [shape for shape in SHAPES if shape not in view.shapes]
     shapes = [*view.shapes, *_one_of(rng, absent)]
     for shape in shapes:
@@ -203,8 +206,10 @@ def _whether(asked: Asked, view: View, shape: str, color: str, there: bool) -> N
     name = wording.noun(shape, color)
     answer = wording.say(f"{says}_exists", x=name)
     kind = "exists" if shape else "exists_color"
-    word = wording.words.get(color, "")
-    asked.add(kind, answer, view.seen, "exists", wording.words[says], x=name, color=word)
+    if shape and color and asked.rng.random() < OFFERED and asked.knows("exists_of"):
+        kind = "exists_of"
+    blanks = {"color": wording.words.get(color, ""), "bare": wording.noun(shape, "")}
+    asked.add(kind, answer, view.seen, "exists", wording.words[says], x=name, **blanks)
 
 
 def _background(asked: Asked, scene: Scene) -> None:
