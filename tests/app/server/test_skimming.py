@@ -12,7 +12,6 @@ from app.server.engine_server import EngineServer
 from app.server.guard import Access
 from engine.messages import Configure, ModelProfile
 from tests.app.server.conftest import TOKEN, Running
-from tests.kit.paths import DASH, DOT
 
 TEXT = "".join(f"Box {number} is empty. " for number in range(24)) + "How many boxes are empty?"
 SAID = [{"role": "user", "content": TEXT}]
@@ -27,10 +26,11 @@ APIS = {
 
 
 @pytest.fixture(scope="module")
-def drafted() -> Iterator[Running]:
+def drafted(dot_and_dash: ModelProfile) -> Iterator[Running]:
     """A server that serves Dot, for which Dash drafts."""
-    both = EngineServer(Catalog([Served("dot", str(DOT))]), Access(TOKEN), quiet=0.05)
-    both.engine.submit(Configure((ModelProfile(str(DOT), draft_model=str(DASH)),)))
+    served = Served("dot", dot_and_dash.model_id)
+    both = EngineServer(Catalog([served]), Access(TOKEN), quiet=0.05)
+    both.engine.submit(Configure((dot_and_dash,)))
     both.engine.start()
     yield Running(both.server, both.server.start(0))
     assert both.server.stop(10)

@@ -79,7 +79,7 @@ def test_no_reply_waits_for_the_memory_of_anothers_drafts(model: LoadedModel) ->
 
 def test_a_continued_reply_says_that_its_drafts_do_not_fit_any_more(model: LoadedModel) -> None:
     question = (ask("the fox the fox the fox the fox"),)
-    request = Generate(1, model.info.model_id, question, SamplingParams(max_tokens=400))
+    request = Generate(1, model.info.model_id, question, SamplingParams(max_tokens=130))
     with (
         patch.object(PassTimes, "is_ready", AlwaysWorth.is_ready),
         patch.object(PassTimes, "is_worth", AlwaysWorth.is_worth),

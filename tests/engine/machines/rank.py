@@ -1,9 +1,9 @@
 """One rank of a group on this machine, or one process alone, which runs mixes of requests.
 
-    python rank.py MODEL OUT [PORT]
+    python rank.py MODEL:MODEL… OUT [PORT]
 
-Writes the tokens and the end of each request to OUT as JSON, for each mix. The environment names
-MLX's rank, and the seeds of MIX_SEEDS if the mixes are random.
+Writes the tokens and the end of each request to OUT as JSON, for each mix of each model. The
+environment names MLX's rank, and the seeds of MIX_SEEDS if the mixes are random.
 """
 
 import json
@@ -11,6 +11,7 @@ import os
 import random
 import sys
 import time
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +107,7 @@ def run(model: str, mix: Mix, group: Any) -> tuple[dict[int, list[int]], dict[in
 
 
 def main() -> None:
-    model, out, *port = sys.argv[1:]
+    models, out, *port = sys.argv[1:]
     seeds = [int(it) for it in os.environ.get("MIX_SEEDS", "").split()]
     group = None
     if port:
@@ -115,7 +116,7 @@ def main() -> None:
         place = ("127.0.0.1", int(port[0]))
         group = join(place, b"a key of the test", lambda: os._exit(3), lambda _: os._exit(4))
     found = []
-    for seed in seeds or [None]:
+    for model, seed in product(models.split(os.pathsep), seeds or [None]):
         found.append(run(model, Mix(seed), group))
         # Somebody may end this process after a part of the mixes.
         part = Path(out + ".part")

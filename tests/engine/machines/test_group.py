@@ -4,11 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-
-import pytest
 
 from engine.machines.launch import free_ports
 from tests.engine.machines import rank
@@ -17,42 +13,41 @@ from tests.kit import tiny_models, tiny_text
 RANK = Path(rank.__file__)
 
 
-def started(folder: Path, out: Path, plan: int, number: int) -> subprocess.Popen:
+def started(folders: list[str], out: Path, plan: int, number: int) -> subprocess.Popen:
     ring = {"MLX_RANK": str(number), "MLX_HOSTFILE": str(out.parent / "hosts.json")}
+    models = os.pathsep.join(folders)
     return subprocess.Popen(
-        [sys.executable, str(RANK), str(folder), str(out), str(plan)], env=os.environ | ring
+        [sys.executable, str(RANK), models, str(out), str(plan)], env=os.environ | ring
     )
 
 
-@pytest.mark.parametrize(
-    "save",
-    [tiny_models.llama, partial(tiny_text.qwen3_moe, num_key_value_heads=1)],
-    ids=["parts of layers", "whole layers"],
-)
-def test_two_ranks_decode_the_tokens_of_one_process(
-    tmp_path: Path, save: Callable[[Path], None]
-) -> None:
-    folder = tmp_path / "model"
-    folder.mkdir()
-    save(folder)
+def test_two_ranks_decode_the_tokens_of_one_process(tmp_path: Path) -> None:
+    """They have parts of the layers of one model, and whole layers of another."""
+    folders = [str(tmp_path / it) for it in ("parts", "whole")]
+    tiny_models.llama(Path(folders[0]))
+    tiny_text.qwen3_moe(Path(folders[1]), num_key_value_heads=1)
     held, (plan, *ring) = free_ports(3)
     (tmp_path / "hosts.json").write_text(json.dumps([[f"127.0.0.1:{it}"] for it in ring]))
-    running = [started(folder, tmp_path / f"rank{it}", plan, it) for it in (0, 1)]
+    running = [started(folders, tmp_path / f"rank{it}", plan, it) for it in (0, 1)]
     try:
-        alone = rank.run(str(folder), rank.Mix(None), None)
+        alone = [rank.run(folder, rank.Mix(None), None) for folder in folders]
         assert [it.wait(180) for it in running] == [0, 0]
     finally:
         held.close()
         for each in running:
             each.kill()
             each.wait()
-    ranks = [json.loads((tmp_path / it).read_text())[0] for it in ("rank0", "rank1")]
-    tokens, ends = json.loads(json.dumps(alone))
+    ranks = [json.loads((tmp_path / it).read_text()) for it in ("rank0", "rank1")]
+    for own, *theirs in zip(json.loads(json.dumps(alone)), *ranks, strict=True):
+        check(*own, *theirs)
+
+
+def check(tokens: dict, ends: dict, first: list, second: list) -> None:
     refused = "A group of machines cannot do this. Use a model on this computer."
-    assert ranks[0][1].pop("4") == refused
-    assert ranks[0] == ranks[1]
+    assert first[1].pop("4") == refused
+    assert first == second
     ends.pop("4", None)
-    assert ranks[0] == [tokens, ends]
+    assert first == [tokens, ends]
     assert [len(tokens[it]) for it in ("1", "3", "6")] == [30, 20, 20]
     assert ends["2"].startswith("Aborted")
     assert ends["5"].startswith("Finished")

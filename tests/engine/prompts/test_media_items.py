@@ -31,7 +31,7 @@ from tests.conftest import DOT, Bench
 from tests.kit import tiny_models
 from tests.kit.images import ask, save_image, save_video
 
-pytestmark = pytest.mark.usefixtures("dot_read_once")
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
 
 RED, BLUE = ("red", "circle", 0.4, 0.5), ("blue", "square", 0.6, 0.4)
 FEW = SamplingParams(max_tokens=12)

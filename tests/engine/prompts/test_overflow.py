@@ -27,7 +27,7 @@ from tests.kit.images import save_small_image
 from tests.kit.short_dot import short_dot
 from tests.kit.tiny_text import qwen3
 
-pytestmark = pytest.mark.usefixtures("dot_read_once")
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
 
 SYSTEM = ChatMessage("system", "Be brief.")
 PICTURE = Media(MediaKind.IMAGE, Path("/red.png"))

@@ -17,12 +17,13 @@ from engine.messages import (
     Finished,
     Generate,
     LoadModel,
+    ModelProfile,
     ModelReady,
     ModelUnloaded,
     SamplingParams,
     UnloadModel,
 )
-from tests.conftest import DOT, Bench
+from tests.conftest import Bench
 from tests.kit import tiny_models
 from tests.kit.images import ask, save_image
 
@@ -50,11 +51,14 @@ MOVE = st.one_of(
 
 
 @pytest.fixture(scope="module")
-def model_paths(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def model_paths(
+    tmp_path_factory: pytest.TempPathFactory, dot_and_dash: ModelProfile
+) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("models")
     tiny_models.qwen3(folder / "tiny")
     red = save_image(folder / "red.png", ("red", "circle", 0.5, 0.5), size=(112, 84), radius=20)
-    return {"dot": DOT, "tiny": folder / "tiny", "none": folder / "none", "red": red}
+    dot = Path(dot_and_dash.model_id)
+    return {"dot": dot, "tiny": folder / "tiny", "none": folder / "none", "red": red}
 
 
 class Player:
@@ -85,7 +89,7 @@ class Player:
             return Generate(number, str(self.places[model]), (ask(text),), sampling)
         if kind == "look":
             question = ask("What do you see?", self.places["red"])
-            return Generate(number, str(DOT), (question,), values[0])
+            return Generate(number, str(self.places["dot"]), (question,), values[0])
         if kind == "go on":
             return Continue(number, values[0])
         make = LoadModel if kind == "load" else UnloadModel
@@ -103,7 +107,7 @@ ENDS = {
 @settings(
     max_examples=16, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-@given(moves=st.lists(MOVE, min_size=1, max_size=14), limit=st.sampled_from([10**10, 24_000_000]))
+@given(moves=st.lists(MOVE, min_size=1, max_size=14), limit=st.sampled_from([10**10, 48_000_000]))
 def test_every_order_of_commands_gives_each_one_terminal_event(
     model_paths, moves: list, limit: int
 ) -> None:
@@ -124,8 +128,8 @@ def test_every_order_of_commands_gives_each_one_terminal_event(
     bench.engine.close()
 
 
-def test_a_request_id_in_use_is_refused(bench) -> None:
-    story = Generate(1, str(DOT), (ask("Tell me a story."),))
+def test_a_request_id_in_use_is_refused(bench, tiny_text: Path) -> None:
+    story = Generate(1, str(tiny_text), (ask("fox"),), SamplingParams(max_tokens=4))
     bench.engine.submit(story)
     with pytest.raises(Refused, match="request_id 1 is in use"):
         bench.engine.submit(story)

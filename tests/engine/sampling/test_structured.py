@@ -17,7 +17,7 @@ from engine.channels.detection import format_for
 from engine.channels.markers import Markers, markers
 from engine.channels.token_router import TokenRouter, start_channel
 from engine.errors import Refused
-from engine.messages import Channel, SamplingParams
+from engine.messages import Channel, ModelProfile, SamplingParams
 from engine.models.loader import LoadedModel, examine_model, load_model
 from engine.sampling import sampler
 from engine.sampling.sampler import Sampler
@@ -77,6 +77,11 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> LoadedModel:
     folder = tmp_path_factory.mktemp("tiny") / "qwen3"
     tiny_models.qwen3(folder)
     return load_model(examine_model(str(folder)))
+
+
+@pytest.fixture(scope="module")
+def dot(dot_and_dash: ModelProfile) -> LoadedModel:
+    return load_model(examine_model(dot_and_dash.model_id))
 
 
 @pytest.fixture(scope="module", params=["dot", "tiny"])

@@ -25,9 +25,8 @@ from engine.messages import (
 from engine.models.loader import examine_model, load_model
 from engine.requests import skimming
 from engine.skimming.scoring import LOOK_AHEAD, LOOKS, scoring
-from tests.conftest import DOT, Bench
+from tests.conftest import Bench
 from tests.kit.images import ask, save_image
-from tests.kit.paths import DASH
 
 SENTENCES, DEPTHS = 20, (0.1, 0.5, 0.9)
 
@@ -50,8 +49,10 @@ def at_random(_draft: object, tokens: Sequence[int], *_: object) -> Iterator[Non
     return np.random.default_rng(len(tokens)).random(len(tokens))
 
 
-def test_chosen_parts_hold_the_facts_that_random_ones_miss(bench: Bench) -> None:
-    bench.run(Configure((ModelProfile(str(DOT), draft_model=str(DASH)),)))
+def test_chosen_parts_hold_the_facts_that_random_ones_miss(
+    bench: Bench, dot_and_dash: ModelProfile
+) -> None:
+    bench.run(Configure((dot_and_dash,)))
     right = Counter[str]()
     asked = count(1)
     for depth in DEPTHS:
@@ -60,7 +61,7 @@ def test_chosen_parts_hold_the_facts_that_random_ones_miss(bench: Bench) -> None
             number = next(asked)
             sampling, skim = SamplingParams(max_tokens=24), Skim(0.3, least=100)
             with patch.object(skimming, "scoring", scores):
-                bench.run(Generate(number, str(DOT), messages, sampling, skim=skim))
+                bench.run(Generate(number, dot_and_dash.model_id, messages, sampling, skim=skim))
             right[name] += value in bench.of(number).content
             for resident in bench.engine._scheduler._models:  # type: ignore[union-attr]
                 resident.prompts.clear()
@@ -68,8 +69,8 @@ def test_chosen_parts_hold_the_facts_that_random_ones_miss(bench: Bench) -> None
     assert right["random"] < right["chosen"]
 
 
-def test_images_are_read_whole(bench: Bench, tmp_path: Path) -> None:
-    bench.run(Configure((ModelProfile(str(DOT), draft_model=str(DASH)),)))
+def test_images_are_read_whole(bench: Bench, dot_and_dash: ModelProfile, tmp_path: Path) -> None:
+    bench.run(Configure((dot_and_dash,)))
     rng = random.Random("images")
     filler = " ".join(filling.sentence(rng, german=False) for _ in range(9))
     image = save_image(tmp_path / "one.png", ("green", "triangle", 0.5, 0.5), size=(200, 150))
@@ -81,7 +82,9 @@ def test_images_are_read_whole(bench: Bench, tmp_path: Path) -> None:
         ChatMessage("user", "What color is the triangle?"),
     )
     skim = Skim(0.3, least=100)
-    bench.run(Generate(1, str(DOT), messages, SamplingParams(max_tokens=24), skim=skim))
+    bench.run(
+        Generate(1, dot_and_dash.model_id, messages, SamplingParams(max_tokens=24), skim=skim)
+    )
     assert "green" in bench.of(1).content
     [end] = [it for it in bench.events if isinstance(it, Finished)]
     assert end.skim.left_out > 0.3 * end.skim.whole
@@ -92,7 +95,11 @@ def test_images_are_read_whole(bench: Bench, tmp_path: Path) -> None:
     assert sum(len(part) for part in left if part in filler) > 0.3 * len(filler)
     # The next question reads none of the image again.
     more = (ChatMessage("assistant", bench.of(1).content), ChatMessage("user", "And its shape?"))
-    bench.run(Generate(2, str(DOT), (*messages, *more), SamplingParams(max_tokens=24), skim=skim))
+    bench.run(
+        Generate(
+            2, dot_and_dash.model_id, (*messages, *more), SamplingParams(max_tokens=24), skim=skim
+        )
+    )
     [_, after] = [it for it in bench.events if isinstance(it, Finished)]
     assert after.skim.left_out == end.skim.left_out
     assert after.usage.looked == 0
@@ -100,8 +107,10 @@ def test_images_are_read_whole(bench: Bench, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("chunk", [64, 512, 1024])
-def test_choosing_takes_no_more_memory_than_was_promised(chunk: int) -> None:
-    model = load_model(examine_model(str(DOT), ModelProfile(str(DOT), draft_model=str(DASH))))
+def test_choosing_takes_no_more_memory_than_was_promised(
+    chunk: int, dot_and_dash: ModelProfile
+) -> None:
+    model = load_model(examine_model(dot_and_dash.model_id, dot_and_dash))
     draft, tokens = model.draft, [5 + number % 200 for number in range(1100)]
     assert draft is not None
     draft.chunks.now, draft.chunks.settled = chunk, True
