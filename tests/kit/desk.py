@@ -81,7 +81,6 @@ class Desk:
         self.preferences = Preferences(self.workspace, folder, Settings())
         self.window = MainWindow(self.workspace)
         qtbot.addWidget(self.window)
-        self.window.complete()
         self.previewed = Mailbox()
         self.store = PromptStore(folder)
         self.files = Files(folder / "attachments")
