@@ -4,6 +4,7 @@ import faulthandler
 import gc
 import logging
 import os
+import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
     from engine.models.loader import LoadedModel
 
 ENGLISH = ROOT / "resources/translations/duologue_en.qm"
+# Linux has a folder in memory. On a disk, to which the program syncs its files, tests wait for it.
+MEMORY, ROOM = Path("/dev/shm"), 4 << 30
 # A test that leaves more new objects is followed by a garbage collection.
 NEW_OBJECTS = 10_000
 
@@ -68,6 +71,8 @@ def pytest_configure(config: pytest.Config) -> None:
     ):
         config.addinivalue_line("markers", marker)
     config.pluginmanager.register(HangWatch())
+    if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 class HangWatch:
