@@ -1,9 +1,12 @@
 """Shared fixtures: Qt off screen, a data folder for each test, and the real engine."""
 
+import faulthandler
 import gc
 import logging
 import os
+import shutil
 import sys
+import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -50,6 +53,8 @@ if TYPE_CHECKING:
     from engine.models.loader import LoadedModel
 
 ENGLISH = ROOT / "resources/translations/duologue_en.qm"
+# Linux has a folder in memory. On a disk, to which the program syncs its files, tests wait for it.
+MEMORY, ROOM = Path("/dev/shm"), 4 << 30
 # A test that leaves more new objects is followed by a garbage collection.
 NEW_OBJECTS = 10_000
 
@@ -69,6 +74,30 @@ def pytest_configure(config: pytest.Config) -> None:
         "styled: windows have the style sheet, for tests of pixels, sizes and positions",
     ):
         config.addinivalue_line("markers", marker)
+    config.pluginmanager.register(HangWatch())
+    if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
+class HangWatch:
+    """Shows where a test hangs for two minutes.
+
+    The timer of pytest itself starts a thread for each test, and waits until it has ended.
+    """
+
+    def __init__(self) -> None:
+        # Tests have another one.
+        self._stderr = os.dup(2)
+        self._since = -60.0
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self) -> None:
+        if (now := time.monotonic()) - self._since >= 60:
+            self._since = now
+            faulthandler.dump_traceback_later(180, file=self._stderr)
+
+    def pytest_sessionfinish(self) -> None:
+        faulthandler.cancel_dump_traceback_later()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -82,29 +111,51 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 _folders = count()
 
 
-@pytest.fixture
-def tmp_path(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
-    """Make a folder without a look at those of all earlier tests and without a link to the last
-    one of its name, as pytest does."""
+@pytest.fixture(autouse=True)
+def surroundings(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    warm_workers: dict[str, WarmWorkers],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Path]:
+    """Give each test a folder of its own, which `tmp_path` makes, and leave nothing of the test.
+
+    This is one fixture because each that is used by all tests takes CPU seconds of a run.
+    """
     name = "".join(it if it.isalnum() else "_" for it in request.node.name)[:30]
     folder = tmp_path_factory.getbasetemp() / f"{name}{next(_folders)}"
-    folder.mkdir(mode=0o700)
-    return folder
+    monkeypatch.setenv("DUOLOGUE_HOME", str(folder / "home"))
+    if request.node.get_closest_marker("cold") is None and sys.platform == "linux":
+        fork_workers(warm_workers, monkeypatch)
+    if "qapp" in request.fixturenames:
+        wear_look(request, monkeypatch)
+    # Loggers outlive a test, and `ask --log-level` sets them.
+    levels = {logger: logger.level for logger in map(logging.getLogger, logs.OURS)}
+    yield folder
+    for logger, level in levels.items():
+        # Any call clears the caches of all loggers.
+        if logger.level != level:
+            logger.setLevel(level)
+    delete_widgets()
+    if gc.get_count()[0] > NEW_OBJECTS:
+        # Every tenth collection includes the oldest generation.
+        gc.collect(1 if gc.get_count()[2] < 10 else 2)
+        # An application that ends unfreezes the libraries: each full collection would take 0.3 s.
+        if not gc.get_freeze_count():
+            gc.freeze()
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("DUOLOGUE_HOME", str(tmp_path / "home"))
+@pytest.fixture
+def tmp_path(surroundings: Path) -> Path:
+    """Make a folder without a look at those of all earlier tests and without a link to the last
+    one of its name, as pytest does."""
+    surroundings.mkdir(mode=0o700)
+    return surroundings
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
-
-
-@pytest.fixture(autouse=True)
-def log_levels() -> Iterator[None]:
-    """Restore log levels: loggers outlive a test, and `ask --log-level` sets them."""
-    before = {name: logging.getLogger(name).level for name in logs.OURS}
-    yield
-    for name, level in before.items():
-        logging.getLogger(name).setLevel(level)
 
 
 @pytest.fixture(scope="session")
@@ -116,18 +167,12 @@ def warm_workers() -> Iterator[dict[str, WarmWorkers]]:
         each.close()
 
 
-@pytest.fixture(autouse=True)
-def workers(
-    request: pytest.FixtureRequest,
-    warm_workers: dict[str, WarmWorkers],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def fork_workers(warm: dict[str, WarmWorkers], monkeypatch: pytest.MonkeyPatch) -> None:
     """Fork workers and ranks from processes with their imports, but with the marker `cold`."""
-    if request.node.get_closest_marker("cold") is None and sys.platform == "linux":
-        started = worker_process.start
-        for warm in warm_workers.values():
-            started = warm.start(started)
-        monkeypatch.setattr(worker_process, "start", started)
+    started = worker_process.start
+    for each in warm.values():
+        started = each.start(started)
+    monkeypatch.setattr(worker_process, "start", started)
 
 
 @pytest.fixture(scope="session")
@@ -158,14 +203,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-@pytest.fixture(autouse=True)
-def look(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def wear_look(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Begin every test of widgets in the light colors of a window that is not zoomed.
 
     The style sheet, a third of the cost of a window, is left out without the marker `styled`.
     """
-    if "qapp" not in request.fixturenames:
-        return
     styled = request.node.get_closest_marker("styled") is not None
     if not styled:
         monkeypatch.setattr(theme, "_style", lambda: Template(""))
@@ -188,16 +230,11 @@ def dress(app: QApplication, styled: bool) -> None:
     _worn[:] = [(theme.colors(), styled)]
 
 
-@pytest.fixture(autouse=True)
-def no_widgets_left() -> Iterator[None]:
+def delete_widgets() -> None:
     """Delete windows that a test left in reference cycles; changes of style would visit them."""
-    yield
     for widget in QApplication.topLevelWidgets():
         if shiboken6.isValid(widget) and widget.parent() is None:
             shiboken6.delete(widget)
-    if gc.get_count()[0] > NEW_OBJECTS:
-        # Every tenth collection includes the oldest generation.
-        gc.collect(1 if gc.get_count()[2] < 10 else 2)
 
 
 class Bench:

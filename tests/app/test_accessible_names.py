@@ -114,6 +114,7 @@ def group(widget: QWidget, root: QWidget) -> QWidget:
 
 @pytest.fixture(autouse=True)
 def large_window(desk: Desk) -> None:
+    desk.window.complete()
     desk.window.resize(1440, 900)
 
 

@@ -208,6 +208,7 @@ def test_reasoning_calls_results_and_errors_load_nothing(
 
 
 def test_names_are_plain_text_on_one_line(desk: Desk, qtbot: QtBot, bait: Bait) -> None:
+    desk.window.complete()
     desk.ready(model_info(str(ROOT), NAME))
     preview = QImage(8, 8, QImage.Format.Format_RGB32)
     attached = Attachment(Media(MediaKind.IMAGE, PICTURE), preview, NAME, NAME)
@@ -235,6 +236,7 @@ def test_the_name_of_a_model_is_one_line_without_direction_changes(tmp_path: Pat
 
 
 def test_the_names_of_panes_are_plain_text_too(desk: Desk, qtbot: QtBot, bait: Bait) -> None:
+    desk.window.complete()
     desk.ready(model_info(str(ROOT), NAME))
     tab = new_comparison(desk)
     desk.controller.comparisons.ask(tab.chat, Question(NAME))

@@ -72,7 +72,10 @@ class PromptStore(Store):
 
 
 class Desk:
-    """The application without an engine: `sent` has its commands, `say` plays events."""
+    """The application without an engine: `sent` has its commands, `say` plays events.
+
+    `window.complete()` adds the menus, with their keys, and the hidden panel of numbers.
+    """
 
     def __init__(self, qtbot: QtBot, folder: Path, *, restored: bool = False) -> None:
         """Open a new chat, or with `restored` the tabs of an earlier desk on the folder."""
@@ -81,7 +84,6 @@ class Desk:
         self.preferences = Preferences(self.workspace, folder, Settings())
         self.window = MainWindow(self.workspace)
         qtbot.addWidget(self.window)
-        self.window.complete()
         self.previewed = Mailbox()
         self.store = PromptStore(folder)
         self.files = Files(folder / "attachments")

@@ -31,8 +31,8 @@ class FadingBar(QObject):
     """Shows and hides a scroll bar, which keeps its place, if the system wants that."""
 
     def __init__(self, bar: QScrollBar) -> None:
+        # No reference to the bar: in a cycle with it, the garbage collector would end this object.
         super().__init__(bar)
-        self._bar = bar
         self._effect = QGraphicsOpacityEffect(bar)
         bar.setGraphicsEffect(self._effect)
         self._fade = QPropertyAnimation(self._effect, b"opacity", self)
@@ -49,7 +49,9 @@ class FadingBar(QObject):
         self._rest.start()
 
     def _hide(self) -> None:
-        if self._bar.underMouse() or self._bar.isSliderDown():
+        bar = self.parent()
+        assert isinstance(bar, QScrollBar)
+        if bar.underMouse() or bar.isSliderDown():
             self._rest.start()
         elif theme.system().overlay_bars:
             self._fade.setDuration(_FADE_MS if theme.motion() else 0)

@@ -191,6 +191,7 @@ def test_closed_tabs_are_freed_on_the_qt_thread_while_the_engine_works(
 ) -> None:
     """An unloaded model releases its own memory and nothing else."""
     desk = Desk(qtbot, tmp_path / "home")
+    desk.window.complete()
     desk.ready()
     made = Collector(desk.window, lambda: False)
     freed: list[int] = []
@@ -242,6 +243,7 @@ def aborted_chat(desk: Desk) -> ChatTab:
 @pytest.mark.parametrize("together", [False, True])
 def test_nothing_references_a_closed_tab(qtbot, tmp_path: Path, together: bool) -> None:
     desk = Desk(qtbot, tmp_path)
+    desk.window.complete()
     desk.ready()
     tabs: list[Tab] = [aborted_chat(desk) for _ in range(3)]
     tabs.append(new_comparison(desk))

@@ -24,7 +24,7 @@ from ui.window.main_window import MainWindow
 
 
 @pytest.fixture(autouse=True)
-def all_logged(log_levels: None) -> None:
+def all_logged(surroundings: Path) -> None:
     logs.set_level("debug")
 
 

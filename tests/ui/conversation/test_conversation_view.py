@@ -853,7 +853,8 @@ def test_the_theme_can_change_while_text_is_streaming(shown: Conversation, qtbot
         return message.body.document().find("end").charFormat().foreground().color().name()
 
     qtbot.waitUntil(lambda: color() == theme.DARK.text)
-    assert pixel_at(message.body, 300, y) == theme.DARK.code
+    # The body is as high as its text a moment later.
+    qtbot.waitUntil(lambda: pixel_at(message.body, 300, y) == theme.DARK.code)
     assert message.body.toPlainText() == "x\nend of it"
 
 

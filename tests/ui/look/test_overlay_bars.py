@@ -1,5 +1,6 @@
 """Scroll bars that fade, as on a Mac."""
 
+import gc
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -61,6 +62,14 @@ def test_a_bar_shows_while_something_scrolls_and_keeps_its_place(
     assert area.verticalScrollBar().width() > 0
     qtbot.waitUntil(lambda: opacity(area) == 0)
     assert area.viewport().width() == width
+
+
+@pytest.mark.usefixtures("overlay_style")
+def test_a_bar_fades_after_a_garbage_collection(qtbot: QtBot, qapp: QApplication) -> None:
+    theme.follow(qapp, replace(theme.system(), overlay_bars=True))
+    area = scrolled_area(qtbot)
+    gc.collect(0)
+    qtbot.waitUntil(lambda: opacity(area) == 0)
 
 
 @pytest.mark.usefixtures("overlay_style")

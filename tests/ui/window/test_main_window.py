@@ -57,13 +57,24 @@ DOT = ModelInfo("/app/dot", "Dot", "dot", True, False, False, 8192, 4_000_000, 0
 def window(qtbot):
     window = MainWindow()
     qtbot.addWidget(window)
-    window.complete()
-    for chat_id in (1, 2, 3):
-        add_tab(window, Chat(chat_id, window.workspace.tools))
+    add_tab(window, Chat(1, window.workspace.tools))
     window.show()
     window.activateWindow()
     qtbot.waitActive(window)
     return window
+
+
+@pytest.fixture
+def three_chats(window):
+    """Add two chats; the last one is in front."""
+    for chat_id in (2, 3):
+        add_tab(window, Chat(chat_id, window.workspace.tools))
+
+
+@pytest.fixture
+def completed(window):
+    """Build the menus, which have the keys, and the panel of numbers."""
+    window.complete()
 
 
 def current(window):
@@ -73,6 +84,7 @@ def current(window):
 # --- chats -------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("three_chats")
 def test_an_added_chat_becomes_the_current_one(window, qtbot):
     with qtbot.waitSignal(window.workspace.conversations.front_changed):
         add_tab(window, Chat(9, window.workspace.tools))
@@ -80,6 +92,7 @@ def test_an_added_chat_becomes_the_current_one(window, qtbot):
     assert current(window) == 9
 
 
+@pytest.mark.usefixtures("three_chats")
 def test_showing_a_chat_brings_it_to_the_front(window):
     show_tab(window, 1)
     assert current(window) == 1
@@ -87,12 +100,14 @@ def test_showing_a_chat_brings_it_to_the_front(window):
     assert window.current_chat().isAncestorOf(QApplication.focusWidget())
 
 
+@pytest.mark.usefixtures("three_chats")
 def test_removing_the_current_chat_shows_another(window):
     close_tab(window, 3)
     assert current(window) in (1, 2)
     assert [chat.chat_id for chat in chat_tabs(window)] == [1, 2]
 
 
+@pytest.mark.usefixtures("three_chats")
 def test_a_window_without_chats_works(window, tmp_path):
     for chat in chat_tabs(window):
         close_tab(window, chat.chat_id)
@@ -102,6 +117,7 @@ def test_a_window_without_chats_works(window, tmp_path):
     assert not drag(window, files_mime(tmp_path / "a.png")).isAccepted()
 
 
+@pytest.mark.usefixtures("three_chats")
 def test_the_title_of_a_chat_is_shown_everywhere(window):
     chat = window.current_chat()
     chat.conversation.set_title("<b>Bold</b> plans")
@@ -114,12 +130,14 @@ def test_the_title_of_a_chat_is_shown_everywhere(window):
     assert window.header.title.textFormat() == Qt.TextFormat.PlainText
 
 
+@pytest.mark.usefixtures("three_chats")
 def test_a_background_chat_does_not_title_the_window(window):
     behind = chat_tabs(window)[0]
     behind.conversation.set_title("Behind")
     assert window.header.title.text() == window.current_chat().title
 
 
+@pytest.mark.usefixtures("three_chats")
 def test_closing_a_tab_is_only_requested(window, qtbot):
     strip = window.findChild(TabStrip)
     shut = strip.tabButton(2, QTabBar.ButtonPosition.RightSide)
@@ -129,6 +147,7 @@ def test_closing_a_tab_is_only_requested(window, qtbot):
     assert len(chat_tabs(window)) == 3
 
 
+@pytest.mark.usefixtures("three_chats")
 def test_the_order_of_the_strip_is_that_of_the_tabs(window, qtbot):
     with qtbot.waitSignal(window.workspace.conversations.changed):
         window.findChild(TabStrip).moveTab(2, 0)
@@ -138,6 +157,7 @@ def test_the_order_of_the_strip_is_that_of_the_tabs(window, qtbot):
     assert current(window) == 1
 
 
+@pytest.mark.usefixtures("three_chats")
 def test_an_answer_shows_in_the_strip_and_in_the_history(window):
     strip = window.findChild(TabStrip)
     transcript = chat_tabs(window)[0].transcript
@@ -223,6 +243,7 @@ def test_an_invalid_state_changes_nothing(window, state):
     assert window.state() == before
 
 
+@pytest.mark.usefixtures("completed")
 def test_keys_open_the_search_even_in_a_hidden_sidebar(window, qtbot):
     window.toggle_sidebar()
     qtbot.keyClick(window, Qt.Key.Key_K, CTRL)
@@ -282,6 +303,7 @@ def test_the_panel_says_that_the_model_loads(window, qtbot):
     qtbot.waitUntil(lambda: window.stats_panel.phase.text() == "loading model")
 
 
+@pytest.mark.usefixtures("three_chats")
 def test_the_panel_follows_the_chat_in_front(window):
     window.toggle_stats()
     window.stats_panel.set_open_sections(("tokens",))
@@ -314,6 +336,7 @@ def test_the_panel_follows_the_version_that_is_shown(window, qtbot):
     qtbot.waitUntil(lambda: "10 tok" in label_texts(window.stats_panel.sections))
 
 
+@pytest.mark.usefixtures("three_chats")
 def test_closing_a_chat_keeps_the_focus_in_the_sidebar(window, qtbot):
     with qtbot.waitActive(window):
         window.activateWindow()
@@ -325,6 +348,7 @@ def test_closing_a_chat_keeps_the_focus_in_the_sidebar(window, qtbot):
     assert window.current_tab().composer.editor.hasFocus()
 
 
+@pytest.mark.usefixtures("completed")
 def test_settings_open_by_key_and_button(window, qtbot):
     with qtbot.waitSignal(window.workspace.settings_requests.opened):
         qtbot.keyClick(window, Qt.Key.Key_Comma, CTRL)
@@ -457,17 +481,20 @@ def test_the_scheme_can_change_while_it_runs(window, qapp):
 # --- shortcuts ---------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("completed")
 def test_a_key_opens_a_new_chat(window, qtbot):
     with qtbot.waitSignal(window.workspace.requests.new_chat):
         qtbot.keyClick(window, Qt.Key.Key_N, CTRL)
 
 
+@pytest.mark.usefixtures("three_chats", "completed")
 def test_a_key_closes_the_chat(window, qtbot):
     with qtbot.waitSignal(window.workspace.requests.closed) as closed:
         qtbot.keyClick(window, Qt.Key.Key_W, CTRL)
     assert closed.args == [3]
 
 
+@pytest.mark.usefixtures("three_chats", "completed")
 def test_keys_switch_to_the_next_and_previous_chat(window, qtbot):
     qtbot.keyClick(window, Qt.Key.Key_Tab, CTRL)
     assert current(window) == 1
@@ -475,6 +502,7 @@ def test_keys_switch_to_the_next_and_previous_chat(window, qtbot):
     assert current(window) == 3
 
 
+@pytest.mark.usefixtures("completed")
 @pytest.mark.parametrize(("key", "modifiers"), [("S", CTRL | SHIFT), ("\\", CTRL)])
 def test_a_key_toggles_the_sidebar(window, qtbot, key, modifiers):
     for hidden in (True, False):
@@ -482,12 +510,14 @@ def test_a_key_toggles_the_sidebar(window, qtbot, key, modifiers):
         assert window.sidebar.isHidden() is hidden
 
 
+@pytest.mark.usefixtures("completed")
 def test_a_key_toggles_the_stats(window, qtbot):
     for hidden in (False, True):
         qtbot.keyClick(window, Qt.Key.Key_I, CTRL | SHIFT)
         assert window.stats_panel.isHidden() is hidden
 
 
+@pytest.mark.usefixtures("completed")
 def test_shortcuts_work_while_a_question_is_typed(window, qtbot):
     typing = QApplication.focusWidget()
     assert window.current_chat().isAncestorOf(typing)
@@ -495,6 +525,7 @@ def test_shortcuts_work_while_a_question_is_typed(window, qtbot):
         qtbot.keyClick(typing, Qt.Key.Key_N, CTRL)
 
 
+@pytest.mark.usefixtures("completed")
 def test_choosing_a_model_folder_does_not_block_the_window(window, qtbot, tmp_path):
     qtbot.keyClick(window, Qt.Key.Key_O, CTRL)
     dialog = window.findChild(QFileDialog)
@@ -506,6 +537,7 @@ def test_choosing_a_model_folder_does_not_block_the_window(window, qtbot, tmp_pa
     qtbot.waitUntil(lambda: not isValid(dialog))
 
 
+@pytest.mark.usefixtures("three_chats")
 def test_dragged_files_show_the_invitation_and_reach_the_current_chat(window, tmp_path):
     (tmp_path / "a.png").write_bytes(b"picture")
     mime = files_mime(tmp_path / "a.png", tmp_path / "b c.mp4")
@@ -718,6 +750,7 @@ def shown_tools(window):
     return [row.entry for popup in popups for row in popup.rows]
 
 
+@pytest.mark.usefixtures("three_chats")
 def test_current_and_future_chats_get_the_tools(window):
     window.workspace.engine.set_model(DOT)
     window.workspace.tools.offer([CALCULATOR], {})
@@ -730,6 +763,7 @@ def test_current_and_future_chats_get_the_tools(window):
     assert [tab.chat.options.usable.tools for tab in chat_tabs(window)] == [()] * 4
 
 
+@pytest.mark.usefixtures("completed")
 def test_a_shortcut_opens_the_tools_of_the_chat_in_front(window, qtbot):
     window.workspace.tools.offer([CALCULATOR], {})
     window.current_chat().chat.set_model(replace(DOT, tools=True))
@@ -739,6 +773,7 @@ def test_a_shortcut_opens_the_tools_of_the_chat_in_front(window, qtbot):
         popup.close()
 
 
+@pytest.mark.usefixtures("completed")
 def test_a_model_without_tools_gets_a_sentence(window, qtbot):
     window.current_chat().chat.set_model(DOT)
     qtbot.keyClick(window, Qt.Key.Key_T, CTRL)
@@ -746,6 +781,7 @@ def test_a_model_without_tools_gets_a_sentence(window, qtbot):
     assert window.notice.label.text() == TAKES_NO_TOOLS
 
 
+@pytest.mark.usefixtures("completed")
 def test_a_shortcut_focuses_the_waiting_call(window, qtbot):
     tab = window.current_chat()
     qtbot.keyClick(window, Qt.Key.Key_J, CTRL)
