@@ -34,12 +34,13 @@ def mistral(folder: Path, **changes: Any) -> None:
 
 
 def gemma3_text(folder: Path, **changes: Any) -> None:
-    """Save a model with a sliding window in every other layer."""
+    """Save a model with two sliding-window layers for each full one."""
     config = _dense("gemma3_text") | {
+        "num_hidden_layers": 3,
         "head_dim": 16,
         "query_pre_attn_scalar": 16,
         "sliding_window": WINDOW,
-        "sliding_window_pattern": 2,
+        "sliding_window_pattern": 3,
     }
     _save_text(folder, config | changes, seed=1)
 
@@ -82,8 +83,6 @@ def qwen3_next(folder: Path, **changes: Any) -> None:
     head of that one only."""
     config = qwen3_5_language() | {
         "model_type": "qwen3_next",
-        "num_hidden_layers": 4,
-        "full_attention_interval": 4,
         "num_experts": 4,
         "num_experts_per_tok": 2,
         "decoder_sparse_step": 1,
@@ -112,15 +111,16 @@ def qwen3_next(folder: Path, **changes: Any) -> None:
 
 
 def qwen3_5_language() -> dict[str, Any]:
-    """Return a config with recurrent linear attention and full attention in every other layer."""
+    """Return a config with recurrent linear attention and full attention in every fourth layer."""
     return _dense("qwen3_5_text") | {
         "linear_num_value_heads": 4,
         "linear_num_key_heads": 2,
         "linear_key_head_dim": 32,
         "linear_value_head_dim": 32,
         "linear_conv_kernel_dim": 4,
+        "num_hidden_layers": 4,
         "head_dim": 64,
-        "full_attention_interval": 2,
+        "full_attention_interval": 4,
         "rope_parameters": {
             "type": "default",
             "mrope_section": [4, 2, 2],

@@ -73,7 +73,7 @@ def qwen3_vl(folder: Path, **changes: Any) -> None:
 
 
 def qwen3_5(folder: Path, **changes: Any) -> None:
-    """Save a model with recurrent linear attention and full attention in every other layer."""
+    """Save a model with recurrent linear attention and full attention in every fourth layer."""
     config = {
         "model_type": "qwen3_5",
         "text_config": qwen3_5_language() | changes,
@@ -84,13 +84,14 @@ def qwen3_5(folder: Path, **changes: Any) -> None:
 
 
 def gemma3(folder: Path, **changes: Any) -> None:
-    """Save a model with a sliding window in every other layer and 16 tokens per image."""
+    """Save a model with two sliding-window layers for each full one and 16 tokens per image."""
     text = _text() | {
         "model_type": "gemma3_text",
+        "num_hidden_layers": 3,
         "head_dim": 16,
         "query_pre_attn_scalar": 16,
         "sliding_window": WINDOW,
-        "sliding_window_pattern": 2,
+        "sliding_window_pattern": 3,
         "mm_tokens_per_image": 16,
         **vocabulary(*GEMMA),
     }
@@ -129,20 +130,19 @@ def gemma3(folder: Path, **changes: Any) -> None:
 def gemma4(folder: Path, **changes: Any) -> None:
     """Save one like the larger models: no per-layer inputs, bidirectional attention inside an
     image."""
-    whole = {"num_kv_shared_layers": 0, "use_bidirectional_attention": "vision"}
-    _gemma4(folder, **whole, **changes, seed=4)
+    _gemma4(folder, num_kv_shared_layers=0, use_bidirectional_attention="vision", **changes)
 
 
 def gemma4_ple(folder: Path, **changes: Any) -> None:
     """Save one like E2B: per-layer inputs, and last layers that share keys of earlier ones."""
-    shared = {"num_hidden_layers": 4, "num_kv_shared_layers": 2}
-    _gemma4(folder, **shared, hidden_size_per_layer_input=8, **changes)
+    _gemma4(folder, num_kv_shared_layers=2, hidden_size_per_layer_input=8, **changes)
 
 
-def _gemma4(folder: Path, *, seed: int = 0, **changes: Any) -> None:
+def _gemma4(folder: Path, **changes: Any) -> None:
     size = vocabulary(*GEMMA)
     text = _text() | {
         "model_type": "gemma4_text",
+        "num_hidden_layers": 4,
         "head_dim": 16,
         "global_head_dim": 32,
         "num_key_value_heads": 1,
@@ -180,7 +180,7 @@ def _gemma4(folder: Path, *, seed: int = 0, **changes: Any) -> None:
         "eoi_token_id": token("<end_of_image>", *GEMMA),
         **size,
     }
-    _save_vision(folder, config, scale=0.05, seed=seed)
+    _save_vision(folder, config, scale=0.05)
     _save_gemma_tokenizer(folder, image="<image_soft_token>", video="<|video|>")
     images = {"patch_size": 16, "max_soft_tokens": 24, "pooling_kernel_size": 3}
     processor = {

@@ -31,7 +31,7 @@ def contest() -> Iterator[Contest]:
     [
         ("qwen3", {"head_dim": 32}, 8),
         ("gpt_oss", {}, 0),
-        ("qwen3_5_text", {}, 0),
+        ("qwen3_5_text", {"num_hidden_layers": 2, "full_attention_interval": 2}, 0),
     ],
 )
 def test_drafts_change_no_token(

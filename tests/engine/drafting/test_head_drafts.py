@@ -20,6 +20,9 @@ from tests.kit.tiny_heads import add_head
 from tests.kit.tiny_text import llama, qwen3_5_text, qwen3_next
 from tests.kit.tiny_vision import qwen3_5
 
+# One layer with a state and one with full attention.
+FEW: dict[str, Any] = {"num_hidden_layers": 2, "full_attention_interval": 2}
+
 
 @pytest.fixture(scope="module")
 def contest() -> Iterator[Contest]:
@@ -31,7 +34,7 @@ def contest() -> Iterator[Contest]:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("models") / "qwen3_5"
-    qwen3_5(made)
+    qwen3_5(made, **FEW)
     add_head(made)
     return made
 
@@ -39,7 +42,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def knowing(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("models") / "knowing"
-    qwen3_5_text(made)
+    qwen3_5_text(made, **FEW)
     add_head(made, knowing=True)
     return made
 
@@ -67,7 +70,7 @@ def test_a_head_changes_no_token(contest: Contest, folder: Path, tmp_path: Path)
 def test_a_head_that_knows_the_model_is_always_right(
     contest: Contest, tmp_path: Path, family: Callable[..., None]
 ) -> None:
-    family(tmp_path / "knowing")
+    family(tmp_path / "knowing", **FEW)
     add_head(tmp_path / "knowing", knowing=True)
     request = Generate(
         1, str(tmp_path / "knowing"), (ask("the fox"),), SamplingParams(max_tokens=7)
@@ -117,7 +120,7 @@ def test_drafts_are_those_of_mlx_vlms_own_loop(folder: Path) -> None:
 
 
 def test_the_weights_and_the_cache_of_a_head_are_counted(folder: Path, tmp_path: Path) -> None:
-    qwen3_5(tmp_path / "bare")
+    qwen3_5(tmp_path / "bare", **FEW)
     bare, model = load(tmp_path / "bare"), load(folder)
     assert bare.head is None
     assert model.head is not None
