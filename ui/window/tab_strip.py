@@ -1,6 +1,6 @@
 """The open chats and comparisons, as tabs."""
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -53,6 +53,7 @@ class TabStrip(QTabBar):
         self._pressed = -1
         self.currentChanged.connect(self._announce)
         self._fit()
+        theme.look.changed.connect(self._fit)
 
     # --- tabs ------------------------------------------------------------------------------
 
@@ -113,11 +114,6 @@ class TabStrip(QTabBar):
         self._say(index)
 
     # --- as Qt asks for it -----------------------------------------------------------------
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._fit()
 
     def tabLayoutChange(self) -> None:
         """Draw the scrollers again: with each layout Qt gives them arrows that do not zoom."""
