@@ -63,7 +63,6 @@ class LibraryView(SortedView):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
         self.clicked.connect(self._clicked)
         self.selectionModel().currentRowChanged.connect(self._tell_current)
-        self._size_rows()
         self._fit_columns()
         theme.look.changed.connect(self._fit_columns)
 

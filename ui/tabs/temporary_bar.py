@@ -23,7 +23,6 @@ class TemporaryBar(QWidget):
         self._chat_id = conversation.chat_id
         self._requests = requests
         compared = isinstance(conversation, ComparedChat)
-        self._icon = TintedIcon("message-square-dashed")
         about = tr("Not saved, and gone once you close this tab")
         self._words = plain_label("temporary_words", about)
         text = tr("Keep this comparison") if compared else tr("Keep this chat")
@@ -38,7 +37,7 @@ class TemporaryBar(QWidget):
         row = QHBoxLayout(card)
         row.setContentsMargins(14, 4, 6, 4)
         row.setSpacing(8)
-        row.addWidget(self._icon)
+        row.addWidget(TintedIcon("message-square-dashed"))
         row.addWidget(self._words, 1)
         row.addWidget(self.keep)
         column = ColumnLayout(above=8, below=2, full=full)

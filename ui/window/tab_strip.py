@@ -52,6 +52,9 @@ class TabStrip(QTabBar):
         self._temporary: set[int] = set()
         self._pressed = -1
         self.currentChanged.connect(self._announce)
+        # Qt cuts titles to fit in this font. In a lighter one, the bold title of the current tab
+        # would be wider than its tab and lose its first letters; the style lightens the others.
+        theme.set_font(self, 12, QFont.Weight.DemiBold)
         self._fit()
         theme.look.changed.connect(self._fit)
 
@@ -224,9 +227,6 @@ class TabStrip(QTabBar):
             self.tabButton(index, _RIGHT).setFixedSize(theme.px(_CLOSE), theme.px(_CLOSE))
             self._mark(index)
         self._draw_scrollers()
-        # Qt cuts titles to fit in this font. In a lighter one, the bold title of the current tab
-        # would be wider than its tab and lose its first letters; the style lightens the others.
-        theme.set_font(self, 12, QFont.Weight.DemiBold)
         self.setIconSize(QSize(theme.px(_TEMPORARY), theme.px(_TEMPORARY)))
         self.setFixedHeight(theme.px(HEIGHT) + 1)
 
