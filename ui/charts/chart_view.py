@@ -45,6 +45,7 @@ class ChartView(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.look.changed.connect(self._lay_out)
 
     @property
     def chart(self) -> Chart | None:
@@ -86,11 +87,6 @@ class ChartView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self._lay_out()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
             self._lay_out()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -1,7 +1,7 @@
 """Two texts side by side with their differences marked: struck through on the left, underlined on
 the right."""
 
-from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QWidget
 
@@ -37,6 +37,7 @@ class DifferenceView(QWidget):
         row.setSpacing(10)
         for side in self.sides:
             row.addWidget(side, 1)
+        theme.look.changed.connect(self._begin_again)
 
     def show_texts(self, left: str, right: str, names: tuple[str, str]) -> None:
         self._texts = broken(left), broken(right)
@@ -59,9 +60,8 @@ class DifferenceView(QWidget):
             index = next((it for it in reversed(places) if it < self.current), places[-1])
         self._show(index)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event) and self.found:
+    def _begin_again(self) -> None:
+        if self.found:
             self._begin()
 
     def _begin(self) -> None:

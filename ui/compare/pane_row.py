@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -44,6 +44,7 @@ class PaneRow(QScrollArea):
             column.addLayout(row)
         self._column = column
         self.setWidget(self.inside)
+        theme.look.changed.connect(self._fill)
 
     def add(self, pane: PaneView) -> None:
         self._panes.append(pane)
@@ -75,11 +76,6 @@ class PaneRow(QScrollArea):
         if self._first_row() != self._split:
             self._fill()
         super().resizeEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if hasattr(self, "_rows") and theme.is_change(event) and self._first_row() != self._split:
-            self._fill()
 
     def _first_row(self) -> int:
         """Return the number of panes in the first row."""

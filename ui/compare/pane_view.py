@@ -1,6 +1,6 @@
 """One pane of a comparison: a model's conversation below its header."""
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
@@ -84,10 +84,8 @@ class PaneView(QWidget):
                 part.setFocus(Qt.FocusReason.ShortcutFocusReason)
                 return
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self.setMinimumWidth(theme.px(NARROWEST))
+    def _fit(self) -> None:
+        self.setMinimumWidth(theme.px(NARROWEST))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the lines between this pane and the next ones."""
@@ -109,7 +107,8 @@ class PaneView(QWidget):
         column.setSpacing(0)
         column.addWidget(self.header)
         column.addWidget(self._pages, 1)
-        self.setMinimumWidth(theme.px(NARROWEST))
+        self._fit()
+        theme.look.changed.connect(self._fit)
         self.transcript.turn_added.connect(self._show_view)
         # First, because the pressed button is about to hide.
         self.header.stop.clicked.connect(self.take_focus)

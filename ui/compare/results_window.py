@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
@@ -81,6 +81,7 @@ class ResultsWindow(QDialog):
         self._lay_out()
         self._connect()
         self.refresh()
+        theme.look.changed.connect(self._fit)
 
     def refresh(self) -> None:
         rounds = self._comparison.rounds
@@ -104,11 +105,6 @@ class ResultsWindow(QDialog):
 
     def tsv(self) -> str:
         return f"{self._panes.tsv()}\n{self._answers.tsv()}"
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._fit()
 
     def _fit(self) -> None:
         """Make the upper table as high as its rows."""

@@ -18,18 +18,17 @@ class ActionStrip(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.buttons: list[QPushButton] = []
-        self._label = plain_label("action_strip")
-        self._label.setProperty("kind", "note")
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(10, 3, 4, 3)
         self._row.setSpacing(6)
-        self._row.addWidget(self._label, 1)
         self.hide()
 
     def offer(self, sentence: str, *actions: str) -> None:
         """Show a sentence, and a button for each action."""
         self.end()
-        self._label.setText(breakable(sentence))
+        label = plain_label("action_strip", breakable(sentence))
+        label.setProperty("kind", "note")
+        self._row.addWidget(label, 1)
         self.setAccessibleName(sentence)
         for index, text in enumerate(actions):
             button = push_button(text)
@@ -40,10 +39,10 @@ class ActionStrip(QWidget):
         self.show()
 
     def end(self) -> None:
-        for button in self.buttons:
-            self._row.removeWidget(button)
-            button.hide()
-            button.deleteLater()
+        while item := self._row.takeAt(0):
+            if part := item.widget():
+                part.hide()
+                part.deleteLater()
         self.buttons = []
         self.setAccessibleName("")
         self.hide()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
 
@@ -23,7 +23,6 @@ class InsertionMark(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setFixedSize(_MARK, strip_height())
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
@@ -67,7 +66,8 @@ class AttachmentStrip(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFixedHeight(strip_height())
+        self._fit()
+        theme.look.changed.connect(self._fit)
         self._end = 0
         self._edges = (StripEdge(self, -1), StripEdge(self, 1))
         for edge in self._edges:
@@ -127,13 +127,6 @@ class AttachmentStrip(QScrollArea):
         self._row.activate()
         self.ensureWidgetVisible(entry, self._edges[0].width(), 0)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        # Qt sends style changes before the parts exist
-        if hasattr(self, "_mark") and theme.is_change(event):
-            self.setFixedHeight(strip_height())
-            self._mark.setFixedHeight(strip_height())
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_edges()
@@ -141,6 +134,10 @@ class AttachmentStrip(QScrollArea):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """A wheel that only turns up and down moves the row sideways."""
         self.horizontalScrollBar().event(event)
+
+    def _fit(self) -> None:
+        self.setFixedHeight(strip_height())
+        self._mark.setFixedSize(_MARK, strip_height())
 
     def _notice(self, entry: Thumbnail) -> None:
         if entry.hasFocus():

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import (
     QFocusEvent,
     QGuiApplication,
@@ -104,6 +104,7 @@ class Composer(QWidget):
         if self.draft.editing or not self.draft.question.empty:
             self.show_edited()
             self._show_draft(final=True)
+        theme.look.changed.connect(self._fit_chips)
 
     def open_tools(self) -> bool:
         """Open the list of tools; return False if the model supports none."""
@@ -146,11 +147,6 @@ class Composer(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_chips()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._fit_chips()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -1,6 +1,6 @@
 """The next messages above the composer: sent one by one, each when the answer before has ended."""
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -43,17 +43,13 @@ class NextList(QFrame):
         self._messages.changed.connect(self._show)
         self.undo.ended.connect(self._fit)
         conversation.busy_changed.connect(self._follow_busy)
+        theme.look.changed.connect(self._fit)
         self._show()
 
     def set_room(self, height: int) -> None:
         """Show no more rows than fit beside the conversation in a tab of this height."""
         if height != self._room:
             self._room = height
-            self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event) and hasattr(self, "_area"):
             self._fit()
 
     def _build(self) -> None:

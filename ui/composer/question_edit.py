@@ -63,6 +63,8 @@ class QuestionEdit(QPlainTextEdit):
         self._window: QWidget | None = None
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
+        theme.look.changed.connect(self._fit)
+        theme.look.changed.connect(self._fit_hint)
 
     def set_hint(self, text: str) -> None:
         """Set the placeholder, which is cut off where its line ends."""
@@ -207,12 +209,6 @@ class QuestionEdit(QPlainTextEdit):
         if event.type() == QEvent.Type.Resize and watched is getattr(self, "_window", None):
             self._fit()
         return False
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event) or event.type() == QEvent.Type.FontChange:
-            self._fit()
-            self._fit_hint()
 
     def _follow(self, window: QWidget) -> None:
         """Resize with the window: the height is a share of the window's."""

@@ -1,6 +1,6 @@
 """The end of a strip that scrolls: a fade, and a button with the number of what is out of sight."""
 
-from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
@@ -28,6 +28,7 @@ class StripEdge(QWidget):
         self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.button.clicked.connect(lambda: self.pressed.emit(side))
         self.hide()
+        theme.look.changed.connect(self._place)
 
     def show_count(self, count: int) -> None:
         """Show that `count` thumbnails are out of sight at this end; hide if there are none."""
@@ -40,11 +41,6 @@ class StripEdge(QWidget):
                 about = tr("%n more to the left", "", count)
             self.button.setAccessibleName(about)
             self.button.setToolTip(about)
-            self._place()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event) and self.isVisible():
             self._place()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -94,6 +94,7 @@ class Thumbnail(QWidget):
         self._remove = RemoveButton(self)
         self._remove.clicked.connect(lambda: self.wanted.emit(AttachmentAction.REMOVE))
         self.set_attachment(attachment)
+        theme.look.changed.connect(self._fit)
 
     @property
     def pointed(self) -> bool:
@@ -139,13 +140,6 @@ class Thumbnail(QWidget):
             self.stepped.emit(_STEPS[event.key()])
         else:
             super().keyPressEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        # Qt sends style changes before there is anything to show
-        made = hasattr(self, "attachment")
-        if made and theme.is_change(event):
-            self._fit()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.menu_wanted.emit(event.globalPos())

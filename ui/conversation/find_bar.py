@@ -1,6 +1,6 @@
 """The bar above a conversation with the words to find in it."""
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
 
@@ -49,6 +49,7 @@ class FindBar(QFrame):
         for button in (self.previous, self.next, self.close_button):
             row.addWidget(button)
         self._size()
+        theme.look.changed.connect(self._size)
 
     def take_focus(self) -> None:
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -61,11 +62,6 @@ class FindBar(QFrame):
         self.count.setAccessibleName(self.count.text())
         for button in (self.previous, self.next):
             button.setEnabled(total > 0)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._size()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

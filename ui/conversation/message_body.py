@@ -156,19 +156,14 @@ class MessageBody(TextBody):
 
     # --- events --------------------------------------------------------------------------
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event) and self._colors is not theme.colors():
+    def wear_look(self) -> None:
+        """Write the text again soon, not at once: several panes would hold up the window, one after
+        another."""
+        if self._colors is not theme.colors():
             self._colors = theme.colors()
             self._late = True
             if self.isVisible():
-                # Not at once: several panes would hold up the window, one after another.
                 self._slices.start()
-
-    def wear_font(self) -> None:
-        """Do nothing for a new look: the font comes when the text is written again."""
-        if not self._late and self._colors is theme.colors():
-            super().wear_font()
 
     def heightForWidth(self, width: int) -> int:
         """Return the height of the former layout while the text is about to be written again."""
@@ -266,7 +261,7 @@ class MessageBody(TextBody):
     def _rewrite(self, over: Callable[[], bool]) -> None:
         # a new font lays the text out again, unless there is none
         self.document().clear()
-        super().wear_font()
+        super().wear_look()
         self._message.rewrite(over)
 
     def _go_on(self) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -26,7 +26,7 @@ class OmittedLine(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         set_role(self, QAccessible.Role.StaticText)
-        self.setFont(theme.font(_FONT))
+        theme.set_font(self, _FONT)
         self.hide()
 
     @property
@@ -37,11 +37,6 @@ class OmittedLine(QWidget):
     def set_kind(self, how: Omission) -> None:
         self.setAccessibleName(_words(how))
         self.update()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self.setFont(theme.font(_FONT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colors, line = theme.colors(), self.rect()

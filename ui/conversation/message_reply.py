@@ -14,7 +14,6 @@ from ui.conversation.message_captions import status_caption, trimmed_caption
 from ui.conversation.message_folds import ProbabilityFold, ReasoningFold, SummaryFold
 from ui.conversation.message_footer import MessageFooter
 from ui.conversation.message_widget import MessageWidget, ViewRequests
-from ui.look import theme
 from ui.look.language import tr, translated
 from ui.markdown.named_images import FindImage, no_image
 from ui.state.answer_words import skim_text
@@ -22,6 +21,7 @@ from ui.state.requests import MessageRequests
 from ui.state.turn import Turn, TurnState
 from ui.widgets.labels import plain_label
 from ui.widgets.text_body import TextBody
+from ui.widgets.tinted_icon import TintedIcon
 
 Part = TypeVar("Part", bound=QWidget)
 # Characters of an error that are shown.
@@ -48,24 +48,14 @@ class ErrorCard(QFrame):
         super().__init__()
         self.setProperty("kind", "error")
         self.setAccessibleName(tr("Error"))
-        self._icon = QLabel()
         self.text = TextBody("error_text", tr("Error"), 13)
         self.text.plain.longest = _LONGEST_ERROR
         self.text.add_text(translated(sentence))
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 9, 12, 9)
         row.setSpacing(9)
-        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(TintedIcon("triangle-alert", color="red"), 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.text, 1)
-        self._tint()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._tint()
-
-    def _tint(self) -> None:
-        self._icon.setPixmap(theme.pixmap("triangle-alert", theme.colors().red, theme.px(15)))
 
 
 class ReplyMessage(MessageWidget):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from shiboken6 import isValid
@@ -77,6 +77,7 @@ class MessageScrollArea(QAbstractScrollArea):
         self.end_button.hide()
         self.end_button.clicked.connect(self.scroll_to_end)
         self.column.stale.connect(self._arrange)
+        theme.look.changed.connect(self._follow_zoom)
 
     @property
     def follows_end(self) -> bool:
@@ -175,14 +176,6 @@ class MessageScrollArea(QAbstractScrollArea):
         self.column.resize(self.viewport().size())
         self._arrange()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the zoom, with which the column gets another width."""
-        super().changeEvent(event)
-        zoom = theme.appearance().zoom
-        if hasattr(self, "_zoom") and zoom != self._zoom and theme.is_change(event):
-            self._zoom = zoom
-            self._arrange()
-
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         if not self._arranging:
             self._scrolled(self.verticalScrollBar().value())
@@ -198,6 +191,12 @@ class MessageScrollArea(QAbstractScrollArea):
         return None
 
     # --- layout --------------------------------------------------------------------------
+
+    def _follow_zoom(self) -> None:
+        """Give the column its width at another zoom."""
+        if (zoom := theme.appearance().zoom) != self._zoom:
+            self._zoom = zoom
+            self._arrange()
 
     def _arrange(self) -> None:
         """Lay out the visible messages without moving the line that the reader looks at."""

@@ -45,7 +45,6 @@ class UserMessage(MessageWidget):
         self.bubble = QFrame(self)
         self.bubble.setObjectName("bubble")
         self.text = TextBody("question_text", tr("Your message"))
-        self._colors = theme.colors()
         self.text.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.text.plain.longest = LONGEST_QUESTION
         self._text_width = self._write()
@@ -72,6 +71,7 @@ class UserMessage(MessageWidget):
         self._inside.addWidget(self.text)
         self.text.setVisible(bool(turn.content))
         self.refresh()
+        theme.look.changed.connect(self._follow_look)
 
     def refresh(self) -> None:
         for index, item in enumerate(self.attachments):
@@ -136,11 +136,8 @@ class UserMessage(MessageWidget):
         inside = focused is not None and (focused is self or self.isAncestorOf(focused))
         return inside or self.underMouse()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event) and self._colors is not theme.colors():
-            self._colors = theme.colors()
-            self._text_width = self._write() if self.turn.places else _widest_line(self.text)
+    def _follow_look(self) -> None:
+        self._text_width = self._write() if self.turn.places else _widest_line(self.text)
 
     def _write(self) -> int:
         """Write the text, with marks such as `[1]` for attachments, which stay readable in a copy.

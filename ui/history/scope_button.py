@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
@@ -36,6 +36,7 @@ class ScopeButton(QToolButton):
         self._menu.aboutToShow.connect(self._fill)
         self.setMenu(self._menu)
         self._fit()
+        theme.look.changed.connect(self._fit)
 
     @property
     def scope(self) -> HistoryFilter:
@@ -48,11 +49,6 @@ class ScopeButton(QToolButton):
             self._scope = wanted
             self._show()
             self.changed.emit(wanted)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._fit()
 
     def _fit(self) -> None:
         size = theme.px(12)

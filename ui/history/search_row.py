@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
 
@@ -157,11 +157,7 @@ class SearchField(QLineEdit):
         for button in self.findChildren(QToolButton):
             button.setAccessibleName(tr("Clear the search"))
         self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._fit()
+        theme.look.changed.connect(self._fit)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the sign of a search. As an action of the field it would not grow with the zoom."""

@@ -1,13 +1,15 @@
 """Colors, fonts, sizes and icons of the window, as chosen by the person or the system."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import lru_cache
 from pathlib import Path
 from string import Template
 from weakref import WeakSet
 
-from PySide6.QtCore import QByteArray, QEvent, QRectF, Qt
+from PySide6.QtCore import QByteArray, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
@@ -39,15 +41,24 @@ class System:
     overlay_bars: bool = False
 
 
+class Look(QObject):
+    """`changed` comes once for each change of the look or the zoom, when widgets have their new
+    style and their kept fonts. Qt's own events of style, font and palette come for each step."""
+
+    changed = Signal()
+
+
 LIGHT = table(dark=False, accent=ACCENT_COLORS["blue"][0])
 DARK = table(dark=True, accent=ACCENT_COLORS["blue"][1])
 
 _FONTS = (".otf", ".ttf")
 
+look = Look()
+
 _appearance = Appearance()
 _system = System()
 _current = LIGHT
-_building = _between = False
+_building = False
 # True while the style sheet waits for `put_on_sheet`.
 _without_sheet = False
 # Widgets with a kept font. To find them among all widgets, Python would need an object for each.
@@ -100,7 +111,7 @@ def install_theme(
 
 
 def wear(app: QApplication, wanted: Appearance) -> None:
-    """Apply the appearance that a person chose. Widgets are notified by a style change."""
+    """Apply the appearance that a person chose."""
     global _appearance
     if wanted != _appearance or not app.styleSheet():
         _appearance = wanted
@@ -109,12 +120,10 @@ def wear(app: QApplication, wanted: Appearance) -> None:
 
 def put_on_sheet(app: QApplication) -> None:
     """Apply the style sheet, from now on with every look."""
-    global _building, _without_sheet
-    _without_sheet, _building = False, True
-    try:
+    global _without_sheet
+    _without_sheet = False
+    with _applying():
         _put_on(app)
-    finally:
-        _building = False
 
 
 def follow(app: QApplication, found: System) -> None:
@@ -139,18 +148,6 @@ def toggled(wanted: Appearance) -> Appearance:
     dark = not _dark(wanted)
     scheme = DARK_SCHEME if dark else LIGHT_SCHEME
     return replace(wanted, scheme=SYSTEM if dark == _system.dark else scheme)
-
-
-def is_change(event: QEvent) -> bool:
-    """Return True if a widget that got this `changeEvent` may look different now. Of the steps of
-    one change only the last counts, the new style: the palettes come on the way to it."""
-    # first, because asking an event for its type takes Python 10 us, thousands of times
-    if _between:
-        return False
-    kind = event.type()
-    if kind == QEvent.Type.StyleChange:
-        return True
-    return kind == QEvent.Type.PaletteChange and not _building
 
 
 def font(pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
@@ -256,15 +253,21 @@ def _has_inter() -> bool:
 
 
 def _rebuild(app: QApplication) -> None:
-    global _building, _between
-    _building = _between = True
-    try:
+    with _applying():
         _take_off(app)
-        _between = False
         if not _without_sheet:
             _put_on(app)
+
+
+@contextmanager
+def _applying() -> Iterator[None]:
+    global _building
+    _building = True
+    try:
+        yield
+        look.changed.emit()
     finally:
-        _building = _between = False
+        _building = False
 
 
 def _take_off(app: QApplication) -> None:
@@ -283,7 +286,6 @@ def _put_on(app: QApplication) -> None:
     for widget in list(_kept_fonts):
         if isValid(widget):
             _set_kept_font(widget)
-            app.sendEvent(widget, QEvent(QEvent.Type.StyleChange))
 
 
 def _colors_now() -> Colors:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.messages import Divergence, ModelSpeed, PromptDivergence
@@ -77,17 +77,13 @@ class CheckView(SortedView):
         super().__init__(tr("Agreement for each prompt"), prompts, _DIFFERENCE)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        theme.look.changed.connect(self.fit)
 
     def fit(self) -> None:
         """Follow the number of rows and the zoom."""
         self.set_widths(_WIDTHS)
         rows = self.model().rowCount() * self.verticalHeader().defaultSectionSize()
         self.setFixedHeight(self.horizontalHeader().sizeHint().height() + rows)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event) and self.model() is not None:
-            self.fit()
 
 
 def _verdict(agreement: float) -> str:

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QKeySequence, QShortcut
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -43,6 +43,7 @@ class DetailPage(QWidget):
         for keys in (QKeySequence(QKeySequence.StandardKey.Back), QKeySequence("Ctrl+[")):
             QShortcut(keys, self, self.go_back, context=context)
         self._fit()
+        theme.look.changed.connect(self._fit)
 
     @abstractmethod
     def go_back(self) -> None:
@@ -53,11 +54,6 @@ class DetailPage(QWidget):
 
     def scroll_to_top(self) -> None:
         self._area.verticalScrollBar().setValue(0)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._fit()
 
     def _fit(self) -> None:
         """Follow the zoom: lines must not become too long in a wide window."""

@@ -80,11 +80,7 @@ class Mark(QLabel):
         texts = {True: tr("yes"), False: tr("no"), None: tr("not known yet")}
         self.setAccessibleName(texts[works])
         self._tint()
-
-    def changeEvent(self, event) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._tint()
+        theme.look.changed.connect(self._tint)
 
     def _tint(self) -> None:
         c, size = theme.colors(), theme.px(_ICON)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
@@ -80,11 +80,6 @@ class GetPage(QWidget):
             self._search()
         else:
             super().keyPressEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._rest.start()
 
     def _models(self) -> Sequence[HubModel]:
         return self._state.models if self._state.searched else self._state.recommended
@@ -164,6 +159,7 @@ class GetPage(QWidget):
         self.settings.clicked.connect(self._workspace.settings_requests.models_opened)
         self.rows.opened.connect(requests.page_opened)
         self._rest.timeout.connect(self._ask_about_sight)
+        theme.look.changed.connect(self._rest.start)
         self._area.verticalScrollBar().valueChanged.connect(self._rest.start)
 
     def _lay_out(self) -> None:

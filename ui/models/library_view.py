@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 
@@ -63,8 +63,8 @@ class LibraryView(SortedView):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
         self.clicked.connect(self._clicked)
         self.selectionModel().currentRowChanged.connect(self._tell_current)
-        self._size_rows()
         self._fit_columns()
+        theme.look.changed.connect(self._fit_columns)
 
     def current(self) -> LibraryModel | None:
         return self.table.model_at(self.currentIndex().row())
@@ -131,16 +131,8 @@ class LibraryView(SortedView):
         super().resizeEvent(event)
         self._fit_columns()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._fit_columns()
-
     def _fit_columns(self) -> None:
         """Leave out the columns for which there is no room."""
-        if self.model() is None:
-            # the style is set before the model
-            return
         for column in _LEFT_OUT:
             # a hidden column has no width
             self.setColumnHidden(column, False)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -58,6 +58,7 @@ class ModelsWindow(QWidget):
             self.library.list.view.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.tabs[page].setFocus(Qt.FocusReason.OtherFocusReason)
+        theme.look.changed.connect(self._fit)
 
     # All pages together take longer to build than a window may take to open.
 
@@ -128,11 +129,6 @@ class ModelsWindow(QWidget):
             look = replace(self._workspace.library.look, width=self.width(), height=self.height())
             self._workspace.library.set_look(look)
         super().closeEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._fit()
 
     def _show_model(self, _: str) -> None:
         self.show_page(LIBRARY)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -47,6 +47,7 @@ class ServerModels(QWidget):
         self._lay_out(host)
         self.search.textChanged.connect(self._filter)
         self.table.itemChanged.connect(self._take)
+        theme.look.changed.connect(self._size_rows)
 
     def show_models(self, models: Sequence[RemoteModel]) -> None:
         models = tuple(models)
@@ -63,11 +64,6 @@ class ServerModels(QWidget):
         self._filling = False
         self._filter()
         self._size_rows()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._size_rows()
 
     def _put_box(self, row: int, column: int, text: str, checked: bool) -> None:
         item = QTableWidgetItem(text)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLayout, QVBoxLayout, QWidget
 
@@ -58,15 +58,11 @@ class SettingRow(QFrame):
         self._grid.setColumnStretch(0, 1)
         self._grid.addWidget(self.title, 0, 0)
         self._place()
+        theme.look.changed.connect(self._place)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event) and self.layout():
-            self._place()
 
     def _place(self) -> None:
         """Put the editor beside the title if there is room for it."""

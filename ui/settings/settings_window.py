@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TypeVar
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QIcon, QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -71,11 +71,7 @@ class SideTab(QToolButton):
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._tint()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._tint()
+        theme.look.changed.connect(self._tint)
 
     def _tint(self) -> None:
         c, size = theme.colors(), theme.px(_ICON)
@@ -134,6 +130,7 @@ class SettingsWindow(QWidget):
         self._connect()
         self.show_page(page or GENERAL)
         self.tabs[page or GENERAL].setFocus(Qt.FocusReason.OtherFocusReason)
+        theme.look.changed.connect(self._fit)
 
     # All pages together take longer to build than a window may take to open.
 
@@ -229,11 +226,6 @@ class SettingsWindow(QWidget):
         if (field := self.focusWidget()) is not None:
             field.clearFocus()
         super().closeEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._fit()
 
     def _put(self) -> None:
         """Show the settings in use; a value that is being typed stays."""

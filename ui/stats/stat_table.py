@@ -36,7 +36,8 @@ class StatTable(QFrame):
         self.setObjectName("card")
         self.figures = figures
         self._rows: list[tuple[QBoxLayout, ElidedLabel, NumberLabel]] = []
-        self._widest = [0] * len(figures)
+        self._forget_widest()
+        theme.look.changed.connect(self._forget_widest)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(_MARGIN, 10, _MARGIN, 10)
         self.column.setSpacing(6)
@@ -69,10 +70,8 @@ class StatTable(QFrame):
             self._fit()
         return super().event(event)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._widest = [0] * len(self._widest)
+    def _forget_widest(self) -> None:
+        self._widest = [0] * len(self.figures)
 
     def _fit(self) -> None:
         """Choose the layout by the widest values so far, because values change all the time. Very

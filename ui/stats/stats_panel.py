@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QColor, QContextMenuEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, QVBoxLayout, QWidget
 
@@ -19,7 +19,7 @@ from ui.stats.live_numbers import LiveNumbers
 from ui.stats.live_series import LiveSeries
 from ui.stats.model_colors import model_color
 from ui.stats.panel_sections import PanelSections
-from ui.stats.panel_width import USUAL, WIDEST
+from ui.stats.panel_width import USUAL, WIDEST, panel_width
 from ui.stats.sparkline import Line
 from ui.stats.stat_card import LegendEntry, StatCard
 from ui.stats.stat_rows import value_text
@@ -68,6 +68,7 @@ class StatsPanel(QFrame):
         self.sections.enlarged.connect(self._enlarge)
         self._lay_out()
         self._fit()
+        theme.look.changed.connect(self._fit)
         self._write()
 
     @property
@@ -117,14 +118,8 @@ class StatsPanel(QFrame):
         self._write()
         self._timer.start()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._fit()
-
     def _fit(self) -> None:
-        """Grow with the letters, but less than they do, to leave room for the conversation."""
-        self.setFixedWidth(max(USUAL, min(theme.px(USUAL), WIDEST)))
+        self.setFixedWidth(panel_width())
         # beside the title while the panel has the width that its letters need
         if theme.px(USUAL) <= WIDEST:
             self._heading.addWidget(self.phase)

@@ -1,9 +1,7 @@
 """The bar above a temporary chat: what temporary means, and the button that keeps the chat."""
 
-from PySide6.QtCore import QEvent, QSize
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from ui.look import theme
 from ui.look.language import tr
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
@@ -11,8 +9,7 @@ from ui.state.requests import ConversationRequests
 from ui.widgets.axis import ColumnLayout
 from ui.widgets.buttons import LinkButton
 from ui.widgets.labels import plain_label
-
-_ICON = 15
+from ui.widgets.tinted_icon import TintedIcon
 
 
 class TemporaryBar(QWidget):
@@ -26,19 +23,12 @@ class TemporaryBar(QWidget):
         self._chat_id = conversation.chat_id
         self._requests = requests
         compared = isinstance(conversation, ComparedChat)
-        self._icon = QLabel()
         about = tr("Not saved, and gone once you close this tab")
         self._words = plain_label("temporary_words", about)
         text = tr("Keep this comparison") if compared else tr("Keep this chat")
         self.keep = LinkButton(text, tr("Save it and list it in the history"))
         self.keep.clicked.connect(self._keep)
         self._build(full=compared)
-        self._tint()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event) and hasattr(self, "keep"):
-            self._tint()
 
     def _build(self, *, full: bool) -> None:
         card = QFrame()
@@ -47,17 +37,12 @@ class TemporaryBar(QWidget):
         row = QHBoxLayout(card)
         row.setContentsMargins(14, 4, 6, 4)
         row.setSpacing(8)
-        row.addWidget(self._icon)
+        row.addWidget(TintedIcon("message-square-dashed"))
         row.addWidget(self._words, 1)
         row.addWidget(self.keep)
         column = ColumnLayout(above=8, below=2, full=full)
         column.addWidget(card)
         self.setLayout(column)
-
-    def _tint(self) -> None:
-        size = theme.px(_ICON)
-        self._icon.setPixmap(theme.pixmap("message-square-dashed", theme.colors().dim, size))
-        self._icon.setFixedSize(QSize(size, size))
 
     def _keep(self) -> None:
         self._requests.kept.emit(self._chat_id)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -35,8 +35,11 @@ class SampleCard(QAbstractButton):
     def __init__(self, sample: Sample, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.sample = sample
+        # made when it is painted: a chat that is opened again has cards that nobody sees
+        self._image: QPixmap | None = None
         theme.set_font(self, 13)
         self._fit()
+        theme.look.changed.connect(self._fit)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -50,12 +53,6 @@ class SampleCard(QAbstractButton):
             self.click()
         else:
             super().keyPressEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event) and self.size() != card_size():
-            self._fit()
-        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -72,9 +69,9 @@ class SampleCard(QAbstractButton):
         painter.end()
 
     def _fit(self) -> None:
-        # made when it is painted: a chat that is opened again has cards that nobody sees
-        self._image: QPixmap | None = None
-        self.setFixedSize(card_size())
+        if self.size() != card_size():
+            self._image = None
+            self.setFixedSize(card_size())
 
     def _draw_frame(self, painter: QPainter) -> None:
         colors, focused = theme.colors(), self.hasFocus()
@@ -130,6 +127,7 @@ class Welcome(QScrollArea):
         self.setWidget(self._build())
         self.get.clicked.connect(self.models_wanted)
         self.set_model(None)
+        theme.look.changed.connect(self._fit)
 
     def set_model(self, model: ModelInfo | None) -> None:
         """Show what the model of the chat can do. This is called repeatedly."""
@@ -163,10 +161,8 @@ class Welcome(QScrollArea):
         self._wrap(event.size().width() - 2 * MARGIN)
         super().resizeEvent(event)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._wrap(self.viewport().width() - 2 * MARGIN)
+    def _fit(self) -> None:
+        self._wrap(self.viewport().width() - 2 * MARGIN)
 
     def _wrap(self, room: int) -> None:
         self._note.setFixedWidth(min(room, theme.px(NOTE_WIDTH)))

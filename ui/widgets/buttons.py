@@ -76,6 +76,7 @@ class IconButton(QToolButton):
         # a click must not take the caret away from the text it acts on
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._tint()
+        theme.look.changed.connect(self._fit)
 
     def set_icon(self, name: str) -> None:
         self._name = name
@@ -83,19 +84,18 @@ class IconButton(QToolButton):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if theme.applying() and self._look is theme.colors():
-            return
-        if theme.is_change(event) and self._look is not theme.colors():
-            size = theme.px(self._size)
-            self.setIconSize(QSize(size, size))
-            if self.isVisible():
-                self._follow_look()
-        elif not theme.applying() and event.type() == QEvent.Type.EnabledChange:
+        if not theme.applying() and event.type() == QEvent.Type.EnabledChange:
             self._tint()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._follow_look()
+
+    def _fit(self) -> None:
+        size = theme.px(self._size)
+        self.setIconSize(QSize(size, size))
+        if self.isVisible():
+            self._follow_look()
 
     def _follow_look(self) -> None:
         """Draw the icon again after a change of the look; a hidden button waits until it shows."""

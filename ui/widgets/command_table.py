@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -43,6 +43,8 @@ class CommandTable(QWidget):
         self._fill()
         self.search.textChanged.connect(self._filter)
         self.table.currentCellChanged.connect(lambda: self.chosen.emit(self.current()))
+        theme.look.changed.connect(self._size_rows)
+        theme.look.changed.connect(self._fit_columns)
 
     def current(self) -> str:
         item = self.table.item(self.table.currentRow(), 0)
@@ -53,12 +55,6 @@ class CommandTable(QWidget):
         for row, shortcut in enumerate(self._shortcuts):
             self.table.setItem(row, 2, self._item(shortcut, shown_keys(shortcut, keys)))
         self._filter()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._size_rows()
-            self._fit_columns()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -1,15 +1,15 @@
 """The bar under the header: one notice to the user, and those that wait below it."""
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QWidget
 
-from ui.look import theme
 from ui.look.language import tr, translated
 from ui.state.notice import Notices
 from ui.widgets.axis import ColumnLayout
 from ui.widgets.buttons import IconButton, LinkButton
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.tinted_icon import TintedIcon
 
 ICONS = {"info": "info", "error": "triangle-alert"}
 
@@ -21,8 +21,7 @@ class NoticeBar(QFrame):
         super().__init__(parent)
         self.setObjectName("notice")
         self._notices = notices
-        self._kind = "info"
-        self._icon = QLabel()
+        self._icon = TintedIcon("info", 16)
         self.label = plain_label("notice_text")
         self.close_button = IconButton("x", tr("Dismiss"), 14)
         self.close_button.clicked.connect(notices.dismiss)
@@ -63,10 +62,10 @@ class NoticeBar(QFrame):
             button.setText(text)
             button.setAccessibleDescription(sentence)
             button.setVisible(bool(text))
-        self._kind = notice.kind
         self.setProperty("kind", notice.kind)
         self.style().polish(self)
-        self._tint()
+        color = "red" if notice.kind == "error" else "accent"
+        self._icon.set_look(ICONS[notice.kind], color)
         self.label.setText(breakable(sentence))
         self.setAccessibleName(sentence)
         self.show()
@@ -93,16 +92,3 @@ class NoticeBar(QFrame):
         self._notices.dismiss()
         if notice and notice.do_other:
             notice.do_other()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._tint()
-
-    def _tint(self) -> None:
-        c = theme.colors()
-        self._icon.setPixmap(
-            theme.pixmap(
-                ICONS[self._kind], c.red if self._kind == "error" else c.accent, theme.px(16)
-            )
-        )

@@ -6,7 +6,6 @@ from typing import Any, cast
 
 from PySide6.QtCore import (
     QAbstractTableModel,
-    QEvent,
     QModelIndex,
     QPersistentModelIndex,
     Qt,
@@ -175,6 +174,7 @@ class SortedView(QTableView):
         self.setSortingEnabled(True)
         self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
         self._size_rows()
+        theme.look.changed.connect(self._size_rows)
 
     def set_widths(self, widths: Sequence[int]) -> None:
         """Set the widths of the columns, wider if a translated title needs it."""
@@ -207,11 +207,6 @@ class SortedView(QTableView):
             self._reverse_order()
         else:
             super().keyPressEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._size_rows()
 
     def _sort_beside(self, by: int) -> None:
         header = self.horizontalHeader()

@@ -1,6 +1,6 @@
 """The switch of a setting: a knob that slides in a track, as on a Mac."""
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, QVariantAnimation
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, QSizeF, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QSizePolicy
 
@@ -44,12 +44,6 @@ class Switch(QCheckBox):
             super().keyPressEvent(event)
         elif not event.isAutoRepeat():
             self.click()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self.updateGeometry()
-            self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

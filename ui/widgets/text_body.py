@@ -39,6 +39,7 @@ class TextBody(QTextBrowser):
         super().__init__(parent)
         self.plain = PlainDocument(self.document())
         theme.set_font(self, pixels, monospaced=monospaced)
+        theme.look.changed.connect(self.wear_look)
         self.setObjectName(name)
         self.setProperty("kind", "message")
         self.setAccessibleName(accessible_name)
@@ -120,13 +121,10 @@ class TextBody(QTextBrowser):
 
     def changeEvent(self, event: QEvent) -> None:
         """Lay the text out once for a new look: Qt would do so for each of its steps."""
-        if event.type() == QEvent.Type.FontChange and theme.applying():
-            return
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and theme.is_change(event):
-            self.wear_font()
+        if not (theme.applying() and event.type() == QEvent.Type.FontChange):
+            super().changeEvent(event)
 
-    def wear_font(self) -> None:
+    def wear_look(self) -> None:
         """Lay the text out in the font of the current zoom."""
         font = theme.kept_font(self)
         if self.document().defaultFont() != font:

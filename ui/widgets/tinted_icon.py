@@ -1,6 +1,5 @@
 """A bundled icon that stands by itself, in a colour of the scheme."""
 
-from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from ui.look import theme
@@ -15,15 +14,11 @@ class TintedIcon(QLabel):
         super().__init__(parent)
         self._name, self._size, self._color = name, size, color
         self._tint()
+        theme.look.changed.connect(self._tint)
 
     def set_look(self, name: str, color: str) -> None:
         self._name, self._color = name, color
         self._tint()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._tint()
 
     def _tint(self) -> None:
         color = getattr(theme.colors(), self._color)

@@ -1,6 +1,6 @@
 """The window About: the version, what it is made of, and the licences of all parts."""
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QFont, QGuiApplication, QIcon
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -39,11 +39,7 @@ class AboutWindow(QDialog):
         self._connect()
         self._show_facts()
         self._draw_icon()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._draw_icon()
+        theme.look.changed.connect(self._draw_icon)
 
     def _show_facts(self) -> None:
         facts = self._workspace.about.facts

@@ -1,6 +1,6 @@
 """The bar above a chat: its title, its model, and the buttons of the panels and the menu."""
 
-from PySide6.QtCore import QEvent, QRect
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenuBar, QVBoxLayout, QWidget
 
 from ui.look import theme
@@ -86,7 +86,8 @@ class HeaderBar(QFrame):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("header")
-        self.setFixedHeight(theme.px(HEIGHT))
+        self._fit()
+        theme.look.changed.connect(self._fit)
         self._left, self._right, self._names = QWidget(self), QWidget(self), QWidget(self)
         self.title = ElidedLabel("header_title")
         self.subtitle = ElidedLabel("header_subtitle")
@@ -114,10 +115,8 @@ class HeaderBar(QFrame):
         self.set_sidebar_shown(True)
         self._show_load()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self.setFixedHeight(theme.px(HEIGHT))
+    def _fit(self) -> None:
+        self.setFixedHeight(theme.px(HEIGHT))
 
     def set_sidebar_shown(self, shown: bool) -> None:
         """Show the sidebar's buttons here while the sidebar is hidden."""

@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -31,6 +31,7 @@ from ui.state.conversation import Conversation
 from ui.state.workspace import Workspace
 from ui.stats import stats_panel
 from ui.stats.panel_width import USUAL as STATS_WIDTH
+from ui.stats.panel_width import panel_width
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 from ui.widgets.axis import MARGIN, TEXT_WIDTH
@@ -97,6 +98,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(MINIMUM_SIZE)
         self.resize(SIZE)
         self._front.show_all()
+        theme.look.changed.connect(self._fit_sidebar)
 
     def complete(self) -> None:
         """Build what a start does not show. The stats keep the numbers of the last minute, which a
@@ -299,11 +301,6 @@ class MainWindow(QMainWindow):
         self._fit_sidebar()
         self.state_changed.emit()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event) and hasattr(self, "_widths"):
-            self._fit_sidebar()
-
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         mime = event.mimeData()
         if self._open and (mime.hasUrls() or mime.hasImage()):
@@ -341,7 +338,7 @@ class MainWindow(QMainWindow):
 
     def _fit_sidebar(self) -> None:
         """Give the sidebar the width that a person wants, but leave room for the chat."""
-        stats = self.stats_panel.width() if self.stats_shown else 0
+        stats = panel_width() if self.stats_shown else 0
         room = self.width() - stats - LEAST_MIDDLE
         self.sidebar.setFixedWidth(self._widths.fitting(self.screen().size(), room))
 

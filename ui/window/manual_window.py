@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, SignalInstance
+from PySide6.QtCore import QSize, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QTextBlock, QTextCursor
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QVBoxLayout, QWidget
 
@@ -41,6 +41,7 @@ class ManualWindow(QDialog):
         self._lay_out()
         self._connect(link_opened)
         self._fit()
+        theme.look.changed.connect(self._fit)
         self.contents.setFocus(Qt.FocusReason.OtherFocusReason)
         # Once the window is shown: the text would be laid out twice before it has its width.
         QTimer.singleShot(0, self, self._write)
@@ -55,11 +56,6 @@ class ManualWindow(QDialog):
     def _write(self) -> None:
         self.text.append_markdown(with_native_keys(MANUAL.read_text(encoding="utf-8")))
         self.text.finish()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._fit()
 
     def _sections(self) -> Iterator[QTextBlock]:
         block = self.text.document().begin()

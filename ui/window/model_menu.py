@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 
@@ -63,6 +63,7 @@ class ModelMenu(QToolButton):
         library.changed.connect(self._library_changed)
         engine.loading_changed.connect(self._show_load)
         self._refresh()
+        theme.look.changed.connect(self._refresh)
 
     def set_room(self, width: int, share: int) -> None:
         """Shorten a long name to a button of `share` pixels, or of `width` if that is less, but not
@@ -78,11 +79,6 @@ class ModelMenu(QToolButton):
         chosen = [action for action in self._menu.actions() if action.isChecked()]
         if chosen:
             self._menu.setActiveAction(chosen[0])
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._refresh()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -58,6 +58,7 @@ class Sidebar(QFrame):
         self._lay_out()
         self._connect()
         self._fit()
+        theme.look.changed.connect(self._fit)
         self._show_source()
         self._show_memory()
 
@@ -102,10 +103,7 @@ class Sidebar(QFrame):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if theme.is_change(event):
-            self._fit()
-            self.appearance_button.set_icon("sun" if theme.colors().dark else "moon")
-        elif event.type() == QEvent.Type.ActivationChange:
+        if event.type() == QEvent.Type.ActivationChange:
             self.list.history.go_to_today()
 
     # --- inside ----------------------------------------------------------------------------
@@ -116,9 +114,10 @@ class Sidebar(QFrame):
         self.grip.raise_()
 
     def _fit(self) -> None:
-        """Follow the zoom."""
+        """Follow the look and the zoom."""
         self.list.fit()
         self.found.doItemsLayout()
+        self.appearance_button.set_icon("sun" if theme.colors().dark else "moon")
 
     def _show_source(self) -> None:
         self.list.history.set_source(self._history.source)

@@ -1,6 +1,6 @@
 """The open chats and comparisons, as tabs."""
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -52,7 +52,11 @@ class TabStrip(QTabBar):
         self._temporary: set[int] = set()
         self._pressed = -1
         self.currentChanged.connect(self._announce)
+        # Qt cuts titles to fit in this font. In a lighter one, the bold title of the current tab
+        # would be wider than its tab and lose its first letters; the style lightens the others.
+        theme.set_font(self, 12, QFont.Weight.DemiBold)
         self._fit()
+        theme.look.changed.connect(self._fit)
 
     # --- tabs ------------------------------------------------------------------------------
 
@@ -113,11 +117,6 @@ class TabStrip(QTabBar):
         self._say(index)
 
     # --- as Qt asks for it -----------------------------------------------------------------
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
-            self._fit()
 
     def tabLayoutChange(self) -> None:
         """Draw the scrollers again: with each layout Qt gives them arrows that do not zoom."""
@@ -228,9 +227,6 @@ class TabStrip(QTabBar):
             self.tabButton(index, _RIGHT).setFixedSize(theme.px(_CLOSE), theme.px(_CLOSE))
             self._mark(index)
         self._draw_scrollers()
-        # Qt cuts titles to fit in this font. In a lighter one, the bold title of the current tab
-        # would be wider than its tab and lose its first letters; the style lightens the others.
-        theme.set_font(self, 12, QFont.Weight.DemiBold)
         self.setIconSize(QSize(theme.px(_TEMPORARY), theme.px(_TEMPORARY)))
         self.setFixedHeight(theme.px(HEIGHT) + 1)
 

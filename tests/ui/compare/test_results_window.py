@@ -21,6 +21,7 @@ from ui.compare.run_dialog import RunDialog
 from ui.compare.run_strip import RunStrip
 from ui.compare.vote_bar import VoteBar
 from ui.look import theme
+from ui.look.appearance import Appearance
 from ui.state.compared import TIE, Vote
 from ui.state.pane_summary import summaries
 from ui.state.prompt_list import ListedPrompt, PromptProgress, RunState
@@ -439,6 +440,20 @@ def test_rows_are_copied_with_their_titles(qtbot: QtBot, panes: Panes) -> None:
     assert row.split("\t")[:3] == ["1", "Why so?", "Gemma"]
     window.copy_button.click()
     assert len(clipboard().splitlines()) == 3 + 1 + 3
+
+
+@pytest.mark.styled
+def test_every_pane_is_in_sight_at_any_zoom(qapp: QApplication, qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("Why?", "a", "b")
+    # several, because Qt tells widgets of a new style in no order
+    windows = [ResultsWindow(panes.comparison, TransferRequests()) for _ in range(4)]
+    for window in windows:
+        show_widget(qtbot, window)
+    for percent in (100, 150, 80):
+        theme.wear(qapp, Appearance(zoom=percent))
+        for table in (it.panes for it in windows):
+            room = table.height() - table.horizontalHeader().sizeHint().height()
+            assert 2 * table.rowHeight(0) <= room < 3 * table.rowHeight(0)
 
 
 def test_return_opens_the_round(qtbot: QtBot, panes: Panes) -> None:

@@ -1,15 +1,17 @@
 """Readable text in every look, and changes of the look on visible widgets."""
 
+import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QToolButton
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from tests.kit.tabs import add_tab
 from ui.look import theme
@@ -187,24 +189,53 @@ def test_cached_values_are_not_reused_for_another_look(qapp: QApplication) -> No
 
 
 class Told(QLabel):
-    """Counts the changes of the look that it is told of."""
+    """Keeps what it looks like whenever it is told of a change of the look."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.count = 0
+    def __init__(self, found: list[tuple[str, int, int]]) -> None:
+        super().__init__("x")
+        self.setProperty("kind", "number")
+        self._found = found
+        self._own = QLabel(self)
+        theme.set_font(self._own, 10)
+        theme.look.changed.connect(self._look)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        self.count += theme.is_change(event)
+    def _look(self) -> None:
+        color = self.palette().windowText().color().name()
+        sizes = self.font().pixelSize(), self._own.font().pixelSize()
+        self._found.append((color, *sizes))
 
 
-def test_a_widget_gets_one_notification_for_a_change(qapp: QApplication, qtbot: QtBot) -> None:
-    widget = Told()
+def test_a_widget_is_told_once_of_a_change_when_it_is_dressed(
+    qapp: QApplication, qtbot: QtBot
+) -> None:
+    found: list[tuple[str, int, int]] = []
+    widget = Told(found)
     qtbot.addWidget(widget)
     widget.show()
-    widget.count = 0
     theme.wear(qapp, Appearance(scheme=DARK))
-    assert widget.count <= 2, "its palette and its style"
+    theme.wear(qapp, Appearance(scheme=LIGHT, zoom=200))
+    theme.follow(qapp, replace(theme.system(), high_contrast=True))
+    theme.follow(qapp, theme.system())
+    theme.put_on_sheet(qapp)
+    dark, light, high = (
+        table(dark=dark, accent=ACCENT_COLORS["blue"][dark], high=high).text
+        for dark, high in ((True, False), (False, False), (False, True))
+    )
+    assert found == [(dark, 18, 10), (light, 36, 20), (high, 36, 20), (high, 36, 20)]
+
+
+def test_nobody_is_told_who_is_gone(qapp: QApplication) -> None:
+    found: list[tuple[str, int, int]] = []
+    parent = QLabel()
+    forgotten, child, closed = Told(found), Told(found), Told(found)
+    child.setParent(parent)
+    ends = [weakref.ref(it) for it in (forgotten, child)]
+    delete(closed)
+    delete(parent)
+    del forgotten, child
+    assert not any(end() for end in ends)
+    theme.wear(qapp, Appearance(zoom=200))
+    assert not found
 
 
 def test_turning_off_motion_repaints_nothing(qapp: QApplication) -> None:

@@ -12,12 +12,13 @@ from ui.conversation.arguments_editor import JsonEdit
 from ui.conversation.call_cards import ToolCallCard
 from ui.conversation.message_folds import FoldHeader
 from ui.conversation.message_reply import ErrorCard
+from ui.conversation.message_user import UserMessage
 from ui.conversation.message_widget import ViewRequests
 from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.options.option_fields import SchemaField
 from ui.state.called_tool import CalledTool
-from ui.state.requests import MessageRequests
+from ui.state.requests import AttachmentRequests, MessageRequests
 from ui.state.turn import Turn
 from ui.widgets.folded_text import FoldedText
 from ui.widgets.text_body import TextBody
@@ -85,3 +86,18 @@ def test_the_dot_of_a_pane_grows_with_the_zoom(qtbot: QtBot) -> None:
     before = dot.width()
     zoom(200)
     assert dot.width() == 2 * before
+
+
+def test_questions_stay_on_one_line(qtbot: QtBot) -> None:
+    # several, because Qt tells widgets of a new style in no order
+    turn, requests = Turn("user", "What is a circle?"), AttachmentRequests()
+    messages = [UserMessage(turn, requests) for _ in range(12)]
+    for message in messages:
+        qtbot.addWidget(message)
+        message.show()
+    for percent in (100, 200, 70):
+        zoom(percent)
+        heights = {it.height_for(1000) for it in messages}
+        assert len(heights) == len({it.bubble.width() for it in messages}) == 1
+        lines = [it.text.document().firstBlock().layout().lineCount() for it in messages]
+        assert set(lines) == {1}
