@@ -23,7 +23,7 @@ OPPOSITE = {
 # A choice within a phrasing, and the blanks that an empty one leaves.
 CHOICE = re.compile(r"\[([^]]*)\]")
 SPACE = re.compile(r" +( |[?.,:])")
-# How many times more often such a phrasing is used than others.
+# A phrasing with choices stands for many, so it is listed this often again.
 OFTEN = 3
 # Share of the questions with a slip in typing.
 SLIPS = 0.06
