@@ -42,9 +42,10 @@ def test_nearly_all_documents_fit_their_room(make, room) -> None:
     """A row drops the others."""
     lengths = [
         len(conversation(make(random.Random(seed), seed % 2 == 0, room)).tokens)
-        for seed in range(10)
+        for seed in range(20)
     ]
-    assert sum(it > 1.2 * room for it in lengths) <= 1
+    # A tenth of the late questions do not fit in the smallest room.
+    assert sum(it > 1.2 * room for it in lengths) <= 3
 
 
 def test_long_copies_fill_eight_thousand_tokens() -> None:

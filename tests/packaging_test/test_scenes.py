@@ -48,7 +48,7 @@ def common(first: np.ndarray, second: np.ndarray) -> int:
 def test_every_count_shape_color_and_background_appears():
     made = scenes()
     items = [item for scene in made for item in scene.items]
-    assert {len(scene.items) for scene in made} == set(range(8))
+    assert {len(scene.items) for scene in made} == set(range(10))
     assert {item.shape for item in items} == set(SHAPES)
     assert {item.color for item in items} == set(COLORS)
     assert {scene.background for scene in made} == {None, *COLORS}
