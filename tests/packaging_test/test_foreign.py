@@ -183,7 +183,7 @@ def test_a_window_around_a_image_moves_its_shapes(qapp: QApplication) -> None:
 def test_cases_can_be_read(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # That many have files of each kind.
+    # Twenty sampled scenes have files of each kind.
     monkeypatch.setattr(foreign, "SAMPLED", 20)
     cases = list(foreign.foreign_cases(3, tmp_path))
     assert len(cases) >= BY_HAND + foreign.SAMPLED * foreign.OF_ONE

@@ -261,26 +261,6 @@ Which is the leftmost of the shapes?|What stands furthest to the left?|
 [What/Which shape/Which one/Which thing] [is/stands/lies]
 [furthest left/farthest left/furthest to the left/leftmost/at the far left]?
 
-side_right: What is on the right?|Which shape is on the right?|What do you see on the right side?|
-What is on the right side?|What is there on the right?|Which object is on the right?|
-What shape is on the right?|What is on the right of the picture?|What is to the right?|
-Name the shape on the right.|What can you see on the right?|What is in the right half?|
-What is at the right side?|What stands on the right?|What was drawn on the right?|
-Tell me what is on the right.|What shape is on the right side?|What have we got on the right?|
-What is on the right-hand side?|What's on the right hand side of it?|What did I draw on the right?|
-[What/Which shape/Which thing/Which one/What shape] [is/stands/lies/sits]
-[on the right/on the right side/on the right-hand side/to the right/at the right]
-[/of the picture/of the page/here]?
-
-side_right_most: What is the rightmost shape?|Which shape is furthest to the right?|
-What is furthest right?|Which shape is the rightmost?|Which object is farthest to the right?|
-What shape is at the far right?|What is at the far right?|Which shape is the most to the right?|
-Name the rightmost shape.|Which one is rightmost?|What is the rightmost object?|
-Which shape is farthest right?|Tell me the rightmost shape.|What shape is furthest right?|
-Which is the rightmost of the shapes?|What stands furthest to the right?|
-[What/Which shape/Which one/Which thing] [is/stands/lies]
-[furthest right/farthest right/furthest to the right/rightmost/at the far right]?
-
 side_top: What is at the top?|Which shape is at the top?|What do you see at the top?|
 What is at the top of the picture?|Which object is at the top?|What shape is at the top?|
 What is up there at the top?|Name the shape at the top.|What is in the upper half?|
@@ -783,3 +763,8 @@ Which of the pictures has the most shapes?|Where are the most shapes, in which p
 Which picture has the most objects?|Which of the pictures shows the most shapes?|
 Which one has the most shapes?|In which image do you see the most shapes?
 """)
+# What is asked of the left is asked of the right.
+QUESTIONS |= {
+    kind.replace("left", "right"): tuple(it.replace("left", "right") for it in QUESTIONS[kind])
+    for kind in ("side_left", "side_left_most")
+}

@@ -15,7 +15,7 @@ MANY = 4
 WAYS = ("left", "right", "above", "below")
 # Kinds of questions for the half of the image, with its halves.
 HALVES = {"left_or_right": ("left", "right"), "top_or_bottom": ("top", "bottom")}
-# All kinds of questions for a place; half of them leave it open.
+# Kinds of questions for a place; half of the questions name no part of the image.
 KINDS_OF_WHERE = (*3 * ("where",), "corner", *HALVES)
 
 
