@@ -229,7 +229,8 @@ def test_each_wording_is_varied_and_quick():
     assert (time.process_time() - begun) / len(scenes) < 0.008  # ten times what it takes
     for skill in ("describe", "count", "background"):
         assert len({q.text for q, reply in found if reply.skill == skill}) > 40
-    assert all(len(reply.reasoning.split()) <= 65 for _, reply in found)
+    assert not any(set("[]{}/~") & set(q.text) for q, _ in found)
+    assert all(len(reply.reasoning.split()) <= 75 for _, reply in found)
     assert all(reply.reasoning.endswith(reply.text) for _, reply in found)
 
 

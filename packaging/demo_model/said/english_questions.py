@@ -22,7 +22,8 @@ What is there to see in this picture?|In one sentence, what is this?|Name what y
 [/,] [from left to right/going from left to right]?|
 [What/What all] [is there/is drawn/is shown/can be seen/do we have/did I draw]
 [/here/on this page/in this drawing/in it]?|
-[Describe/Tell me/Say/Explain] [what you see/what is drawn here/what this shows/what is there].
+[Describe/Tell me/Say/Explain] [what you see/what is drawn here/what this shows/what is there].|
+[What/What all] [is/do you see/can be seen] [in/on] [this/my/the] ~?
 
 count: How many shapes are there?|How many objects are in the picture?|Count the shapes.|
 How many things do you see?|How many shapes can you count?|What is the number of shapes?|
@@ -61,7 +62,15 @@ Count [everything/all of it/all of them/what you see/the figures/the items].|
 [stand/sit/lie/are/hang/have been put/are arranged/are spread]
 [/together/side by side/in a row/in this row/around/next to each other] [here/on it/in it/there]?|
 [Not counting the background/Without the background/All in all/Exactly/Roughly],
-how many [shapes/objects/things] [are there/do you see/is that]?
+how many [shapes/objects/things] [are there/do you see/is that]?|
+How many [shapes/objects/things/figures] [are/do you see/are there/can you find/were put] [in/on/at]
+[this/that/my/the/his/our] [~/~/little ~/red ~/blue ~/green ~/yellow ~/black ~/pink ~/gray ~]?|
+[How many/What number of] [~/~/~ little/pretty/nice/tiny/whole/funny/painted]
+[shapes/objects/things] [are there/do you see/are drawn/are shown] [/here/in total/on this ~]?|
+[There are/Here are/I see/We have] [~/a few/so many/several/rather many/not so many] shapes
+[/here/on this ~]. [How many/How many is that/What is their number/How many are there][/, ~]?|
+[~/Determine/Tell me/Work out/Find out/State] [the number of shapes/how many shapes there are]
+[/here/in this ~].
 
 count_thing: How many {x.many} are there?|How many {x.many} do you see?|Count the {x.many}.|
 What is the number of {x.many}?|How many {x.many} are in the picture?|How many {x.many}?|
@@ -88,7 +97,8 @@ Do a count of the {x.many}.|What is the count of {x.many}?|
 {x.many}[: how many/, how many/: how many do you see/: number]?|
 [Number/Total number/Count/Total] of {x.many} [/please/here/in the picture]?|
 [Can you/Could you/Would you/Please] count the {x.many} [/for me/here/in it]?|
-Count the {x.many}, [would you/please/will you].
+Count the {x.many}, [would you/please/will you].|
+How many {x.many} [are/are there/do you see] [in/on] [this/my/the] ~?
 
 count_color: How many shapes are {color}?|How many {x.many} are there?|Count the {x.many}.|
 How many {color} objects are there?|How many {x.many} do you see?|How many {color} things?|
@@ -114,7 +124,8 @@ Just the {color} ones: how many?|What is the count of {color} shapes?|
 Of [all/all these/the/these] [shapes/things/objects], how many are {color}?|
 {color} [ones/shapes/things/figures][: how many/, how many/: number]?|
 [Number/Count/Total] of {color} [ones/shapes/things/items] [/please/here]?|
-[Can you/Could you/Please] count the {color} [ones/shapes/things] [/for me/here]?
+[Can you/Could you/Please] count the {color} [ones/shapes/things] [/for me/here]?|
+How many {color} [ones/things/shapes] [are/are there/do you see] [in/on] [this/my/the] ~?
 
 color: What color is {x.the}?|What is the color of {x.the}?|Which color does {x.the} have?|
 Tell me the color of {x.the}.|{x.the} is which color?|What color does {x.the} have?|
@@ -137,7 +148,8 @@ Color of [{x.one}/{x.the}/that {x.one}] [/please]?|
 [I'd like to know/I want to know/Can you tell me/Tell me/Can you see]
 [what color {x.the} has/what color {x.the} is/the color of {x.the}/which color {x.the} is].|
 [In what color/In which color/What color] [did I draw/did I paint/did they make] {x.the}?|
-[What/Which] color did [I/they/she/he] [choose/use/take/pick] for {x.the}?
+[What/Which] color did [I/they/she/he] [choose/use/take/pick] for {x.the}?|
+[What/Which] color [is/has] {x.the} [in/on] [this/my/the] ~?
 
 color_it: What color is it?|Which color is it?|What color is the shape?|What is the color?|
 What color is the object?|What color does it have?|What color is this?|Which color do you see?|
@@ -165,7 +177,12 @@ What kind of thing is {color}?|The {color} shape is what?|And the {color} one, w
 [The/That] {color} [one/thing/figure/shape/object][, what is it/: what is it/ is what/ is a what]?|
 What did [I/they/she/he] [draw/paint/make] in {color}?|
 What's [that/the] {color} [thing/figure/one/object]?|
-[I'd like to know/Tell me/Can you tell me/Say] what the {color} [one/thing/figure] is.
+[I'd like to know/Tell me/Can you tell me/Say] what the {color} [one/thing/figure] is.|
+[~/Determine/Specify/State/Recognize/Give me] the {color} [one/thing/shape/figure/object]
+[/for me].|
+[There is/I see/Here is] [something/one thing/a shape] [in/that is/of the color] {color} [/here].
+[What is it/Which shape is it/What is its shape]?|
+Something [here/in it/on this ~/on my ~] is {color}. What [is it/could it be/might it be]?
 
 shape_it: What shape is it?|What shape is this?|Which shape do you see?|Name the shape.|
 What shape do you see?|Which shape is this?|What kind of shape is it?|Which shape is it?|
@@ -192,13 +209,21 @@ Is {x.a} among them?|Do I have {x.a} in here?|
 Is there {x.a} [or not/at all/anywhere/in the drawing/on the page]?|
 [Do/Can/Could/Did] you [see/find/spot/notice/make out] [{x.a}/any {x.many}]
 [/anywhere/at all/in it/there/on the page]?|
-Is [{x.a}/any {x.one}] [in it/to be found/in the drawing/on this page/there somewhere]?
+Is [{x.a}/any {x.one}] [in it/to be found/in the drawing/on this page/there somewhere]?|
+[Is there/Do you see/Did I draw] {x.a} [in/on] [this/my/the] ~?
 
 exists_of: Is [one/any/at least one] of the {bare.many} {color}?|
 Is there {bare.a} [that is/which is/in/colored/painted] {color} [/here/in it]?|
 Is any {bare.one} [/here/in the picture/in it] {color}?|
 Are [any/some] of the {bare.many} {color}?|[Has/Have] any of the {bare.many} the color {color}?|
-Do you see {bare.a} [in/that is/of the color] {color}?|Did I draw {bare.a} in {color}?
+Do you see {bare.a} [in/that is/of the color] {color}?|Did I draw {bare.a} in {color}?|
+[Is there/Do you see/Can you see/Do we have] [a single/one/any] {bare.one}
+[that's/that is/which is/of the color/with the color] {color} [/here/in it/somewhere]?|
+[Are there/Do you see/Can you find] [any/some/] {bare.many} [that are/which are/in] {color}
+[/here/in it/at all]?|
+[Any of the/Are any of those/Are some of these/Is any of the/Is one of those] {bare.many}
+{color} [/, please/, or not]?|
+[Is any/Is one/Is at least one] {bare.one} {color} [/here/in this picture]?
 
 exists_color: Is there {x.a}?|Is there any {color} shape?|Do you see {x.a}?|
 Is one of the shapes {color}?|
@@ -233,7 +258,8 @@ Where would you say {x.the} is?|In which area is {x.the}?|Where about is {x.the}
 [/in the picture/on the page/exactly]?|
 [Can you/Could you/Please/Would you] [locate/point out] {x.the} [/for me].|
 [In which/In what] [area/part/region/place] [/of the picture/of the page] is {x.the}?|
-Where did {x.the} end up?|Where [in it/on the page] [is/do you see] {x.the}?
+Where did {x.the} end up?|Where [in it/on the page] [is/do you see] {x.the}?|
+Where [in/on] [this/my/the] ~ [is/do you see/lies] {x.the}?
 
 where_it: Where is it?|Where is the shape?|Where in the picture is it?|Where do you see it?|
 In which part of the picture is it?|Where is the object?|What is its position?|
@@ -417,7 +443,8 @@ color?|
 [I painted/I filled/They painted] the [page/paper/ground/canvas] in one color. Which [one/one is
 it]?|
 [I'd like to know/Tell me/Can you tell me/Name] the color of the
-[backdrop/paper/page/canvas/ground].
+[backdrop/paper/page/canvas/ground].|
+[What/Which] color is the ~ [behind the shapes/behind them/behind it all/under the shapes]?
 
 color_or: Is {x.the} {one} or {other}?|{x.the}: {one} or {other}?|
 Would you say {x.the} is {one} or {other}?|What color is {x.the}, {one} or {other}?|

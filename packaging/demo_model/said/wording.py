@@ -23,6 +23,8 @@ OPPOSITE = {
 # A choice within a phrasing, and the blanks that an empty one leaves.
 CHOICE = re.compile(r"\[([^]]*)\]")
 SPACE = re.compile(r" +( |[?.,:])")
+# The place of an invented word, which the answer does not depend on.
+UNKNOWN = "~"
 # A phrasing with choices stands for many, so it is listed this often again.
 OFTEN = 3
 # Share of the questions with a slip in typing.
@@ -176,8 +178,10 @@ class Asked:
 
 
 def varied(rng: random.Random, phrasing: str) -> str:
-    """Return the phrasing with one of the parts in each [this/that/]; no part means no blank."""
+    """Return the phrasing with one of the parts in each [this/that/], and with a word that nobody
+    knows for each ~; no part means no blank."""
     text = CHOICE.sub(lambda found: rng.choice(found[1].split("/")), phrasing)
+    text = re.sub(UNKNOWN, lambda _: invented_word(rng), text)
     return SPACE.sub(r"\1", text)
 
 

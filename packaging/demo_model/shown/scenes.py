@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 COUNTS = (1, 2, 3, 4, 5, 6, 7, 8, 9)
-COUNT_WEIGHTS = (0.17, 0.19, 0.16, 0.14, 0.10, 0.09, 0.07, 0.05, 0.03)
+COUNT_WEIGHTS = (0.15, 0.16, 0.14, 0.13, 0.11, 0.10, 0.09, 0.07, 0.05)
 WITHOUT_ITEMS = 0.05
 LARGEST = 0.40
 # Radii in a square image; scaled so that an item has as many pixels in one of any aspect.
