@@ -71,8 +71,8 @@ def training_weights(path: Path) -> dict[str, Tensor]:
 
 
 def with_memory(state: dict[str, Tensor]) -> dict[str, Tensor]:
-    """Return the weights with what `network.ForgetfulAttention` leaves out. Queries and keys are both
-    the first values of their own token, so that their product is constant."""
+    """Return the weights with what `network.ForgetfulAttention` leaves out. Queries and keys are
+    both the first values of their own token, so that their product is constant."""
     found = dict(state)
     size, heads = DIT.linear_key_head_dim * DIT.linear_num_key_heads, DIT.linear_num_value_heads
     for name in state:
