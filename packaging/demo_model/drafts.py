@@ -4,6 +4,8 @@ the model's own head, and lookup.
 PYTHONPATH=packaging python -m demo_model.drafts DOT DASH [--cases 20] [--skills copy,edit]
 PYTHONPATH=packaging python -m demo_model.drafts DIT
 
+Without a draft model, no case has images.
+
 Drafts are tried at every token, however long a pass takes, and an answer that differs from the one
 without drafts ends the program.
 """
@@ -83,6 +85,8 @@ def measured(options: argparse.Namespace) -> dict[str, dict[str, float]]:
     number = 0
     with tempfile.TemporaryDirectory() as name:
         for case in held_out(options.cases, SEED, Path(name), skills):
+            if not options.small and any(message.media for message in case.messages):
+                continue
             for thinking in (False, True):
                 sampling = SamplingParams(temperature=0.0, max_tokens=LONGEST, thinking=thinking)
                 number += 3
