@@ -31,7 +31,8 @@ LENGTH = 576
 
 @dataclass(frozen=True)
 class Size:
-    """Size of a batch: rows of `length` tokens, and rows of PATCHES patches for their frames."""
+    """Size of a batch: rows of `length` tokens, and rows of PATCHES patches for their frames.
+    Without `vision_rows`, no conversation has images."""
 
     rows: int = 128
     length: int = LENGTH
@@ -121,6 +122,9 @@ class Batch:
         # The number of tokens before each one in its own conversation, as a model without eyes
         # counts them.
         self.order = np.zeros((r, n), np.int16)
+        # The place in the row of the token before each one in its own conversation; for the first
+        # one, its own place.
+        self.previous = np.tile(np.arange(n, dtype=np.int16), (r, 1))
         # 0 is padding.
         self.documents = np.zeros((r, n), np.int32)
         self.branches = np.zeros((r, n), np.int32)
@@ -152,22 +156,25 @@ class Batch:
             raise Full
         where = self._rows_for(frames)
         self._count += 1
-        before = row * self.size.length + self._used[row]
+        start = self._used[row]
+        before = row * self.size.length + start
         self._show(frames, where, before + (*trunks, *branches)[0].pads)
         for text in trunks:
-            self._write(row, text, 0, 0)
-        told = sum(len(text.tokens) for text in trunks)
+            self._write(row, text, 0, range(0))
+        told = range(start, self._used[row])
         for number, branch in enumerate(branches, 1):
             if len(branch.tokens) <= self.room(row):
                 self._write(row, branch, number, told)
 
-    def _write(self, row: int, encoded: Encoded, branch: int, told: int) -> None:
-        """Write a branch, which follows `told` tokens; each token's target is the next one of its
-        own branch."""
+    def _write(self, row: int, encoded: Encoded, branch: int, told: range) -> None:
+        """Write a branch, which follows the tokens at the places `told`; each token's target is the
+        next one of its own branch."""
         at = slice(self._used[row], self._used[row] + len(encoded.tokens))
         self.tokens[row, at] = encoded.tokens
         self.positions[:, row, at] = encoded.positions
-        self.order[row, at] = np.arange(told, told + len(encoded.tokens))
+        self.order[row, at] = np.arange(len(told), len(told) + len(encoded.tokens))
+        self.previous[row, at] = np.arange(at.start - 1, at.stop - 1)
+        self.previous[row, at.start] = told[-1] if told else at.start
         self.documents[row, at] = self._count
         self.branches[row, at] = branch
         learned = np.where(encoded.learned[1:], encoded.tokens[1:], IGNORED)
@@ -231,17 +238,21 @@ def build(folder: Path, seed: str, size: Size) -> dict[str, NDArray]:
 
 def _fill(batch: Batch, row: int, rng: random.Random, encoder: Encoder) -> None:
     """Add documents until one does not fit. For each LENGTH tokens there is one document of any
-    kind; the others have no images. Rows of LONG tokens have documents of `long_documents`, too."""
+    kind; the others are short texts. Rows of LONG tokens also have those of `long_documents`."""
+    blind = not batch.size.vision_rows
     due = misses = 0
     while batch.room(row) > 40 and misses < MOST_MISSES:
-        seeing = batch.size.length - batch.room(row) >= due
+        short = batch.size.length - batch.room(row) < due
         long = batch.size.length >= LONG and rng.random() < LONG_SHARE
         room = batch.room(row)
-        document = sample_long(rng, room) if long else sample_document(rng, seeing=seeing)
+        if long:
+            document = sample_long(rng, room, blind=blind)
+        else:
+            document = sample_document(rng, short=short, blind=blind)
         try:
             batch.add(row, document, encoder)
         except Full:
-            if not seeing and not long:
+            if short and not long:
                 return
             misses += 1
-        due += LENGTH if seeing and not long else 0
+        due += 0 if short or long else LENGTH

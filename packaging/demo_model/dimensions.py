@@ -31,6 +31,15 @@ class Dimensions:
     head_dim: int = 64
     rope_theta: float = 10_000.0
     mrope_section: tuple[int, int, int] = (12, 10, 10)
+    # As in a Qwen3.5: a gate multiplies what attention finds, and all layers but every so many
+    # have linear attention.
+    attn_output_gate: bool = False
+    full_attention_interval: int = 1
+    linear_num_value_heads: int = 2
+    linear_num_key_heads: int = 1
+    linear_value_head_dim: int = 64
+    linear_key_head_dim: int = 32
+    linear_conv_kernel_dim: int = 4
     vision_hidden_size: int = 128
     vision_intermediate_size: int = 384
     vision_depth: int = 6
@@ -43,9 +52,25 @@ class Dimensions:
         """Return the number of values of a patch: three colors, two frames."""
         return 3 * 2 * PATCH * PATCH
 
+    @property
+    def linear_size(self) -> int:
+        """Return the number of values of a token in linear attention."""
+        return self.linear_num_value_heads * self.linear_value_head_dim
+
+    def is_linear(self, layer: int) -> bool:
+        return (layer + 1) % self.full_attention_interval != 0
+
 
 # Dash, which drafts for Dot and does not see.
 DASH = Dimensions(hidden_size=128, intermediate_size=384, num_hidden_layers=5)
+# Dit, which does not see either. Its drafting head is one more layer.
+DIT = Dimensions(
+    hidden_size=128,
+    intermediate_size=192,
+    num_hidden_layers=6,
+    attn_output_gate=True,
+    full_attention_interval=2,
+)
 
 
 def image_grid(width: int, height: int) -> tuple[int, int]:

@@ -271,27 +271,28 @@ def _long_text(rng: random.Random, wording: Wording) -> Document:
     return Document([written(rng, long_chat(rng), ())])
 
 
-KINDS: dict[Callable[[random.Random, Wording], Document], float] = {
+Kinds = dict[Callable[[random.Random, Wording], Document], float]
+TEXT_KINDS: Kinds = {_text: 0.1, tool_branches: 0.09, _long_text: 0.09}
+KINDS: Kinds = {
     _image_branches: 0.43,
     _image_turns: 0.10,
     _several: 0.11,
     _video_branches: 0.17,
     _video_turns: 0.04,
-    _text: 0.1,
-    tool_branches: 0.09,
-    _long_text: 0.09,
-}
+} | TEXT_KINDS
 
 
-def sample_document(rng: random.Random, *, seeing: bool) -> Document:
-    """Return a conversation of any kind, or one without images."""
+def sample_document(rng: random.Random, *, short: bool, blind: bool = False) -> Document:
+    """Return a conversation of any kind; if `blind`, of any without images; if `short`, a short one
+    without images."""
     wording = GERMAN if rng.random() < GERMAN_SHARE else ENGLISH
-    kind = rng.choices(list(KINDS), list(KINDS.values()))[0] if seeing else _text
+    kinds = TEXT_KINDS if blind else KINDS
+    kind = _text if short else rng.choices(list(kinds), list(kinds.values()))[0]
     return kind(rng, wording)
 
 
 def sample_text(rng: random.Random) -> str:
     """Return what the tokenizer learns from: a conversation without its images."""
-    document = sample_document(rng, seeing=True)
+    document = sample_document(rng, short=False)
     said = "\n".join("".join(piece.text for piece in pieces) for pieces in document.branches)
     return document.trunk + said

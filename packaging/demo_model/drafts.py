@@ -1,6 +1,10 @@
-"""Count the tokens a pass that drafts by Dash, or by lookup, give Dot's answers in the engine.
+"""Count the tokens a pass that a model's drafters give its answers in the engine: a draft model or
+the model's own head, and lookup.
 
 PYTHONPATH=packaging python -m demo_model.drafts DOT DASH [--cases 20] [--skills copy,edit]
+PYTHONPATH=packaging python -m demo_model.drafts DIT
+
+Without a draft model, no case has images.
 
 Drafts are tried at every token, however long a pass takes, and an answer that differs from the one
 without drafts ends the program.
@@ -11,7 +15,7 @@ import json
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
@@ -31,22 +35,28 @@ from engine.messages import (
     ToolCall,
 )
 
-SKILLS = (
+TEXT_SKILLS = (
     *("copy", "edit", "depth", "table", "not_told", "agent_call", "agent_both", "agent_answer"),
-    *("tool_call", "tool_answer", "json", "describe", "color", "count", "where", "happens"),
-    *("greet", "refuse", "story", "counting", "recall"),
+    *("tool_call", "tool_answer", "greet", "refuse", "story", "counting", "recall"),
 )
+SEEING_SKILLS = ("json", "describe", "color", "count", "where", "happens")
+# The module and the class of each drafter.
+DRAFTERS = {
+    "draft model": "draft_model.DraftModel",
+    "head": "head_drafts.HeadDrafts",
+    "lookup": "lookup.Lookup",
+}
 LONGEST = 400
 SEED = "drafts"
 
 
 class Runner:
-    """An engine in which Dash may draft for Dot."""
+    """An engine in which a small model may draft for another."""
 
-    def __init__(self, dot: Path, dash: Path) -> None:
-        self.model = str(dot.resolve())
+    def __init__(self, model: Path, small: Path | None) -> None:
+        self.model = str(model.resolve())
         self._engine = Engine(lambda event: None)
-        profile = ModelProfile(self.model, draft_model=str(dash.resolve()))
+        profile = ModelProfile(self.model, draft_model=str(small.resolve()) if small else "")
         self._engine.submit(Configure((profile,)))
 
     def ended(self, asked: Generate) -> tuple[list, Finished]:
@@ -66,20 +76,24 @@ class Runner:
 
 def measured(options: argparse.Namespace) -> dict[str, dict[str, float]]:
     """Return tokens a pass by skill and drafter."""
-    runner = Runner(options.dot, options.dash)
+    runner = Runner(options.model, options.small)
+    drafters = ("draft model" if options.small else "head", "lookup")
     tokens: dict[str, int] = defaultdict(int)
     passes: dict[tuple[str, str], int] = defaultdict(int)
-    skills = frozenset(options.skills.split(","))
+    usual = (*TEXT_SKILLS, *(SEEING_SKILLS if options.small else ()))
+    skills = frozenset(options.skills.split(",") if options.skills else usual)
     number = 0
     with tempfile.TemporaryDirectory() as name:
         for case in held_out(options.cases, SEED, Path(name), skills):
+            if not options.small and any(message.media for message in case.messages):
+                continue
             for thinking in (False, True):
                 sampling = SamplingParams(temperature=0.0, max_tokens=LONGEST, thinking=thinking)
                 number += 3
                 asked = Generate(number, runner.model, case.messages, sampling, case.tools)
                 said, end = runner.ended(replace(asked, drafting=Drafting.OFF))
                 tokens[case.skill] += end.usage.generated
-                for index, drafter in enumerate(("dash", "lookup"), 1):
+                for index, drafter in enumerate(drafters, 1):
                     with only(drafter):
                         again, end = runner.ended(replace(asked, request_id=number + index))
                     if again != said:
@@ -87,7 +101,7 @@ def measured(options: argparse.Namespace) -> dict[str, dict[str, float]]:
                     passes[case.skill, drafter] += end.drafts.passes
     runner.close()
     return {
-        skill: {drafter: round(count / passes[skill, drafter], 2) for drafter in ("dash", "lookup")}
+        skill: {drafter: round(count / passes[skill, drafter], 2) for drafter in drafters}
         for skill, count in sorted(tokens.items())
     }
 
@@ -95,26 +109,27 @@ def measured(options: argparse.Namespace) -> dict[str, dict[str, float]]:
 @contextmanager
 def only(drafter: str) -> Iterator[None]:
     """Let one drafter try at every token."""
-    other = "draft_model.DraftModel" if drafter == "lookup" else "lookup.Lookup"
-    with (
-        patch(f"engine.drafting.{other}.is_promising", lambda _: False),
-        patch.object(PassTimes, "is_ready", lambda *_: True),
-        patch.object(PassTimes, "is_worth", lambda *_: True),
-        patch.object(RowPace, "lost", lambda _: None),
-    ):
+    others = (place for name, place in DRAFTERS.items() if name != drafter)
+    with ExitStack() as patches:
+        for place in others:
+            silent = patch(f"engine.drafting.{place}.is_promising", lambda _: False)
+            patches.enter_context(silent)
+        patches.enter_context(patch.object(PassTimes, "is_ready", lambda *_: True))
+        patches.enter_context(patch.object(PassTimes, "is_worth", lambda *_: True))
+        patches.enter_context(patch.object(RowPace, "lost", lambda _: None))
         yield
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("dot", type=Path)
-    parser.add_argument("dash", type=Path)
+    parser.add_argument("model", type=Path)
+    parser.add_argument("small", type=Path, nargs="?", help="a draft model, and not its own head")
     parser.add_argument("--cases", type=int, default=20, help="of each skill, thinking off and on")
-    parser.add_argument("--skills", default=",".join(SKILLS))
+    parser.add_argument("--skills", help="separated by commas")
     found = measured(parser.parse_args())
-    print(f"{'skill':16}{'Dash':>8}{'lookup':>8}")
     for skill, counts in found.items():
-        print(f"{skill:16}{counts['dash']:8.2f}{counts['lookup']:8.2f}")
+        told = "".join(f"{drafter:>13}{count:6.2f}" for drafter, count in counts.items())
+        print(f"{skill:16}{told}")
     print(json.dumps({"tokens_a_pass": found}))
 
 

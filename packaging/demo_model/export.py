@@ -1,5 +1,5 @@
 """Write a checkpoint of `train` as a Hugging Face folder: Dot as a Qwen3-VL for mlx-vlm, Dash as a
-Qwen3 for mlx-lm. transformers loads both.
+Qwen3 for mlx-lm. transformers loads both. Dit is a Qwen3.5 in MLX's layout.
 
 PYTHONPATH=packaging python -m demo_model.export RUN/checkpoint.pt resources/dot
 """
@@ -17,6 +17,7 @@ from torch import Tensor
 from demo_model.dimensions import (
     CONTEXT,
     DASH,
+    DIT,
     FRAME_RATE,
     FRAMES,
     IMAGE_AREA,
@@ -28,15 +29,21 @@ from demo_model.dimensions import (
 
 # Needed in training only.
 LEFT_OUT = "cell_names"
+# The names of the weights of a drafting head begin with this.
+HEAD = "mtp."
+# The names of weights of linear attention, in training and in an export.
+VALUES, TAPS = "in_proj_v.weight", "taps"
+JOINED, CONVOLUTION = "in_proj_qkv.weight", "conv1d.weight"
 
 
 def weights(state: dict[str, Tensor]) -> dict[str, Tensor]:
-    """Return the weights in bfloat16 under the names of a Qwen3-VL, or of a Qwen3 if they have no
-    eyes."""
-    if is_dash(state):
+    """Return the weights in bfloat16 under the names of a Qwen3-VL, or of a Qwen3 or Qwen3.5 if
+    they have no eyes."""
+    if not sees(state):
+        found = with_memory({name: tensor.detach() for name, tensor in state.items()})
         return {
-            name.replace("language_model.", "model."): tensor.detach().to(torch.bfloat16)
-            for name, tensor in state.items()
+            name.replace("language_model.", "model."): tensor.to(torch.bfloat16).contiguous()
+            for name, tensor in found.items()
         }
     found = {
         f"model.{name}": tensor.detach().to(torch.bfloat16).contiguous()
@@ -51,15 +58,62 @@ def weights(state: dict[str, Tensor]) -> dict[str, Tensor]:
 def training_weights(path: Path) -> dict[str, Tensor]:
     """Return what `weights` made, under the names and in the shapes of the training."""
     found = {name.removeprefix("model."): t.float() for name, t in load_file(path).items()}
-    if is_dash(found):
-        return {f"language_model.{name}": weight for name, weight in found.items()}
+    if not sees(found):
+        return without_memory(
+            {
+                name if name.startswith(HEAD) else f"language_model.{name}": weight
+                for name, weight in found.items()
+            }
+        )
     name = "visual.patch_embed.proj.weight"
     found[name] = found[name].reshape(len(found[name]), -1)
     return found
 
 
-def is_dash(state: dict[str, Tensor]) -> bool:
-    return not any(name.startswith("visual.") for name in state)
+def with_memory(state: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Return the weights with what `network.ForgetfulAttention` leaves out. Queries and keys are
+    both the first values of their own token, so that their product is constant."""
+    found = dict(state)
+    size, heads = DIT.linear_key_head_dim * DIT.linear_num_key_heads, DIT.linear_num_value_heads
+    for name in state:
+        if name.endswith(VALUES):
+            part = name.removesuffix(VALUES)
+            values, taps = found.pop(name), found.pop(part + TAPS)
+            now = torch.zeros_like(taps[:size])
+            now[:, -1] = 1
+            nothing = torch.zeros_like(values[:heads])
+            found |= {
+                part + JOINED: torch.cat([values[:size], values[:size], values]),
+                part + CONVOLUTION: torch.cat([now, now, taps])[:, :, None],
+                part + "in_proj_a.weight": nothing,
+                # Half of each token is learned.
+                part + "in_proj_b.weight": nothing,
+                # The memory is multiplied with exp(-exp(5) * 10), which is 0.
+                part + "A_log": torch.full_like(nothing[:, 0], 5.0),
+                part + "dt_bias": torch.full_like(nothing[:, 0], 10.0),
+            }
+    return found
+
+
+def without_memory(weights: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Return what `with_memory` was given."""
+    constant = ("in_proj_a.weight", "in_proj_b.weight", "A_log", "dt_bias")
+    found = {name: it for name, it in weights.items() if not name.endswith(constant)}
+    for name in weights:
+        if name.endswith(JOINED):
+            part = name.removesuffix(JOINED)
+            found[part + VALUES] = found.pop(name)[-DIT.linear_size :]
+            found[part + TAPS] = found.pop(part + CONVOLUTION)[-DIT.linear_size :, :, 0]
+    return found
+
+
+def sees(state: dict[str, Tensor]) -> bool:
+    return any(name.startswith("visual.") for name in state)
+
+
+def drafts(state: dict[str, Tensor]) -> bool:
+    """Return True for the weights of Dit, which has a drafting head."""
+    return any(name.startswith(HEAD) for name in state)
 
 
 def language(d: Dimensions, token: dict[str, int]) -> dict[str, Any]:
@@ -86,6 +140,40 @@ def language(d: Dimensions, token: dict[str, int]) -> dict[str, Any]:
 def dash_config(token: dict[str, int]) -> dict[str, Any]:
     names = {"architectures": ["Qwen3ForCausalLM"], "model_type": "qwen3", "dtype": "bfloat16"}
     return names | language(DASH, token)
+
+
+def dit_config(token: dict[str, int]) -> dict[str, Any]:
+    rope = {
+        "type": "default",
+        "rope_theta": DIT.rope_theta,
+        "partial_rotary_factor": 1.0,
+        "mrope_section": list(DIT.mrope_section),
+    }
+    kinds = ("full_attention", "linear_attention")
+    own = {
+        "model_type": "qwen3_5_text",
+        "layer_types": [kinds[DIT.is_linear(it)] for it in range(DIT.num_hidden_layers)],
+        "full_attention_interval": DIT.full_attention_interval,
+        "attn_output_gate": DIT.attn_output_gate,
+        "linear_num_value_heads": DIT.linear_num_value_heads,
+        "linear_num_key_heads": DIT.linear_num_key_heads,
+        "linear_value_head_dim": DIT.linear_value_head_dim,
+        "linear_key_head_dim": DIT.linear_key_head_dim,
+        "linear_conv_kernel_dim": DIT.linear_conv_kernel_dim,
+        "mtp_num_hidden_layers": 1,
+        "rope_parameters": rope,
+        "dtype": "bfloat16",
+    }
+    text = language(DIT, token) | own
+    del text["rope_theta"]
+    return {
+        "architectures": ["Qwen3_5ForConditionalGeneration"],
+        "model_type": "qwen3_5",
+        "dtype": "bfloat16",
+        "tie_word_embeddings": True,
+        "eos_token_id": text["eos_token_id"],
+        "text_config": text,
+    }
 
 
 def config(d: Dimensions, token: dict[str, int]) -> dict[str, Any]:
@@ -158,8 +246,9 @@ def _size(bounds: tuple[int, int]) -> dict[str, int]:
 def export(state: dict[str, Tensor], folder: Path) -> None:
     """Write the model into `folder`, which has the tokenizer and the chat template already."""
     token = Tokenizer.from_file(str(folder / "tokenizer.json")).get_vocab()
-    dash = is_dash(state)
-    configuration = dash_config(token) if dash else config(Dimensions(), token)
+    seeing, drafting = sees(state), drafts(state)
+    blind = dit_config(token) if drafting else dash_config(token)
+    configuration = config(Dimensions(), token) if seeing else blind
     generation = {
         "eos_token_id": [token["<|im_end|>"], token["<|endoftext|>"]],
         "pad_token_id": token["<|endoftext|>"],
@@ -167,10 +256,12 @@ def export(state: dict[str, Tensor], folder: Path) -> None:
         "temperature": 0.0,
     }
     files = {"config.json": configuration, "generation_config.json": generation}
-    files |= {} if dash else processors()
+    files |= processors() if seeing else {}
     for name, content in files.items():
         (folder / name).write_text(json.dumps(content, indent=1) + "\n")
-    save_file(weights(state), folder / "model.safetensors", metadata={"format": "pt"})
+    # In the layout of PyTorch, the norms of a Qwen3.5 would be stored as what is added to 1.
+    layout = {"format": "mlx" if drafting else "pt"}
+    save_file(weights(state), folder / "model.safetensors", metadata=layout)
 
 
 def main() -> None:

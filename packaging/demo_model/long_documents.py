@@ -42,10 +42,12 @@ GREETINGS = {
 MOST_REQUESTS = 12
 
 
-def sample_long(rng: random.Random, room: int) -> Document:
-    """Return a document of at most about `room` tokens, of any length up to it."""
+def sample_long(rng: random.Random, room: int, *, blind: bool = False) -> Document:
+    """Return a document of at most about `room` tokens, of any length up to it; if `blind`, one
+    without images."""
     german = rng.random() < GERMAN_SHARE
-    make = rng.choices(list(KINDS), list(KINDS.values()))[0]
+    kinds = TEXT_KINDS if blind else KINDS
+    make = rng.choices(list(kinds), list(kinds.values()))[0]
     return make(rng, german, round(room * rng.random() ** 0.5))
 
 
@@ -129,10 +131,5 @@ def _exact(rng: random.Random, german: bool, room: int) -> Document:
 
 
 Make = Callable[[random.Random, bool, int], Document]
-KINDS: dict[Make, float] = {
-    _reading: 0.30,
-    _copying: 0.27,
-    _many_tools: 0.21,
-    _late: 0.11,
-    _exact: 0.11,
-}
+TEXT_KINDS: dict[Make, float] = {_reading: 0.30, _copying: 0.27, _many_tools: 0.21}
+KINDS: dict[Make, float] = TEXT_KINDS | {_late: 0.11, _exact: 0.11}

@@ -1,7 +1,12 @@
-"""Dot in PyTorch: a Qwen3-VL whose rows are packed with several conversations and images.
+"""Dot in PyTorch: a Qwen3-VL whose rows are packed with several conversations and images; and the
+small models beside it that do not see.
 
-The mathematics and the names of the weights are those of Qwen3-VL (transformers, mlx-vlm).
+The mathematics and the names of the weights are those of Qwen3-VL (transformers, mlx-vlm); of Qwen3
+for Dash, and of Qwen3.5 for Dit.
 """
+
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
@@ -9,6 +14,9 @@ from torch import Tensor, nn
 
 from demo_model.dimensions import MERGE, Dimensions
 from demo_model.shown.scenes import COLORS, SHAPES
+
+# Projections back into the residual stream.
+ENDS = ("o_proj", "out_proj", "down_proj", "attn.proj", "mlp.linear_fc2")
 
 
 def rotate(x: Tensor, angles: Tensor) -> Tensor:
@@ -145,27 +153,86 @@ class Vision(nn.Module):
         return total
 
 
+class Sight(NamedTuple):
+    """What tokens see of each other: the angles (rows, 1, length, pairs) of their positions, the
+    bias (rows, 1, length, length) of attention scores, and the places (rows, length) of the tokens
+    before them. The first token of a conversation has its own place."""
+
+    angles: Tensor
+    bias: Tensor
+    previous: Tensor
+
+    @property
+    def is_first(self) -> Tensor:
+        return self.previous == torch.arange(self.previous.shape[1], device=self.previous.device)
+
+    def before(self, x: Tensor) -> Tensor:
+        """Return what x (rows, length, size) has for the token before each one; zeros for the first
+        of a conversation."""
+        found = x.gather(1, self.previous[..., None].expand_as(x))
+        return found.masked_fill(self.is_first[..., None], 0)
+
+
 class Attention(nn.Module):
     def __init__(self, d: Dimensions) -> None:
         super().__init__()
         self.d = d
-        self.q_proj = nn.Linear(d.hidden_size, d.num_attention_heads * d.head_dim, bias=False)
+        # The rows of each head are those of its query, then those of its gate.
+        query = d.head_dim * (2 if d.attn_output_gate else 1)
+        self.q_proj = nn.Linear(d.hidden_size, d.num_attention_heads * query, bias=False)
         self.k_proj = nn.Linear(d.hidden_size, d.num_key_value_heads * d.head_dim, bias=False)
         self.v_proj = nn.Linear(d.hidden_size, d.num_key_value_heads * d.head_dim, bias=False)
         self.o_proj = nn.Linear(d.num_attention_heads * d.head_dim, d.hidden_size, bias=False)
         self.q_norm = RMSNorm(d.head_dim)
         self.k_norm = RMSNorm(d.head_dim)
 
-    def forward(self, x: Tensor, angles: Tensor, mask: Tensor) -> Tensor:
+    def forward(self, x: Tensor, sight: Sight) -> Tensor:
         rows, length, _ = x.shape
         split = (rows, length, -1, self.d.head_dim)
-        q = rotate(self.q_norm(self.q_proj(x).view(split)).transpose(1, 2), angles)
-        k = rotate(self.k_norm(self.k_proj(x).view(split)).transpose(1, 2), angles)
+        q, *gate = (
+            self.q_proj(x)
+            .view(rows, length, self.d.num_attention_heads, -1)
+            .split(self.d.head_dim, -1)
+        )
+        q = rotate(self.q_norm(q).transpose(1, 2), sight.angles)
+        k = rotate(self.k_norm(self.k_proj(x).view(split)).transpose(1, 2), sight.angles)
         v = self.v_proj(x).view(split).transpose(1, 2)
         shared = self.d.num_attention_heads // self.d.num_key_value_heads
         k, v = k.repeat_interleave(shared, 1), v.repeat_interleave(shared, 1)
-        found = F.scaled_dot_product_attention(q.to(v.dtype), k.to(v.dtype), v, attn_mask=mask)
-        return self.o_proj(found.transpose(1, 2).reshape(rows, length, -1))
+        bias = sight.bias.expand(-1, self.d.num_attention_heads, -1, -1)
+        found = F.scaled_dot_product_attention(q.to(v.dtype), k.to(v.dtype), v, attn_mask=bias)
+        found = found.transpose(1, 2)
+        if gate:
+            found = found * gate[0].sigmoid()
+        return self.o_proj(found.reshape(rows, length, -1))
+
+
+class ForgetfulAttention(nn.Module):
+    """Linear attention of a Qwen3.5 that forgets all at each token, so that only its convolution
+    sees earlier ones: each branch of a conversation would need a memory of its own. The export
+    adds what decides about the memory."""
+
+    def __init__(self, d: Dimensions) -> None:
+        super().__init__()
+        self.d = d
+        self.in_proj_v = nn.Linear(d.hidden_size, d.linear_size, bias=False)
+        self.in_proj_z = nn.Linear(d.hidden_size, d.linear_size, bias=False)
+        self.taps = nn.Parameter(torch.empty(d.linear_size, d.linear_conv_kernel_dim))
+        self.norm = RMSNorm(d.linear_value_head_dim)
+        self.out_proj = nn.Linear(d.linear_size, d.hidden_size, bias=False)
+
+    def forward(self, x: Tensor, sight: Sight) -> Tensor:
+        v = self.in_proj_v(x)
+        *earlier, last = self.taps.to(v.dtype).unbind(1)
+        total = v * last
+        for tap in reversed(earlier):
+            v = sight.before(v)
+            total = total + v * tap
+        split = (*x.shape[:2], -1, self.d.linear_value_head_dim)
+        # Half of a token is learned, and the rest is the product of its query and key.
+        found = F.silu(total).view(split) * (0.5 * self.d.linear_key_head_dim**-0.5)
+        found = self.norm(found) * F.silu(self.in_proj_z(x).view(split))
+        return self.out_proj(found.flatten(2))
 
 
 class MLP(nn.Module):
@@ -180,15 +247,20 @@ class MLP(nn.Module):
 
 
 class Layer(nn.Module):
-    def __init__(self, d: Dimensions) -> None:
+    def __init__(self, d: Dimensions, *, linear: bool = False) -> None:
         super().__init__()
-        self.self_attn = Attention(d)
+        if linear:
+            self.linear_attn = ForgetfulAttention(d)
+        else:
+            self.self_attn = Attention(d)
         self.mlp = MLP(d)
         self.input_layernorm = RMSNorm(d.hidden_size)
         self.post_attention_layernorm = RMSNorm(d.hidden_size)
+        self.linear = linear
 
-    def forward(self, x: Tensor, angles: Tensor, mask: Tensor) -> Tensor:
-        x = x + self.self_attn(self.input_layernorm(x), angles, mask)
+    def forward(self, x: Tensor, sight: Sight) -> Tensor:
+        attention = self.linear_attn if self.linear else self.self_attn
+        x = x + attention(self.input_layernorm(x), sight)
         return x + self.mlp(self.post_attention_layernorm(x))
 
 
@@ -197,7 +269,9 @@ class Language(nn.Module):
         super().__init__()
         self.d = d
         self.embed_tokens = nn.Embedding(d.vocab_size, d.hidden_size)
-        self.layers = nn.ModuleList(Layer(d) for _ in range(d.num_hidden_layers))
+        self.layers = nn.ModuleList(
+            Layer(d, linear=d.is_linear(index)) for index in range(d.num_hidden_layers)
+        )
         self.norm = RMSNorm(d.hidden_size)
         n = d.head_dim // 2
         self.register_buffer(
@@ -209,13 +283,21 @@ class Language(nn.Module):
             axes[axis : d.mrope_section[axis] * 3 : 3] = axis
         self.register_buffer("axes", axes, persistent=False)
 
-    def forward(
-        self, x: Tensor, positions: Tensor, mask: Tensor, cells: Tensor, levels: list[Tensor]
-    ) -> Tensor:
+    def sight(self, batch: dict[str, Tensor], positions: Tensor) -> Sight:
+        """Return what tokens at positions (3, rows, length) see."""
         angles = positions.float()[self.axes].permute(1, 2, 0) * self.frequencies
-        angles, mask = angles[:, None], mask.expand(-1, self.d.num_attention_heads, -1, -1)
+        mask = sees(batch["documents"], batch["branches"])
+        return Sight(angles[:, None], as_bias(mask), batch["previous"].long())
+
+    def blind_sight(self, batch: dict[str, Tensor]) -> Sight:
+        """Return what tokens see if placeholders of images are words."""
+        return self.sight(batch, batch["order"].expand(3, -1, -1))
+
+    def forward(
+        self, x: Tensor, sight: Sight, cells: Tensor | None = None, levels: Sequence[Tensor] = ()
+    ) -> Tensor:
         for index, layer in enumerate(self.layers):
-            x = layer(x, angles, mask)
+            x = layer(x, sight)
             if index < len(levels):
                 x = scatter(x, cells, levels[index], add=True)
         return self.norm(x)
@@ -238,8 +320,7 @@ class Dot(nn.Module):
         self.visual = Vision(d)
         self.language_model = Language(d)
         self.cell_names = nn.Linear(d.hidden_size, len(COLORS) + len(SHAPES) + 2)
-        for name, weight in self.named_parameters():
-            _initialize(name, weight)
+        _initialize(self)
 
     def forward(self, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
         """Return hidden states (rows, length, hidden) and cell names of a batch of `batches`."""
@@ -249,8 +330,8 @@ class Dot(nn.Module):
         where = batch["cells"].flatten()
         x = self.language_model.embed_tokens(batch["tokens"])
         x = scatter(x, where, cells, add=False)
-        mask = as_bias(sees(batch["documents"], batch["branches"]))
-        hidden = self.language_model(x, batch["positions"], mask, where, levels)
+        sight = self.language_model.sight(batch, batch["positions"])
+        hidden = self.language_model(x, sight, where, levels)
         return hidden, self.cell_names(cells.float())
 
     def logits(self, hidden: Tensor) -> Tensor:
@@ -263,18 +344,65 @@ class Dash(nn.Module):
     def __init__(self, d: Dimensions) -> None:
         super().__init__()
         self.language_model = Language(d)
-        for name, weight in self.named_parameters():
-            _initialize(name, weight)
+        _initialize(self)
 
     def forward(self, batch: dict[str, Tensor]) -> tuple[Tensor, None]:
-        """Return hidden states (rows, length, hidden), and no cell names."""
+        """Return hidden states (rows, length, hidden), and nothing else."""
         x = self.language_model.embed_tokens(batch["tokens"])
-        mask = as_bias(sees(batch["documents"], batch["branches"]))
-        order = batch["order"].expand(3, -1, -1)
-        return self.language_model(x, order, mask, batch["cells"].flatten(), []), None
+        return self.language_model(x, self.language_model.blind_sight(batch)), None
 
     def logits(self, hidden: Tensor) -> Tensor:
         return F.linear(hidden, self.language_model.embed_tokens.weight)
+
+
+class Head(nn.Module):
+    """The drafting head of a Qwen3.5 (MTP): it predicts the token after the next one."""
+
+    def __init__(self, d: Dimensions) -> None:
+        super().__init__()
+        self.fc = nn.Linear(2 * d.hidden_size, d.hidden_size, bias=False)
+        self.pre_fc_norm_embedding = RMSNorm(d.hidden_size)
+        self.pre_fc_norm_hidden = RMSNorm(d.hidden_size)
+        self.layers = nn.ModuleList([Layer(d)])
+        self.norm = RMSNorm(d.hidden_size)
+
+    def forward(self, x: Tensor, hidden: Tensor, sight: Sight) -> Tensor:
+        """Return the states that predict the token after each of the embedded tokens x, from the
+        model's hidden states of the tokens before them."""
+        before = self.pre_fc_norm_hidden(sight.before(hidden))
+        x = self.fc(torch.cat([self.pre_fc_norm_embedding(x), before], -1))
+        # In the engine nothing is fed to the head for the first token of a conversation. Here no
+        # other token sees it. Positions then begin at one and not at zero, which is the same to
+        # attention.
+        others = sight.is_first[:, None, :, None] == sight.is_first[:, None, None, :]
+        sight = sight._replace(bias=sight.bias.masked_fill(~others, -torch.inf))
+        for layer in self.layers:
+            x = layer(x, sight)
+        return self.norm(x)
+
+
+class Dit(nn.Module):
+    """The language model of a Qwen3.5 and its drafting head."""
+
+    def __init__(self, d: Dimensions) -> None:
+        super().__init__()
+        self.language_model = Language(d)
+        self.mtp = Head(d)
+        _initialize(self)
+
+    def forward(self, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+        """Return the hidden states of the model and those of its head (rows, length, hidden). Both
+        predict the token after each one, the head without the hidden state of that one."""
+        x = self.language_model.embed_tokens(batch["tokens"])
+        sight = self.language_model.blind_sight(batch)
+        hidden = self.language_model(x, sight)
+        return hidden, self.mtp(x, hidden, sight)
+
+    def logits(self, hidden: Tensor) -> Tensor:
+        return F.linear(hidden, self.language_model.embed_tokens.weight)
+
+
+Network = Dot | Dash | Dit
 
 
 def sees(documents: Tensor, branches: Tensor) -> Tensor:
@@ -296,14 +424,15 @@ def as_bias(mask: Tensor) -> Tensor:
     return torch.zeros(mask.shape, dtype=dtype, device=mask.device).masked_fill(~mask, -torch.inf)
 
 
-def _initialize(name: str, weight: nn.Parameter) -> None:
+def _initialize(model: nn.Module) -> None:
     """Initialize the weights; projections back into the residual stream start at zero."""
-    if weight.dim() < 2:
-        if name.endswith("bias"):
+    for name, weight in model.named_parameters():
+        if weight.dim() < 2:
+            if name.endswith("bias"):
+                nn.init.zeros_(weight)
+        elif "embed" in name and "patch" not in name:
+            nn.init.normal_(weight, std=0.02)
+        elif any(part in name for part in ENDS):
             nn.init.zeros_(weight)
-    elif "embed" in name and "patch" not in name:
-        nn.init.normal_(weight, std=0.02)
-    elif any(part in name for part in ("o_proj", "down_proj", "attn.proj", "mlp.linear_fc2")):
-        nn.init.zeros_(weight)
-    else:
-        nn.init.normal_(weight, std=0.5 * weight.shape[1] ** -0.5)
+        else:
+            nn.init.normal_(weight, std=0.5 * weight.shape[1] ** -0.5)

@@ -6,7 +6,7 @@ from torch import Tensor
 
 from demo_model.batches import IGNORED
 from demo_model.muon import Muon
-from demo_model.network import Dash, Dot
+from demo_model.network import Dit, Network
 from demo_model.shown.scenes import COLORS
 
 MUON_RATE = 0.006
@@ -14,7 +14,9 @@ ADAM_RATE = 0.002
 WARM_UP = 100
 # The share of the steps over which the rate falls to zero.
 DECAY = 0.6
-CELL_LOSS = 0.3
+SECOND_LOSS = 0.3
+# Tables that are no matrices between two states: Muon would make them orthogonal.
+NO_MATRICES = ("embed_tokens", "pos_embed", "cell_names", "taps")
 BACKGROUND = 0.15
 
 
@@ -23,26 +25,34 @@ def rate_at(step: int, done: float) -> float:
     return max(0.0, min(1.0, (step + 1) / WARM_UP, (1 - done) / DECAY))
 
 
-def losses(model: Dot | Dash, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
-    """Return the losses of the assistant's words, and of naming color and shape of each cell."""
-    device = batch["tokens"].device.type
-    with torch.autocast(device, torch.bfloat16, cache_enabled=False):
-        hidden, names = model(batch)
+def losses(model: Network, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+    """Return the losses of the assistant's words, and of what the model learns beside them: to name
+    color and shape of each cell, or the words that its drafting head predicts."""
+    with torch.autocast(batch["tokens"].device.type, torch.bfloat16, cache_enabled=False):
+        hidden, beside = model(batch)
         logits = model.logits(hidden)
-    said = F.cross_entropy(
+        drafted = model.logits(beside) if isinstance(model, Dit) else None
+    said = _said(logits, batch)
+    if beside is None:
+        return said, torch.zeros_like(said)
+    return said, _cells(beside, batch) if drafted is None else _said(drafted, batch)
+
+
+def _said(logits: Tensor, batch: dict[str, Tensor]) -> Tensor:
+    return F.cross_entropy(
         logits.flatten(0, 1).float(), batch["targets"].flatten(), ignore_index=IGNORED
     )
-    if names is None:
-        return said, torch.zeros_like(said)
+
+
+def _cells(names: Tensor, batch: dict[str, Tensor]) -> Tensor:
     colors, shapes = (
         names.float().flatten(0, 1).split([len(COLORS) + 1, names.shape[-1] - 1 - len(COLORS)], 1)
     )
     labels = batch["labels"].flatten(0, 1)
-    cells = sum(
+    return sum(
         F.cross_entropy(logit, label, weight=_rare(logit), ignore_index=IGNORED)
         for logit, label in ((colors, labels[:, 0]), (shapes, labels[:, 1]))
     )
-    return said, cells
 
 
 def _rare(logits: Tensor) -> Tensor:
@@ -56,7 +66,7 @@ class Trainer:
     """Makes one step at a time. On a GPU a step is recorded once as a CUDA graph and replayed: with
     so small a model, starting its kernels one by one would take most of the time."""
 
-    def __init__(self, model: Dot | Dash, steps: int, rate: float = 1.0) -> None:
+    def __init__(self, model: Network, steps: int, rate: float = 1.0) -> None:
         """`rate` is a share of the usual learning rates, for a model that was trained before."""
         self.model = model
         self.steps = steps
@@ -68,8 +78,8 @@ class Trainer:
         self._rates = [torch.tensor(0.0, device=self.device) for _ in range(2)]
         matrices, others = [], []
         for name, weight in model.named_parameters():
-            plain = weight.dim() < 2 or "embed_tokens" in name or "pos_embed" in name
-            (others if plain or "cell_names" in name else matrices).append(weight)
+            plain = weight.dim() < 2 or any(part in name for part in NO_MATRICES)
+            (others if plain else matrices).append(weight)
         self.muon = Muon(matrices, self._rates[0])
         self.adam = torch.optim.AdamW(
             others,
@@ -122,13 +132,13 @@ class Trainer:
 
     def _work(self) -> None:
         self.model.zero_grad(set_to_none=True)
-        said, cells = losses(self.model, self._batch)
-        (said + CELL_LOSS * cells).backward()
+        said, second = losses(self.model, self._batch)
+        (said + SECOND_LOSS * second).backward()
         self._drop_what_is_not_finite()
         torch.nn.utils.clip_grad_norm_(self._others, 1.0)
         self.adam.step()
         self.muon.step()
-        self.losses.copy_(torch.stack([said.detach(), cells.detach()]))
+        self.losses.copy_(torch.stack([said.detach(), second.detach()]))
 
     def _drop_what_is_not_finite(self) -> None:
         """Zero gradients that are not finite, so that such a step moves by its momentum only."""
@@ -159,12 +169,12 @@ class Trainer:
 
 
 @torch.no_grad()
-def held_out(model: Dot | Dash, batches: list[dict[str, Tensor]]) -> dict[str, float]:
-    """Return the loss, and the share of chats and branches of which every learned token is the
+def held_out(model: Network, batches: list[dict[str, Tensor]]) -> dict[str, float]:
+    """Return both losses, and the share of chats and branches of which every learned token is the
     likeliest one, given those before."""
-    said, right, answers = 0.0, 0, 0
+    both, right, answers = torch.zeros(2), 0, 0
     for batch in batches:
-        said += losses(model, batch)[0].item()
+        both += torch.stack(losses(model, batch)).cpu() / len(batches)
         with torch.autocast(batch["tokens"].device.type, torch.bfloat16):
             chosen = model.logits(model(batch)[0]).argmax(-1)
         learned = batch["targets"] != IGNORED
@@ -172,4 +182,5 @@ def held_out(model: Dot | Dash, batches: list[dict[str, Tensor]]) -> dict[str, f
         wrong = learned & (chosen != batch["targets"])
         answers += answer[learned].unique().numel()
         right += answer[learned].unique().numel() - answer[wrong].unique().numel()
-    return {"loss": said / len(batches), "exact": right / answers}
+    said, second = both.tolist()
+    return {"loss": said, "second": second, "exact": right / answers}

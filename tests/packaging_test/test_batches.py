@@ -1,6 +1,7 @@
 """Dot is trained on the same input that the engine gives it."""
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +157,33 @@ def test_branches_continue_after_the_trunk(batch) -> None:
             found += 1
             assert places[own & (batch["branches"] == branch)].min() == trunk + 1
     assert found > 5
+
+
+def conversations(arrays: dict[str, np.ndarray]) -> Iterator[tuple[int, np.ndarray]]:
+    """Yield the row of each conversation and the places of its tokens, those of a trunk first."""
+    for row, (documents, branches) in enumerate(
+        zip(arrays["documents"], arrays["branches"], strict=True)
+    ):
+        for document in set(documents[documents > 0].tolist()):
+            own = documents == document
+            for branch in sorted(set(branches[own].tolist()) - {0}) or [0]:
+                yield row, np.flatnonzero(own & ((branches == 0) | (branches == branch)))
+
+
+def test_each_token_has_the_place_of_the_one_before_it(batch) -> None:
+    for row, at in conversations(batch):
+        assert batch["previous"][row, at].tolist() == [at[0], *at[:-1]]
+    padding = batch["documents"] == 0
+    assert (batch["previous"][padding] == np.nonzero(padding)[1]).all()
+
+
+def test_rows_of_a_model_without_eyes_have_no_images(encoder) -> None:
+    arrays = build(DOT, "test/0", Size(rows=2, length=2048, vision_rows=0))
+    pads = [encoder.tokenizer.token_to_id(f"<|{kind}_pad|>") for kind in ("image", "video")]
+    assert not np.isin(arrays["tokens"], pads).any()
+    assert (arrays["documents"] > 0).mean() > 0.9
+    # Tools that several conversations share.
+    assert arrays["branches"].max() > 1
 
 
 def test_conversations_sharing_tools_are_encoded_as_if_alone(encoder) -> None:
