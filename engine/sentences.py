@@ -51,15 +51,16 @@ def say_all(sentences: Iterable[str]) -> str:
 
 
 def say_size(size: int) -> Sentence:
-    """Return bytes in decimal units, as the window writes them: whole kB; MB below 10 and GB with
-    one decimal, unless that is a zero ("400 kB", "4.1 MB", "512 MB", "5 GB", "21.4 GB")."""
+    """Return bytes in decimal units, as the window writes them: whole kB, at least 1 unless there
+    is nothing; MB below 10 and GB with one decimal, unless that is a zero ("1 kB", "400 kB",
+    "4.1 MB", "512 MB", "5 GB", "21.4 GB")."""
     if size >= 999.5e6:
         return say("{size} GB", size=without_zero(size / 1e9))
     if size >= 9.95e6:
         return say("{size} MB", size=round(size / 1e6))
     if size >= 999.5e3:
         return say("{size} MB", size=without_zero(size / 1e6))
-    return say("{size} kB", size=round(size / 1e3))
+    return say("{size} kB", size=round(size / 1e3) or min(size, 1))
 
 
 def say_pixels(width: int, height: int) -> Sentence:

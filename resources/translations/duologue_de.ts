@@ -2116,6 +2116,10 @@
         <translation>Das Vorausraten wurde für diese Antwort nach einem Fehler abgeschaltet.</translation>
     </message>
     <message>
+        <source>Drafts from</source>
+        <translation>Vorschläge aus</translation>
+    </message>
+    <message>
         <source>Drafts kept</source>
         <translation>Vorschläge übernommen</translation>
     </message>
@@ -7534,6 +7538,10 @@
         <translation>Was siehst du?</translation>
     </message>
     <message>
+        <source>What guessed the tokens that the model then checked.</source>
+        <translation>Woraus die Tokens stammen, die das Modell dann geprüft hat.</translation>
+    </message>
+    <message>
         <source>What has been written so far is kept either way.</source>
         <translation>Was bisher geschrieben ist, bleibt in jedem Fall.</translation>
     </message>
@@ -7749,6 +7757,10 @@
         <translation>kann zuerst nachdenken</translation>
     </message>
     <message>
+        <source>chat text</source>
+        <translation>Text des Chats</translation>
+    </message>
+    <message>
         <source>checking</source>
         <translation>prüft</translation>
     </message>
@@ -7821,8 +7833,16 @@
         <translation>lädt</translation>
     </message>
     <message>
+        <source>draft model</source>
+        <translation>Modell zum Vorausraten</translation>
+    </message>
+    <message>
         <source>drafted</source>
         <translation>vorgeschlagen</translation>
+    </message>
+    <message>
+        <source>drafting head</source>
+        <translation>Kopf zum Vorausraten</translation>
     </message>
     <message>
         <source>encoding images</source>
@@ -8222,6 +8242,10 @@
     <message>
         <source>request_id {request_id} is in use. Choose another.</source>
         <translation>request_id {request_id} wird schon benutzt. Wählen Sie eine andere.</translation>
+    </message>
+    <message>
+        <source>required format</source>
+        <translation>verlangtes Format</translation>
     </message>
     <message>
         <source>sample</source>

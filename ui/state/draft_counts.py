@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engine.messages import DraftCounts
+from ui.look.language import tr
 
 
 def drafts_sum(parts: Sequence[DraftCounts]) -> DraftCounts:
@@ -22,3 +23,16 @@ def tokens_per_pass(drafts: DraftCounts) -> float:
     if not drafts.drafted or not drafts.passes:
         return 0.0
     return (drafts.passes + drafts.accepted) / drafts.passes
+
+
+def drafter_names(drafts: DraftCounts) -> str:
+    """Return what drafted tokens, in words, "" if nothing was drafted."""
+    names = {
+        "lookup": tr("chat text"),
+        "grammar": tr("required format"),
+        "head": tr("drafting head"),
+        "model": tr("draft model"),
+    }
+    if not drafts.drafted:
+        return ""
+    return ", ".join(names.get(it, it) for it in drafts.drafter.split("+"))

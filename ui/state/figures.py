@@ -21,7 +21,7 @@ from ui.look.numbers import (
     speed_text,
 )
 from ui.state.answer_stats import AnswerStats
-from ui.state.draft_counts import tokens_per_pass
+from ui.state.draft_counts import drafter_names, tokens_per_pass
 
 Of = TypeVar("Of")
 
@@ -104,6 +104,14 @@ def drafts_kept() -> Figure[RequestStats]:
             part_text(it.drafts.accepted, it.drafts.drafted) if it.drafts.drafted else NOTHING
         ),
         value=lambda it: it.drafts.accepted,
+    )
+
+
+def drafted_from() -> Figure[RequestStats]:
+    return Figure(
+        tr("Drafts from"),
+        tr("What guessed the tokens that the model then checked."),
+        lambda it: drafter_names(it.drafts) or NOTHING,
     )
 
 
@@ -220,6 +228,7 @@ def token_figures() -> list[Figure[RequestStats]]:
         ),
         per_pass(),
         drafts_kept(),
+        drafted_from(),
         cost(),
     ]
 

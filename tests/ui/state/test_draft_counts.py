@@ -7,7 +7,7 @@ from app.records.turns import turn_record, turns_of
 from engine.messages import Channel, Delta, DraftCounts, Finished, FinishReason, Timings, Usage, say
 from ui.state.answer_stats import stats_of_answer
 from ui.state.answer_words import line_parts
-from ui.state.figures import drafts_kept, per_pass
+from ui.state.figures import drafted_from, drafts_kept, per_pass
 from ui.state.turn import Turn
 
 END = Finished(1, FinishReason.LENGTH, Usage(9, generated=7), Timings(0.1, decode=1.0))
@@ -28,6 +28,7 @@ def test_the_parts_of_a_continued_answer_are_added() -> None:
     stats = stats_of_answer(turn)
     assert stats.drafts == DraftCounts("lookup+grammar", 8, 6, 6)
     assert (per_pass().text(stats), drafts_kept().text(stats)) == ("2.0 tok/pass", "6 of 8")
+    assert drafted_from().text(stats) == "chat text, required format"
     assert line_parts(turn)[-1].text == "2.0 tok/pass"
 
 
@@ -43,9 +44,8 @@ def test_the_line_is_silent_about_drafts_without_a_gain(drafts: DraftCounts) -> 
 @pytest.mark.parametrize("drafts", [DraftCounts(), DraftCounts(passes=6, note=say("Off."))])
 def test_nothing_is_said_of_drafting_without_drafts(drafts: DraftCounts) -> None:
     turn = ended(drafts)
-    assert (
-        "–" == per_pass().text(stats_of_answer(turn)) == drafts_kept().text(stats_of_answer(turn))
-    )
+    stats = stats_of_answer(turn)
+    assert {it.text(stats) for it in (per_pass(), drafts_kept(), drafted_from())} == {"–"}
     assert not [it for it in line_parts(turn) if "pass" in it.text]
 
 
