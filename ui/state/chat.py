@@ -78,7 +78,7 @@ class Chat(Conversation):
             return
         turn = self.transcript.turns[index]
         if turn.role == "user":
-            self._title_after(turn.content)
+            self._title_after(turn.question)
             self._offer_last()
 
     def _offer_last(self) -> None:

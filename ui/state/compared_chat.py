@@ -188,7 +188,7 @@ class ComparedChat(Conversation):
         """Begin a round with all panes, before the prompt is put into their transcripts."""
         ids = [pane.pane_id for pane in self.panes]
         self.comparison.begin_round(question, ids, unattended=unattended)
-        self._title_after(question.text)
+        self._title_after(question)
         self.draft.set_last(self.last_question)
         for pane in self.panes:
             pane.begin()

@@ -170,15 +170,15 @@ class Conversation(QObject):
         for begun in (offered, captured, requests.image_pasted, requests.text_pasted):
             begun.connect(self.draft.end_problems)
 
-    def _title_after(self, question: str) -> None:
+    def _title_after(self, question: Question) -> None:
         """Use the first question as the title until there is a better one."""
-        if question and not self.title:
-            self._set_first_words(title_from(question))
+        if question.text and not self.title:
+            self._set_first_words(title_from(question.named))
 
     def _title_by_draft(self) -> None:
         """Use what is written as the title while nothing was asked."""
         if self.empty and not (self.named or self.draft.editing):
-            words = "" if self.untouched else title_from(self.draft.question.text)
+            words = "" if self.untouched else title_from(self.draft.question.named)
             if not any(map(str.isalnum, words)):
                 words = ""
             # a title that was made otherwise, of messages that are gone, stays

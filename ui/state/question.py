@@ -19,6 +19,14 @@ class Question:
     def empty(self) -> bool:
         return not self.text.strip() and not self.attachments
 
+    @property
+    def named(self) -> str:
+        """Return the text with the names of the files that stand within it."""
+        text = self.text
+        for place, it in reversed(self._placed()):
+            text = text[:place] + it.title + text[place:] if place else text
+        return text
+
     def stripped(self) -> "Question":
         """Return the question without white space around the text; places stay at their words."""
         begin = len(self.text) - len(self.text.lstrip())

@@ -396,6 +396,15 @@ def test_marks_keep_their_place_when_white_space_is_stripped(
     assert (question.places or (0,) * len(marks)) == places
 
 
+def test_the_title_of_a_chat_names_the_files_within_its_first_words() -> None:
+    a, b = photo("a.png"), photo("b.png")
+    question = Question("Is it in  or not?", (a, b), (0, 9))
+    asked, written = Chat(1), Chat(2)
+    asked.transcript.add_question(question)
+    written.draft.put(question)
+    assert asked.title == written.title == "Is it in b.png or not?"
+
+
 def test_a_sent_image_can_be_previewed(qtbot: QtBot) -> None:
     tab = ChatTab(Chat(1))
     qtbot.addWidget(tab)
