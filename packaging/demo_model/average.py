@@ -1,7 +1,7 @@
 """Write the mean of two exported models: a Dot that learned long texts at the expense of short talk
 keeps both that way.
 
-PYTHONPATH=packaging python -m demo_model.average ONE OTHER OUT     three files of weights
+PYTHONPATH=packaging python -m demo_model.average ONE OTHER OUT [--share 0.25]    files of weights
 
 Source: Wortsman et al., "Model soups" (2022): models that were trained on from the same weights
 may be averaged.
@@ -13,25 +13,30 @@ from pathlib import Path
 import mlx.core as mx
 
 
-def average(one: dict[str, mx.array], other: dict[str, mx.array]) -> dict[str, mx.array]:
-    """Return the mean of two models' weights, in the precision of the first. Raises ValueError if
-    they are not of the same architecture."""
+def average(
+    one: dict[str, mx.array], other: dict[str, mx.array], share: float = 0.5
+) -> dict[str, mx.array]:
+    """Return the mean of two models' weights, in the precision of the first, with that `share` of
+    the other. Raises ValueError if they are not of the same architecture."""
     if {name: it.shape for name, it in one.items()} != {k: it.shape for k, it in other.items()}:
         raise ValueError("The two models have different weights.")
-    return {
-        name: ((it.astype(mx.float32) + other[name].astype(mx.float32)) / 2).astype(it.dtype)
-        for name, it in one.items()
-    }
+
+    def mean(it: mx.array, its: mx.array) -> mx.array:
+        exact = it.astype(mx.float32), its.astype(mx.float32)
+        return ((1 - share) * exact[0] + share * exact[1]).astype(it.dtype)
+
+    return {name: mean(it, other[name]) for name, it in one.items()}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("one", "other", "out"):
         parser.add_argument(name, type=Path)
+    parser.add_argument("--share", type=float, default=0.5, help="of OTHER in the mean")
     args = parser.parse_args()
     one, other = (mx.load(str(path)) for path in (args.one, args.other))
     assert isinstance(one, dict) and isinstance(other, dict)
-    mx.save_safetensors(str(args.out), average(one, other), {"format": "mlx"})
+    mx.save_safetensors(str(args.out), average(one, other, args.share), {"format": "mlx"})
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ def test_each_weight_is_the_mean_in_its_own_precision() -> None:
     assert found["a"].dtype == mx.bfloat16
     assert found["a"].tolist() == [1.5, 4.0]
     assert found["b"].tolist() == [[0.5, 0.5], [0.5, 0.5]]
+    assert average(one, other, 0.25)["a"].tolist() == [1.25, 3.5]
 
 
 def test_models_of_another_shape_are_refused() -> None:

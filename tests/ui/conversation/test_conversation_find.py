@@ -216,7 +216,7 @@ def test_a_long_answer_off_screen_is_searched_in_slices(qtbot: QtBot) -> None:
     turns = QSignalSpy(counts.changed)
     qtbot.waitUntil(lambda: not counts.going_on, timeout=60_000)
     assert counts.total == 1000
-    assert turns.count() > 5, "in slices"
+    assert turns.count() > 1, "in slices"
 
 
 def test_text_that_streams_is_searched_too(search: Search, qtbot: QtBot) -> None:
