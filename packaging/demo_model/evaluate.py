@@ -184,8 +184,17 @@ def _calls(answer: Answer) -> list[tuple[str, object]]:
 
 
 def _sorted_json(text: str) -> str:
-    """Return JSON in one form; Python takes true for 1."""
-    return json.dumps(_parsed(text), sort_keys=True)
+    """Return JSON in one form, whatever the order of its lists; Python takes true for 1."""
+
+    def ordered(it: object) -> object:
+        if isinstance(it, dict):
+            return {name: ordered(value) for name, value in it.items()}
+        return sorted(map(written, it)) if isinstance(it, list) else it
+
+    def written(it: object) -> str:
+        return json.dumps(ordered(it), sort_keys=True)
+
+    return written(_parsed(text))
 
 
 def _parsed(arguments: str) -> object:

@@ -42,6 +42,7 @@ def made_answer(content: str, *, reasoning: str = "", calls=(), reason=FinishRea
         ("count", "There are three shapes.", "There are 3 shapes."),
         ("story", STORY.format("under a tree", "cross"), STORY.format("in a box", "star")),
         ("json", '{"color": "red", "n": 1}', '{"n":1, "color":"red"}'),
+        ("json", '{"n": [{"a": 1}, {"a": 2}]}', '{"n": [{"a": 2}, {"a": 1}]}'),
         ("capitals", "THE STAR IS RED.", "THE STAR IS RED."),
         (
             "capitals",
@@ -63,6 +64,7 @@ def test_an_answer_of_the_same_meaning_is_right(skill, expected, said) -> None:
         ("german color", "Der Stern ist rot.", "The star is red.", "in another language"),
         ("one_word", "red", "The star is red.", "other words"),
         ("json", '{"n": 1}', '{"n": true}', "other JSON"),
+        ("json", '{"n": [{"a": 1}, {"a": 2}]}', '{"n": [{"a": 2}, {"a": 2}]}', "other JSON"),
         ("json", '{"n": 1}', "There is one.", "other JSON"),
         ("in_digits", "3", "three", "other words"),
         ("copy", "a  b", "a b", "other words"),
