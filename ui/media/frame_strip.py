@@ -14,7 +14,7 @@ from ui.media.span_handle import TENTHS, WIDTH, SpanHandle
 
 FRAMES_HEIGHT = 58
 _LABELS_HEIGHT = 18
-# The smallest distance of labels in pixels, and their possible distances in seconds.
+# The smallest distance of labels, and their possible distances in seconds.
 _LABEL_GAP = 76
 _STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600)
 _VEIL_ALPHA = 190
@@ -43,6 +43,7 @@ class FrameStrip(QWidget):
             handle.valueChanged.connect(lambda _, handle=handle: self._handle_moved(handle))
             handle.dragged.connect(lambda x, handle=handle: self._drag(handle, x))
             handle.let_go.connect(lambda: self.span_chosen.emit(self.span()))
+        theme.look.changed.connect(self.updateGeometry)
 
     def show_video(self, frames: tuple[QImage, ...], seconds: float, span: Span) -> None:
         """`frames` are evenly spaced over all `seconds` of the video."""
@@ -85,7 +86,7 @@ class FrameStrip(QWidget):
         return self._frames[min(last, max(0, round(share * last)))]
 
     def sizeHint(self) -> QSize:
-        return QSize(400, FRAMES_HEIGHT + _LABELS_HEIGHT)
+        return QSize(400, FRAMES_HEIGHT + theme.px(_LABELS_HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -171,7 +172,7 @@ class FrameStrip(QWidget):
         # no label overlaps the last one
         between = [step * count for count in range(1, ceil(self._seconds / step - 0.6))]
         for at in (0.0, *between, self._seconds):
-            place = QRectF(0, FRAMES_HEIGHT, _LABEL_GAP, _LABELS_HEIGHT)
+            place = QRectF(0, FRAMES_HEIGHT, theme.px(_LABEL_GAP), theme.px(_LABELS_HEIGHT))
             place.moveCenter(QPointF(self._x_of(at * TENTHS), place.center().y()))
             place.moveLeft(min(max(0.0, place.left()), self.width() - place.width()))
             align = ends.get(at, Qt.AlignmentFlag.AlignHCenter) | Qt.AlignmentFlag.AlignBottom
@@ -179,7 +180,7 @@ class FrameStrip(QWidget):
 
     def _step(self) -> float:
         """Return the seconds from label to label."""
-        least = self._seconds * _LABEL_GAP / self._track.width()
+        least = self._seconds * theme.px(_LABEL_GAP) / self._track.width()
         return next((step for step in _STEPS if step >= least), max(least, _STEPS[-1]))
 
 

@@ -342,7 +342,9 @@ class MediaView(QWidget):
         for part in (self.caption, self.place):
             part.setWordWrap(False)
         head.addWidget(self.title, 1)
-        for part in (self.caption, self.place, self.before, self.after, self.close_button):
+        head.addWidget(self.caption)
+        head.addSpacing(8)
+        for part in (self.place, self.before, self.after, self.close_button):
             head.addWidget(part)
         part_row = QHBoxLayout()
         part_row.addWidget(self.play_button)

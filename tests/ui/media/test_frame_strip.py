@@ -4,13 +4,15 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QFontMetrics, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Media, MediaCost, MediaKind, clock_time
 from ui.composer.cost_words import span_text
+from ui.look import theme
+from ui.look.appearance import Appearance
 from ui.look.numbers import video_time
 from ui.media.frame_strip import FRAMES_HEIGHT, FrameStrip
 from ui.media.span_handle import WIDTH, SpanHandle
@@ -54,6 +56,23 @@ def drag_handle(handle: SpanHandle, by: int) -> None:
     for _ in range(4):
         QTest.mouseMove(handle, grip + QPoint(by // 4, 0))
     QTest.mouseRelease(handle, left, pos=grip)
+
+
+def test_the_times_have_room_below_the_frames_at_every_zoom(
+    qtbot: QtBot, qapp: QApplication
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    strip = FrameStrip()
+    QVBoxLayout(window).addWidget(strip)
+    window.show()
+
+    def lines() -> float:
+        return (strip.height() - FRAMES_HEIGHT) / QFontMetrics(theme.font(11)).height()
+
+    for zoom in (200, 100):
+        theme.wear(qapp, Appearance(zoom=zoom))
+        qtbot.waitUntil(lambda: 1 <= lines() < 2)
 
 
 def test_the_whole_video_is_not_a_span(frame_strip: FrameStrip) -> None:
