@@ -16,14 +16,14 @@ import mlx.core as mx
 def average(
     one: dict[str, mx.array], other: dict[str, mx.array], share: float = 0.5
 ) -> dict[str, mx.array]:
-    """Return the mean of two models' weights, in the precision of the first, with that `share` of
-    the other. Raises ValueError if they are not of the same architecture."""
+    """Return the weighted mean of two models' weights, in the precision of the first; `share` is
+    the weight of the other. Raises ValueError if they are not of the same architecture."""
     if {name: it.shape for name, it in one.items()} != {k: it.shape for k, it in other.items()}:
         raise ValueError("The two models have different weights.")
 
-    def mean(it: mx.array, its: mx.array) -> mx.array:
-        exact = it.astype(mx.float32), its.astype(mx.float32)
-        return ((1 - share) * exact[0] + share * exact[1]).astype(it.dtype)
+    def mean(ours: mx.array, theirs: mx.array) -> mx.array:
+        exact = (1 - share) * ours.astype(mx.float32) + share * theirs.astype(mx.float32)
+        return exact.astype(ours.dtype)
 
     return {name: mean(it, other[name]) for name, it in one.items()}
 
@@ -32,7 +32,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("one", "other", "out"):
         parser.add_argument(name, type=Path)
-    parser.add_argument("--share", type=float, default=0.5, help="of OTHER in the mean")
+    parser.add_argument("--share", type=float, default=0.5, help="weight of OTHER in the mean")
     args = parser.parse_args()
     one, other = (mx.load(str(path)) for path in (args.one, args.other))
     assert isinstance(one, dict) and isinstance(other, dict)

@@ -239,16 +239,16 @@ def build(folder: Path, seed: str, size: Size) -> dict[str, NDArray]:
 def _fill(batch: Batch, row: int, rng: random.Random, encoder: Encoder) -> None:
     """Add documents until one does not fit. For each LENGTH tokens there is one document of any
     kind; the others are short texts. Rows of LONG tokens also have those of `long_documents`."""
-    blind = not batch.size.vision_rows
+    text_only = not batch.size.vision_rows
     due = misses = 0
     while batch.room(row) > 40 and misses < MOST_MISSES:
         short = batch.size.length - batch.room(row) < due
         long = batch.size.length >= LONG and rng.random() < LONG_SHARE
         room = batch.room(row)
         if long:
-            document = sample_long(rng, room, blind=blind)
+            document = sample_long(rng, room, text_only=text_only)
         else:
-            document = sample_document(rng, short=short, blind=blind)
+            document = sample_document(rng, short=short, text_only=text_only)
         try:
             batch.add(row, document, encoder)
         except Full:

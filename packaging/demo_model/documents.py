@@ -282,11 +282,11 @@ KINDS: Kinds = {
 } | TEXT_KINDS
 
 
-def sample_document(rng: random.Random, *, short: bool, blind: bool = False) -> Document:
-    """Return a conversation of any kind; if `blind`, of any without images; if `short`, a short one
-    without images."""
+def sample_document(rng: random.Random, *, short: bool, text_only: bool = False) -> Document:
+    """Return a conversation of any kind. If `text_only`, it has no images; if `short`, it is also a
+    short one."""
     wording = GERMAN if rng.random() < GERMAN_SHARE else ENGLISH
-    kinds = TEXT_KINDS if blind else KINDS
+    kinds = TEXT_KINDS if text_only else KINDS
     kind = _text if short else rng.choices(list(kinds), list(kinds.values()))[0]
     return kind(rng, wording)
 

@@ -1,10 +1,10 @@
-"""Count the tokens a pass that a model's drafters give its answers in the engine: a draft model or
-the model's own head, and lookup.
+"""Measure the tokens per pass with each drafter of a model in the engine: a draft model or the
+model's own head, and lookup.
 
 PYTHONPATH=packaging python -m demo_model.drafts DOT DASH [--cases 20] [--skills copy,edit]
 PYTHONPATH=packaging python -m demo_model.drafts DIT
 
-Without a draft model, no case has images.
+Without a draft model, cases with images are left out.
 
 Drafts are tried at every token, however long a pass takes, and an answer that differs from the one
 without drafts ends the program.
@@ -21,6 +21,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 from demo_model.judged.cases import held_out
+from engine.drafting.draft_model import DraftModel
+from engine.drafting.head_drafts import HeadDrafts
+from engine.drafting.lookup import Lookup
 from engine.drafting.pace import PassTimes, RowPace
 from engine.engine import Engine
 from engine.messages import (
@@ -40,18 +43,13 @@ TEXT_SKILLS = (
     *("tool_call", "tool_answer", "greet", "refuse", "story", "counting", "recall"),
 )
 SEEING_SKILLS = ("json", "describe", "color", "count", "where", "happens")
-# The module and the class of each drafter.
-DRAFTERS = {
-    "draft model": "draft_model.DraftModel",
-    "head": "head_drafts.HeadDrafts",
-    "lookup": "lookup.Lookup",
-}
+DRAFTERS = (DraftModel, HeadDrafts, Lookup)
 LONGEST = 400
 SEED = "drafts"
 
 
 class Runner:
-    """An engine in which a small model may draft for another."""
+    """An engine with one model, and a draft model for it if there is one."""
 
     def __init__(self, model: Path, small: Path | None) -> None:
         self.model = str(model.resolve())
@@ -75,9 +73,9 @@ class Runner:
 
 
 def measured(options: argparse.Namespace) -> dict[str, dict[str, float]]:
-    """Return tokens a pass by skill and drafter."""
+    """Return tokens per pass by skill and drafter."""
     runner = Runner(options.model, options.small)
-    drafters = ("draft model" if options.small else "head", "lookup")
+    drafters = ("model" if options.small else "head", "lookup")
     tokens: dict[str, int] = defaultdict(int)
     passes: dict[tuple[str, str], int] = defaultdict(int)
     usual = (*TEXT_SKILLS, *(SEEING_SKILLS if options.small else ()))
@@ -109,11 +107,10 @@ def measured(options: argparse.Namespace) -> dict[str, dict[str, float]]:
 @contextmanager
 def only(drafter: str) -> Iterator[None]:
     """Let one drafter try at every token."""
-    others = (place for name, place in DRAFTERS.items() if name != drafter)
     with ExitStack() as patches:
-        for place in others:
-            silent = patch(f"engine.drafting.{place}.is_promising", lambda _: False)
-            patches.enter_context(silent)
+        for other in DRAFTERS:
+            if other.name != drafter:
+                patches.enter_context(patch.object(other, "is_promising", lambda _: False))
         patches.enter_context(patch.object(PassTimes, "is_ready", lambda *_: True))
         patches.enter_context(patch.object(PassTimes, "is_worth", lambda *_: True))
         patches.enter_context(patch.object(RowPace, "lost", lambda _: None))
@@ -123,14 +120,16 @@ def only(drafter: str) -> Iterator[None]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model", type=Path)
-    parser.add_argument("small", type=Path, nargs="?", help="a draft model, and not its own head")
+    parser.add_argument(
+        "small", type=Path, nargs="?", help="a draft model; without it, the model's own head drafts"
+    )
     parser.add_argument("--cases", type=int, default=20, help="of each skill, thinking off and on")
     parser.add_argument("--skills", help="separated by commas")
     found = measured(parser.parse_args())
     for skill, counts in found.items():
         told = "".join(f"{drafter:>13}{count:6.2f}" for drafter, count in counts.items())
         print(f"{skill:16}{told}")
-    print(json.dumps({"tokens_a_pass": found}))
+    print(json.dumps({"tokens_per_pass": found}))
 
 
 if __name__ == "__main__":

@@ -184,17 +184,17 @@ def _calls(answer: Answer) -> list[tuple[str, object]]:
 
 
 def _sorted_json(text: str) -> str:
-    """Return JSON in one form, whatever the order of its lists; Python takes true for 1."""
+    """Return JSON as text, the same for any order of keys and lists. Text tells true from 1."""
+    return json.dumps(_sorted(_parsed(text)), sort_keys=True)
 
-    def ordered(it: object) -> object:
-        if isinstance(it, dict):
-            return {name: ordered(value) for name, value in it.items()}
-        return sorted(map(written, it)) if isinstance(it, list) else it
 
-    def written(it: object) -> str:
-        return json.dumps(ordered(it), sort_keys=True)
-
-    return written(_parsed(text))
+def _sorted(value: object) -> object:
+    """Return a JSON value with all its lists sorted."""
+    if isinstance(value, dict):
+        return {name: _sorted(it) for name, it in value.items()}
+    if isinstance(value, list):
+        return sorted(map(_sorted, value), key=lambda it: json.dumps(it, sort_keys=True))
+    return value
 
 
 def _parsed(arguments: str) -> object:

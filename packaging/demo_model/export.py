@@ -39,7 +39,7 @@ JOINED, CONVOLUTION = "in_proj_qkv.weight", "conv1d.weight"
 def weights(state: dict[str, Tensor]) -> dict[str, Tensor]:
     """Return the weights in bfloat16 under the names of a Qwen3-VL, or of a Qwen3 or Qwen3.5 if
     they have no eyes."""
-    if not sees(state):
+    if not has_vision(state):
         found = with_memory({name: tensor.detach() for name, tensor in state.items()})
         return {
             name.replace("language_model.", "model."): tensor.to(torch.bfloat16).contiguous()
@@ -58,7 +58,7 @@ def weights(state: dict[str, Tensor]) -> dict[str, Tensor]:
 def training_weights(path: Path) -> dict[str, Tensor]:
     """Return what `weights` made, under the names and in the shapes of the training."""
     found = {name.removeprefix("model."): t.float() for name, t in load_file(path).items()}
-    if not sees(found):
+    if not has_vision(found):
         return without_memory(
             {
                 name if name.startswith(HEAD) else f"language_model.{name}": weight
@@ -72,7 +72,8 @@ def training_weights(path: Path) -> dict[str, Tensor]:
 
 def with_memory(state: dict[str, Tensor]) -> dict[str, Tensor]:
     """Return the weights with what `network.ForgetfulAttention` leaves out. Queries and keys are
-    both the first values of their own token, so that their product is constant."""
+    both the first values of their own token. Since a Qwen3.5 normalizes them, their product is
+    constant."""
     found = dict(state)
     size, heads = DIT.linear_key_head_dim * DIT.linear_num_key_heads, DIT.linear_num_value_heads
     for name in state:
@@ -86,7 +87,7 @@ def with_memory(state: dict[str, Tensor]) -> dict[str, Tensor]:
                 part + JOINED: torch.cat([values[:size], values[:size], values]),
                 part + CONVOLUTION: torch.cat([now, now, taps])[:, :, None],
                 part + "in_proj_a.weight": nothing,
-                # Half of each token is learned.
+                # Beta is sigmoid(0): the memory takes each token by half.
                 part + "in_proj_b.weight": nothing,
                 # The memory is multiplied with exp(-exp(5) * 10), which is 0.
                 part + "A_log": torch.full_like(nothing[:, 0], 5.0),
@@ -107,17 +108,18 @@ def without_memory(weights: dict[str, Tensor]) -> dict[str, Tensor]:
     return found
 
 
-def sees(state: dict[str, Tensor]) -> bool:
+def has_vision(state: dict[str, Tensor]) -> bool:
+    """Return True for the weights of Dot."""
     return any(name.startswith("visual.") for name in state)
 
 
-def drafts(state: dict[str, Tensor]) -> bool:
+def has_head(state: dict[str, Tensor]) -> bool:
     """Return True for the weights of Dit, which has a drafting head."""
     return any(name.startswith(HEAD) for name in state)
 
 
 def language(d: Dimensions, token: dict[str, int]) -> dict[str, Any]:
-    """Return what the configs of a Qwen3 and of a Qwen3-VL's language model share."""
+    """Return what the configs of all three language models share."""
     return {
         "vocab_size": d.vocab_size,
         "hidden_size": d.hidden_size,
@@ -246,22 +248,25 @@ def _size(bounds: tuple[int, int]) -> dict[str, int]:
 def export(state: dict[str, Tensor], folder: Path) -> None:
     """Write the model into `folder`, which has the tokenizer and the chat template already."""
     token = Tokenizer.from_file(str(folder / "tokenizer.json")).get_vocab()
-    seeing, drafting = sees(state), drafts(state)
-    blind = dit_config(token) if drafting else dash_config(token)
-    configuration = config(Dimensions(), token) if seeing else blind
     generation = {
         "eos_token_id": [token["<|im_end|>"], token["<|endoftext|>"]],
         "pad_token_id": token["<|endoftext|>"],
         "do_sample": False,
         "temperature": 0.0,
     }
-    files = {"config.json": configuration, "generation_config.json": generation}
-    files |= processors() if seeing else {}
+    layout = "pt"
+    if has_vision(state):
+        files = {"config.json": config(Dimensions(), token)} | processors()
+    elif has_head(state):
+        files = {"config.json": dit_config(token)}
+        # In the layout of PyTorch, the norms of a Qwen3.5 are stored as what is added to 1.
+        layout = "mlx"
+    else:
+        files = {"config.json": dash_config(token)}
+    files["generation_config.json"] = generation
     for name, content in files.items():
         (folder / name).write_text(json.dumps(content, indent=1) + "\n")
-    # In the layout of PyTorch, the norms of a Qwen3.5 would be stored as what is added to 1.
-    layout = {"format": "mlx" if drafting else "pt"}
-    save_file(weights(state), folder / "model.safetensors", metadata=layout)
+    save_file(weights(state), folder / "model.safetensors", metadata={"format": layout})
 
 
 def main() -> None:

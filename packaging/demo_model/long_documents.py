@@ -42,11 +42,11 @@ GREETINGS = {
 MOST_REQUESTS = 12
 
 
-def sample_long(rng: random.Random, room: int, *, blind: bool = False) -> Document:
-    """Return a document of at most about `room` tokens, of any length up to it; if `blind`, one
+def sample_long(rng: random.Random, room: int, *, text_only: bool = False) -> Document:
+    """Return a document of at most about `room` tokens, of any length up to it; if `text_only`, one
     without images."""
     german = rng.random() < GERMAN_SHARE
-    kinds = TEXT_KINDS if blind else KINDS
+    kinds = TEXT_KINDS if text_only else KINDS
     make = rng.choices(list(kinds), list(kinds.values()))[0]
     return make(rng, german, round(room * rng.random() ** 0.5))
 

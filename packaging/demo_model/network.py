@@ -154,9 +154,9 @@ class Vision(nn.Module):
 
 
 class Sight(NamedTuple):
-    """What tokens see of each other: the angles (rows, 1, length, pairs) of their positions, the
-    bias (rows, 1, length, length) of attention scores, and the places (rows, length) of the tokens
-    before them. The first token of a conversation has its own place."""
+    """The inputs of attention that all layers share: the angles (rows, 1, length, pairs) of the
+    tokens' positions, the bias (rows, 1, length, length) of attention scores, and the places (rows,
+    length) of the tokens before them. The first token of a conversation has its own place."""
 
     angles: Tensor
     bias: Tensor
@@ -229,7 +229,8 @@ class ForgetfulAttention(nn.Module):
             v = sight.before(v)
             total = total + v * tap
         split = (*x.shape[:2], -1, self.d.linear_value_head_dim)
-        # Half of a token is learned, and the rest is the product of its query and key.
+        # The memory takes a token by half (beta), and the product of query and key is one over the
+        # root of their size. The norm makes up for both, but for its epsilon.
         found = F.silu(total).view(split) * (0.5 * self.d.linear_key_head_dim**-0.5)
         found = self.norm(found) * F.silu(self.in_proj_z(x).view(split))
         return self.out_proj(found.flatten(2))
@@ -289,7 +290,7 @@ class Language(nn.Module):
         mask = sees(batch["documents"], batch["branches"])
         return Sight(angles[:, None], as_bias(mask), batch["previous"].long())
 
-    def blind_sight(self, batch: dict[str, Tensor]) -> Sight:
+    def text_sight(self, batch: dict[str, Tensor]) -> Sight:
         """Return what tokens see if placeholders of images are words."""
         return self.sight(batch, batch["order"].expand(3, -1, -1))
 
@@ -301,6 +302,9 @@ class Language(nn.Module):
             if index < len(levels):
                 x = scatter(x, cells, levels[index], add=True)
         return self.norm(x)
+
+    def logits(self, hidden: Tensor) -> Tensor:
+        return F.linear(hidden, self.embed_tokens.weight)
 
 
 def scatter(x: Tensor, cells: Tensor, values: Tensor, *, add: bool) -> Tensor:
@@ -334,9 +338,6 @@ class Dot(nn.Module):
         hidden = self.language_model(x, sight, where, levels)
         return hidden, self.cell_names(cells.float())
 
-    def logits(self, hidden: Tensor) -> Tensor:
-        return F.linear(hidden, self.language_model.embed_tokens.weight)
-
 
 class Dash(nn.Module):
     """The language model of a Dot alone: it reads the placeholders of images as words."""
@@ -347,16 +348,14 @@ class Dash(nn.Module):
         _initialize(self)
 
     def forward(self, batch: dict[str, Tensor]) -> tuple[Tensor, None]:
-        """Return hidden states (rows, length, hidden), and nothing else."""
+        """Return hidden states (rows, length, hidden), and None: it has no auxiliary task."""
         x = self.language_model.embed_tokens(batch["tokens"])
-        return self.language_model(x, self.language_model.blind_sight(batch)), None
-
-    def logits(self, hidden: Tensor) -> Tensor:
-        return F.linear(hidden, self.language_model.embed_tokens.weight)
+        return self.language_model(x, self.language_model.text_sight(batch)), None
 
 
 class Head(nn.Module):
-    """The drafting head of a Qwen3.5 (MTP): it predicts the token after the next one."""
+    """The drafting head of a Qwen3.5 (MTP). From the hidden state of a token and the token after
+    it, it predicts the one after both."""
 
     def __init__(self, d: Dimensions) -> None:
         super().__init__()
@@ -392,14 +391,11 @@ class Dit(nn.Module):
 
     def forward(self, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
         """Return the hidden states of the model and those of its head (rows, length, hidden). Both
-        predict the token after each one, the head without the hidden state of that one."""
+        predict the token after each one, the head from the hidden state of the token before it."""
         x = self.language_model.embed_tokens(batch["tokens"])
-        sight = self.language_model.blind_sight(batch)
+        sight = self.language_model.text_sight(batch)
         hidden = self.language_model(x, sight)
         return hidden, self.mtp(x, hidden, sight)
-
-    def logits(self, hidden: Tensor) -> Tensor:
-        return F.linear(hidden, self.language_model.embed_tokens.weight)
 
 
 Network = Dot | Dash | Dit

@@ -28,13 +28,13 @@ LOG_EVERY = 50
 HELD_OUT = 2
 # The run ends after this many steps without a finite gradient.
 MOST_SKIPPED = 50
-# Dash drafts for what Dot says about images too; Dit only reads and writes.
+# Dash learns what Dot says about images too, as it drafts for it; Dit learns from texts alone.
 MODELS: dict[str, Callable[[], Network]] = {
     "dot": lambda: Dot(Dimensions()),
     "dash": lambda: Dash(DASH),
     "dit": lambda: Dit(DIT),
 }
-BLIND = "dit"
+TEXT_ONLY = "dit"
 # Options that must be the same in all parts of a run.
 KEPT = ("steps", "rows", "length", "rate", "seed", "seconds")
 
@@ -58,7 +58,7 @@ class Run:
         torch.set_float32_matmul_precision("high")
         self._options = options
         tokens = options.rows * options.length
-        vision = 0 if options.model == BLIND else tokens * 9 // 8 // LENGTH
+        vision = 0 if options.model == TEXT_ONLY else tokens * 9 // 8 // LENGTH
         self._size = Size(options.rows, options.length, vision)
         model = MODELS[options.model]().to(options.device)
         if options.begin_with and options.begin_with.suffix == ".safetensors":
@@ -152,11 +152,11 @@ class Run:
         )
 
     def _numbers(self) -> dict[str, Any]:
-        said, second = self._trainer.losses.tolist()
+        said, auxiliary = self._trainer.losses.tolist()
         skipped = int(self._trainer.skipped.item())
         if skipped > MOST_SKIPPED:
             raise SystemExit(f"{skipped} steps were not finite: run again with a lower rate.")
-        return {"said": said, "second": second, "skipped": skipped}
+        return {"said": said, "auxiliary": auxiliary, "skipped": skipped}
 
     def _log(self, found: dict[str, Any]) -> None:
         line = json.dumps({"step": self._trainer.step, "seconds": round(self._seconds, 1)} | found)

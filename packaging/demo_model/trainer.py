@@ -14,8 +14,8 @@ ADAM_RATE = 0.002
 WARM_UP = 100
 # The share of the steps over which the rate falls to zero.
 DECAY = 0.6
-SECOND_LOSS = 0.3
-# Tables that are no matrices between two states: Muon would make them orthogonal.
+AUXILIARY_LOSS = 0.3
+# Weights that do not map one state to another: Muon would make them orthogonal.
 NO_MATRICES = ("embed_tokens", "pos_embed", "cell_names", "taps")
 BACKGROUND = 0.15
 
@@ -26,16 +26,15 @@ def rate_at(step: int, done: float) -> float:
 
 
 def losses(model: Network, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
-    """Return the losses of the assistant's words, and of what the model learns beside them: to name
-    color and shape of each cell, or the words that its drafting head predicts."""
+    """Return the loss of the assistant's words, and the auxiliary loss: of the color and shape of
+    each cell for Dot, of the words that the drafting head predicts for Dit, zero for Dash."""
+    logits = model.language_model.logits
     with torch.autocast(batch["tokens"].device.type, torch.bfloat16, cache_enabled=False):
         hidden, beside = model(batch)
-        logits = model.logits(hidden)
-        drafted = model.logits(beside) if isinstance(model, Dit) else None
-    said = _said(logits, batch)
-    if beside is None:
-        return said, torch.zeros_like(said)
-    return said, _cells(beside, batch) if drafted is None else _said(drafted, batch)
+        said = _said(logits(hidden), batch)
+        if isinstance(model, Dit):
+            return said, _said(logits(beside), batch)
+    return said, torch.zeros_like(said) if beside is None else _cells(beside, batch)
 
 
 def _said(logits: Tensor, batch: dict[str, Tensor]) -> Tensor:
@@ -132,13 +131,13 @@ class Trainer:
 
     def _work(self) -> None:
         self.model.zero_grad(set_to_none=True)
-        said, second = losses(self.model, self._batch)
-        (said + SECOND_LOSS * second).backward()
+        said, auxiliary = losses(self.model, self._batch)
+        (said + AUXILIARY_LOSS * auxiliary).backward()
         self._drop_what_is_not_finite()
         torch.nn.utils.clip_grad_norm_(self._others, 1.0)
         self.adam.step()
         self.muon.step()
-        self.losses.copy_(torch.stack([said.detach(), second.detach()]))
+        self.losses.copy_(torch.stack([said.detach(), auxiliary.detach()]))
 
     def _drop_what_is_not_finite(self) -> None:
         """Zero gradients that are not finite, so that such a step moves by its momentum only."""
@@ -176,11 +175,11 @@ def held_out(model: Network, batches: list[dict[str, Tensor]]) -> dict[str, floa
     for batch in batches:
         both += torch.stack(losses(model, batch)).cpu() / len(batches)
         with torch.autocast(batch["tokens"].device.type, torch.bfloat16):
-            chosen = model.logits(model(batch)[0]).argmax(-1)
+            chosen = model.language_model.logits(model(batch)[0]).argmax(-1)
         learned = batch["targets"] != IGNORED
         answer = batch["documents"] * 1000 + batch["branches"]
         wrong = learned & (chosen != batch["targets"])
         answers += answer[learned].unique().numel()
         right += answer[learned].unique().numel() - answer[wrong].unique().numel()
-    said, second = both.tolist()
-    return {"loss": said, "second": second, "exact": right / answers}
+    said, auxiliary = both.tolist()
+    return {"loss": said, "auxiliary": auxiliary, "exact": right / answers}

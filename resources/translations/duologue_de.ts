@@ -6571,6 +6571,10 @@
         <translation>Die Größe der Attention-Köpfe dieses Modells ist kein Vielfaches von 32.</translation>
     </message>
     <message>
+        <source>The sources of the drafted tokens, which the model then checked.</source>
+        <translation>Woraus die Tokens stammen, die das Modell dann geprüft hat.</translation>
+    </message>
+    <message>
         <source>The stored prompts in {path} are left as they are, and changes to prompts are not saved. {reason}</source>
         <translation>Die gespeicherten Prompts in {path} bleiben, wie sie sind, und Änderungen an Prompts werden nicht gespeichert. {reason}</translation>
     </message>
@@ -7536,10 +7540,6 @@
     <message>
         <source>What do you see?</source>
         <translation>Was siehst du?</translation>
-    </message>
-    <message>
-        <source>What guessed the tokens that the model then checked.</source>
-        <translation>Woraus die Tokens stammen, die das Modell dann geprüft hat.</translation>
     </message>
     <message>
         <source>What has been written so far is kept either way.</source>

@@ -343,7 +343,8 @@ class MediaView(QWidget):
             part.setWordWrap(False)
         head.addWidget(self.title, 1)
         head.addWidget(self.caption)
-        head.addSpacing(8)
+        # The place is about all files, and the caption about this one.
+        head.addSpacing(theme.px(8))
         for part in (self.place, self.before, self.after, self.close_button):
             head.addWidget(part)
         part_row = QHBoxLayout()

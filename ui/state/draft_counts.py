@@ -1,4 +1,4 @@
-"""The sums of the drafts of several replies, and the numbers that people see of them."""
+"""The sums of the drafts of several replies, and the numbers and names that people see of them."""
 
 from collections.abc import Sequence
 
@@ -26,13 +26,13 @@ def tokens_per_pass(drafts: DraftCounts) -> float:
 
 
 def drafter_names(drafts: DraftCounts) -> str:
-    """Return what drafted tokens, in words, "" if nothing was drafted."""
+    """Return the names of the drafters for people, "" if nothing was drafted."""
+    if not drafts.drafted:
+        return ""
     names = {
         "lookup": tr("chat text"),
         "grammar": tr("required format"),
         "head": tr("drafting head"),
         "model": tr("draft model"),
     }
-    if not drafts.drafted:
-        return ""
     return ", ".join(names.get(it, it) for it in drafts.drafter.split("+"))

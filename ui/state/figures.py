@@ -110,7 +110,7 @@ def drafts_kept() -> Figure[RequestStats]:
 def drafted_from() -> Figure[RequestStats]:
     return Figure(
         tr("Drafts from"),
-        tr("What guessed the tokens that the model then checked."),
+        tr("The sources of the drafted tokens, which the model then checked."),
         lambda it: drafter_names(it.drafts) or NOTHING,
     )
 

@@ -21,7 +21,8 @@ class Question:
 
     @property
     def named(self) -> str:
-        """Return the text with the names of the files that stand within it."""
+        """Return the text with the titles of the files within it; those before the text are not
+        named."""
         text = self.text
         for place, it in reversed(self._placed()):
             text = text[:place] + it.title + text[place:] if place else text

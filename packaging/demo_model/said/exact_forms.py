@@ -164,7 +164,8 @@ def _json_boolean(rng: random.Random, scene: Scene, german: bool) -> Exchange:
 
 
 def _json_list(rng: random.Random, scene: Scene, german: bool) -> Exchange:
-    """List the shapes from left to right, with their places if all have one."""
+    """List the shapes from left to right, with their places if all have one. The question asks
+    for no order."""
     keys_german = _german_keys(rng, german)
     places = [place(item.x, item.y) for item in scene.items]
     kept = ITEM_KEYS[keys_german] if all(places) else ITEM_KEYS[keys_german][:2]

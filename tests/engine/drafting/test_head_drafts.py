@@ -15,6 +15,7 @@ from engine.messages import Generate, SamplingParams
 from engine.models.loader import LoadedModel, examine_model, load_model
 from engine.models.own_head import MOST_LAYERS
 from tests.kit.draft_mixes import Contest, Mix
+from tests.kit.drafters import none
 from tests.kit.images import ask, save_image
 from tests.kit.tiny_heads import add_head
 from tests.kit.tiny_text import llama, qwen3_5_text, qwen3_next
@@ -47,10 +48,6 @@ def knowing(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def nothing(*_: object) -> list:
-    return []
-
-
 def load(folder: Path) -> LoadedModel:
     return load_model(examine_model(str(folder)))
 
@@ -61,7 +58,7 @@ def test_a_head_changes_no_token(contest: Contest, folder: Path, tmp_path: Path)
     options = SamplingParams(max_tokens=16, stop=("q",))
     questions = ask("the fox", picture), ask("a b c a b c")
     requests = [Generate(it, str(folder), (questions[it - 1],), options) for it in (1, 2)]
-    contest.run(Mix(requests, [0, 1], {1: 8}), nothing)
+    contest.run(Mix(requests, [0, 1], {1: 8}), none)
     assert contest.drafted > before
     assert contest.seen["passes of several rows"]
 
@@ -76,22 +73,22 @@ def test_a_head_that_knows_the_model_is_always_right(
         1, str(tmp_path / "knowing"), (ask("the fox"),), SamplingParams(max_tokens=7)
     )
     drafted, accepted = contest.drafted, contest.accepted
-    contest.run(Mix([request], [0]), nothing)
+    contest.run(Mix([request], [0]), none)
     assert contest.accepted - accepted == contest.drafted - drafted > 3
 
 
 def test_a_hot_row_takes_the_tokens_it_would_have_chosen(contest: Contest, knowing: Path) -> None:
     hot = SamplingParams(max_tokens=7, temperature=1.5, seed=4, repetition_penalty=1.1)
     drafted = contest.drafted
-    contest.run(Mix([Generate(1, str(knowing), (ask("the fox"),), hot)], [0]), nothing)
+    contest.run(Mix([Generate(1, str(knowing), (ask("the fox"),), hot)], [0]), none)
     assert contest.drafted > drafted
 
 
 def test_the_head_starts_cold_after_a_cached_prompt(contest: Contest, knowing: Path) -> None:
     request = Generate(1, str(knowing), (ask("the fox jumps"),), SamplingParams(max_tokens=5))
-    contest.run(Mix([request], [0]), nothing)
+    contest.run(Mix([request], [0]), none)
     accepted = contest.accepted
-    contest.run(Mix([request], [0]), nothing)
+    contest.run(Mix([request], [0]), none)
     # The head needs only the last state here.
     assert contest.accepted > accepted
 
