@@ -79,7 +79,8 @@ class LastPrompts:
         if other_bits > length + TEMPLATE_GAP:
             return OTHER_BITS
         if before is None:
-            return "" if length else say("New prompt, nothing cached.")
+            known = length >= MIN_TOKENS or not boundaries.last_answer
+            return "" if known else say("This chat was not in the cache.")
         return _reason(wanted, boundaries, length, cached, *before)
 
 

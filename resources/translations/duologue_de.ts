@@ -3690,10 +3690,6 @@
         <translation>Neuer Prompt</translation>
     </message>
     <message>
-        <source>New prompt, nothing cached.</source>
-        <translation>Neuer Prompt, nichts im Cache.</translation>
-    </message>
-    <message>
         <source>New requests from other programs wait while an answer is being written in the window.</source>
         <translation>Neue Anfragen anderer Programme warten, solange im Fenster eine Antwort geschrieben wird.</translation>
     </message>
@@ -6901,6 +6897,10 @@
     <message>
         <source>This chat uses {name}. The others are in the list of models.</source>
         <translation>Dieser Chat verwendet {name}. Die anderen stehen in der Liste der Modelle.</translation>
+    </message>
+    <message>
+        <source>This chat was not in the cache.</source>
+        <translation>Dieser Chat war nicht im Cache.</translation>
     </message>
     <message>
         <source>This chat, last answer</source>

@@ -365,7 +365,7 @@ def open_chats(bench: Bench, tiny_text: Path) -> Chats:
 
 
 def test_the_reason_of_a_miss(open_chats: Chats) -> None:
-    assert open_chats.why(BRIEF, HELLO) == "New prompt, nothing cached."
+    assert open_chats.why(BRIEF, HELLO) == ""
     assert open_chats.why(BRIEF, HELLO, ANSWER, ask("And more?")) == (
         "The chat template formats earlier answers differently."
     )
@@ -380,6 +380,8 @@ def test_another_conversation_is_not_the_reason_of_a_miss(open_chats: Chats) -> 
     assert open_chats.why(BRIEF, ask("A new chat"), conversation=2) == ""
     assert open_chats.why(FORMAL, ask("Another"), conversation=3) == ""
     assert open_chats.why(BRIEF, HELLO, ANSWER, ask("And less?")) == ""
+    from_before = ask("Hi, robot"), ANSWER, ask("And more?")
+    assert open_chats.why(*from_before, conversation=4) == "This chat was not in the cache."
     assert open_chats.why(ask("A title"), conversation=0) == ""
     assert open_chats.why(ask("Another title"), conversation=0) == ""
 
