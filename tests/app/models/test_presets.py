@@ -93,7 +93,8 @@ def test_a_read_only_folder_is_reported(window: MainWindow, tmp_path: Path, monk
         window.notice.hide()
         change()
         told = "presets.json: No space left on device. Check the disk"
-        assert told in window.notice.label.text()
+        # A long path has places to break at, which depend on where the test runs.
+        assert told in window.notice.label.text().replace("\u200b", "")
 
 
 def test_several_presets_are_exported_and_imported(window: MainWindow, tmp_path: Path) -> None:
