@@ -31,7 +31,7 @@ class Dimensions:
     head_dim: int = 64
     rope_theta: float = 10_000.0
     mrope_section: tuple[int, int, int] = (12, 10, 10)
-    # As in a Qwen3.5: a gate multiplies what attention finds, and all layers but every so many
+    # A Qwen3.5 has these: a gate multiplies what attention finds, and all layers but every so many
     # have linear attention.
     attn_output_gate: bool = False
     full_attention_interval: int = 1

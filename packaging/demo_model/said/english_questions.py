@@ -790,7 +790,7 @@ Which of the pictures has the most shapes?|Where are the most shapes, in which p
 Which picture has the most objects?|Which of the pictures shows the most shapes?|
 Which one has the most shapes?|In which image do you see the most shapes?
 """)
-# What is asked of the left is asked of the right.
+# People ask of the right what they ask of the left.
 QUESTIONS |= {
     kind.replace("left", "right"): tuple(it.replace("left", "right") for it in QUESTIONS[kind])
     for kind in ("side_left", "side_left_most")
