@@ -15,6 +15,7 @@ from mcp_types import (
 )
 
 from app.tools.names import printable_text
+from engine.sentences import say_size
 
 MAX_BYTES = 64_000
 MAX_NOTED = 300
@@ -53,7 +54,7 @@ def _part(part: ContentBlock) -> str:
 
 
 def _about(kind: str, base64: str) -> str:
-    return f"{printable_text(kind, 60)}, {max(1, len(base64) * 3 // 4000)} kB"
+    return f"{printable_text(kind, 60)}, {say_size(len(base64) * 3 // 4)}"
 
 
 def _bounded(text: str) -> str:
@@ -61,4 +62,4 @@ def _bounded(text: str) -> str:
     if len(data) <= MAX_BYTES:
         return data.decode()
     kept = data[:MAX_BYTES].decode("utf-8", "ignore")
-    return f"{kept}\n(Cut: these are {MAX_BYTES // 1000} of {len(data) // 1000} kB.)"
+    return f"{kept}\n(Cut: these are {say_size(MAX_BYTES)} of {say_size(len(data))}.)"

@@ -117,7 +117,7 @@ def test_parts_that_are_not_text_are_described(shared: ToolDesk) -> None:
 
 def test_a_result_is_bounded_and_says_so(shared: ToolDesk) -> None:
     text = shared.call("everyday/much").text
-    assert text.endswith("\n(Cut: these are 64 of 200 kB.)")
+    assert text.endswith("\n(Cut: these are 64 kB of 200 kB.)")
     assert text.count("ä") == 32_000
 
 
