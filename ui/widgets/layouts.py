@@ -1,9 +1,12 @@
 """A layout that wraps, and helpers for the sizes of widgets."""
 
-from PySide6.QtCore import QRect, QSize
+from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 from ui.look import theme
+
+# The height of a window's title bar, which is not known before the window is shown.
+TITLE_BAR = 40
 
 
 def tell_of_size(widget: QWidget) -> None:
@@ -19,6 +22,17 @@ def resize_window(window: QWidget, size: QSize) -> None:
     screen."""
     wanted = QSize(theme.px(size.width()), theme.px(size.height()))
     window.resize(wanted.boundedTo(window.screen().availableGeometry().size()))
+
+
+def center_over(window: QWidget, other: QWidget) -> None:
+    """Place a window over the center of another, with its title bar and its edges on the screen."""
+    screen = other.screen().availableGeometry().adjusted(0, 0, 0, -TITLE_BAR)
+    place = QRect(QPoint(), window.size())
+    place.moveCenter(other.frameGeometry().center())
+    # Where it does not fit, the upper left corner counts.
+    left = max(screen.left(), min(place.left(), screen.right() - place.width()))
+    top = max(screen.top(), min(place.top(), screen.bottom() - place.height()))
+    window.move(left, top)
 
 
 class FlowLayout(QLayout):

@@ -14,6 +14,7 @@ from ui.state.remote_servers import RemoteServer
 from ui.state.remote_words import question_words
 from ui.state.workspace import Workspace
 from ui.widgets import confirm
+from ui.widgets.layouts import center_over
 from ui.window import (
     about_window,
     crash_window,
@@ -65,7 +66,7 @@ class Dialogs(QObject):
                 self._workspace, self._window, shortcuts=self._menus().shortcuts
             )
             # The system places windows that are not dialogs, sometimes in a corner.
-            settings.move(self._window.frameGeometry().center() - settings.rect().center())
+            center_over(settings, self._window)
         if page:
             settings.show_page(page)
         settings.show()
@@ -78,7 +79,7 @@ class Dialogs(QObject):
         page = page or models_window.LIBRARY
         if (models := self._models_window()) is None:
             models = models_window.ModelsWindow(self._workspace, self._window, page=page)
-            models.move(self._window.frameGeometry().center() - models.rect().center())
+            center_over(models, self._window)
         models.show_page(page)
         if page == models_window.GET:
             models.take_search()

@@ -1,10 +1,10 @@
-"""The layout that wraps its items."""
+"""The layout that wraps its items, and the place of a window over another."""
 
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from ui.widgets.layouts import FlowLayout
+from ui.widgets.layouts import TITLE_BAR, FlowLayout, center_over
 
 
 def test_items_without_room_begin_another_row(qtbot: QtBot) -> None:
@@ -22,3 +22,23 @@ def test_items_without_room_begin_another_row(qtbot: QtBot) -> None:
     assert places == [QRect(0, 0, 100, 20), QRect(110, 0, 100, 20), QRect(0, 25, 100, 20)]
     assert row.heightForWidth(320) == 20 and row.heightForWidth(100) == 70
     assert row.minimumSize().width() == 100
+
+
+def test_a_window_over_another_stays_on_the_screen(qtbot: QtBot) -> None:
+    """Its title bar must be within reach, or nobody can move it."""
+    other, window = QWidget(), QWidget()
+    for it in (other, window):
+        qtbot.addWidget(it)
+    other.setGeometry(0, 0, 300, 200)
+    screen = other.screen().availableGeometry()
+    window.resize(screen.width() - 100, screen.height() - 100)
+    center_over(window, other)
+    assert window.pos() == screen.topLeft()
+    other.move(screen.bottomRight())
+    center_over(window, other)
+    assert window.geometry().right() <= screen.right()
+    assert window.geometry().bottom() <= screen.bottom() - TITLE_BAR
+    window.resize(100, 60)
+    other.setGeometry(200, 200, 300, 200)
+    center_over(window, other)
+    assert window.geometry().center() == other.geometry().center()
