@@ -187,9 +187,13 @@ class ConversationFind(QObject):
         view.arranged.connect(self._mark_new_messages)
 
     def open(self) -> None:
+        closed = self.bar.isHidden()
         self.bar.show()
         self.fit()
         self.bar.take_focus()
+        if closed:
+            # The field keeps its words.
+            self._seek(self.bar.field.text())
 
     def fit(self) -> None:
         """Reserve space for the bar above the messages, as wide as the view."""
