@@ -20,6 +20,7 @@ from ui.widgets.plain_document import PlainDocument
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 _LONGEST_ADDRESS = 2000
 _PAGE_KEYS = (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+_END_KEYS = (Qt.Key.Key_Home, Qt.Key.Key_End)
 
 
 class TextBody(QTextBrowser):
@@ -134,10 +135,14 @@ class TextBody(QTextBrowser):
         event.ignore()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _PAGE_KEYS:
+        if event.key() in _PAGE_KEYS or (event.key() in _END_KEYS and not self._selects(event)):
             event.ignore()
         else:
             super().keyPressEvent(event)
+
+    def _selects(self, event: QKeyEvent) -> bool:
+        """Return True if a key moves a caret that is shown, or the end of the selection."""
+        return self.cursorWidth() > 0 or bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show a caret, to select by keyboard, only if the focus came by keyboard."""

@@ -146,6 +146,24 @@ def test_all_visible_matches_are_marked_until_the_bar_closes(search: Search) -> 
     assert search.bar.isHidden()
     assert reply.body.extraSelections() == []
     assert search.view.viewport().y() == 0
+    search.view.open_find()
+    search.qtbot.waitUntil(lambda: search.total() == 3)
+    assert len(reply.body.extraSelections()) == 3, "the bar kept its words"
+
+
+def test_the_ends_of_a_chat_are_reached_from_a_clicked_message(qtbot: QtBot) -> None:
+    """A click gives the keyboard to the text, where it shows no caret."""
+    view = Search(qtbot).open().view
+    bar = view.verticalScrollBar()
+    reply = view.message(-1)
+    assert isinstance(reply, ReplyMessage)
+    reply.body.setFocus(Qt.FocusReason.MouseFocusReason)
+    QTest.keyClick(reply.body, Qt.Key.Key_Home, CONTROL)
+    assert bar.value() == 0
+    QTest.keyClick(reply.body, Qt.Key.Key_End, SHIFT)
+    assert bar.value() == 0, "it selects"
+    QTest.keyClick(reply.body, Qt.Key.Key_End)
+    assert bar.value() == bar.maximum() > 0
 
 
 @pytest.mark.styled
