@@ -78,16 +78,28 @@ class HistoryList(FolderTree):
             self.executeDelayedItemsLayout()
             bar.setValue(bar.value() + self.visualRect(top).top() - before)
         self._open_visible()
+        if not self.selectionModel().hasSelection():
+            # A new chat is listed once it has a question.
+            self._select_shown()
 
     def show_conversation(self, conversation_id: int) -> None:
         """Mark the current conversation; the row with the focus stays."""
         self.history.set_shown(conversation_id)
-        index = self.history.index_of(conversation_id)
-        if not self.hasFocus() and index.isValid() and self._is_visible(index):
+        self._select_shown()
+
+    def _select_shown(self) -> None:
+        """Select the conversation in front, or none while it is not in sight: what is done by keys
+        must not be done to another one."""
+        if self.hasFocus():
+            return
+        index = self.history.index_of(self.history.shown)
+        if index.isValid() and self._is_visible(index):
             self.selectionModel().setCurrentIndex(
                 index, QItemSelectionModel.SelectionFlag.ClearAndSelect
             )
             self.scrollTo(index)
+        else:
+            self.selectionModel().clear()
 
     def rename(self) -> None:
         """Edit the title of the current row, unless it is being edited."""

@@ -130,6 +130,11 @@ class HistoryModel(QAbstractItemModel):
         self._tell({before, conversation_id})
 
     @property
+    def shown(self) -> int:
+        """The conversation in front."""
+        return self._shown
+
+    @property
     def has_folders(self) -> bool:
         """Return True if folders are listed into which chats can be moved."""
         return self._is_tree and bool(self._folders)

@@ -147,6 +147,17 @@ def test_the_current_chat_is_marked_and_a_growing_answer_has_a_dot(sidebar, qapp
     assert row_dot(sidebar, 1) == QColor(theme.DARK.sidebar)
 
 
+def test_a_chat_that_is_not_listed_yet_leaves_no_other_selected(sidebar, source, workspace):
+    """A new chat is listed once it has a question, and is selected then."""
+    sidebar.show_conversation(2)
+    assert [it.conversation_id for it in sidebar.list.chosen()] == [2]
+    sidebar.show_conversation(90)
+    assert sidebar.list.chosen() == []
+    source.all[90] = replace(entry(0, "New"), conversation_id=90)
+    workspace.history.refresh({90})
+    assert [it.conversation_id for it in sidebar.list.chosen()] == [90]
+
+
 @pytest.mark.styled
 def test_the_scroll_position_of_the_list_survives_changes(sidebar, source, qtbot, workspace):
     source.all.update({n: entry(n) for n in range(10, 60)})
