@@ -37,9 +37,8 @@ def set_last_folder(name: str) -> None:
 
 
 def use_folder_of(name: str) -> None:
-    """Remember where a file was chosen; a folder that was chosen is remembered itself."""
-    path = Path(name)
-    set_last_folder(str(path if path.is_dir() else path.parent))
+    """Remember where a file or a folder was chosen. Nobody wants to save into a model's folder."""
+    set_last_folder(str(Path(name).parent))
 
 
 def _use_folder_of_first(names: list[str]) -> None:

@@ -38,6 +38,11 @@ def test_a_dialog_begins_in_documents_and_then_in_the_last_folder(
     assert file_dialog.folder_to_begin() == str(tmp_path / "Documents"), "it is gone"
 
 
-def test_a_folder_that_was_chosen_is_itself_the_last_one(window: QWidget, tmp_path: Path) -> None:
-    file_dialog.file_dialog(window, "Folder").fileSelected.emit(str(tmp_path))
+def test_after_a_folder_was_chosen_the_next_dialog_begins_around_it(
+    window: QWidget, tmp_path: Path
+) -> None:
+    """A model's folder is no place to save a chat."""
+    chosen = tmp_path / "a-model"
+    chosen.mkdir()
+    file_dialog.file_dialog(window, "Folder").fileSelected.emit(str(chosen))
     assert file_dialog.last_folder() == str(tmp_path)
