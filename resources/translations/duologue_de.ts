@@ -9071,6 +9071,10 @@
         <translation>{model} nach {host}: {percent} %</translation>
     </message>
     <message>
+        <source>{model} works without its draft model {draft}. {reason}</source>
+        <translation>{model} arbeitet ohne {draft}, sein Modell zum Vorausraten. {reason}</translation>
+    </message>
+    <message>
         <source>{model}: {reason}</source>
         <translation>{model}: {reason}</translation>
     </message>
