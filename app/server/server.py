@@ -1,6 +1,8 @@
 """The thread of the local server."""
 
 import asyncio
+import errno
+import os
 import socket
 from contextlib import ExitStack
 from threading import Event as Flag
@@ -16,10 +18,17 @@ from app.server.journal import Journal
 from app.server.media import sweep_files
 from app.server.routes import make_app
 from engine.errors import Refused
+from engine.sentences import say
 
 HOST = "127.0.0.1"
 # Seconds for running requests to be aborted when the server stops.
 _GRACE = 2
+_FORBIDDEN = say("the system does not allow it")
+_REASONS = {
+    errno.EADDRINUSE: say("another program uses it"),
+    errno.EACCES: _FORBIDDEN,
+    errno.EPERM: _FORBIDDEN,
+}
 
 
 class Server:
@@ -103,5 +112,11 @@ def _listener(address: str, port: int) -> socket.socket:
             "The server cannot listen on port {port} of {address}: {reason}. Choose another port.",
             port=port,
             address=address,
-            reason=(error.strerror or str(error)).rstrip("."),
+            reason=_reason(error),
         ) from error
+
+
+def _reason(error: OSError) -> str:
+    """Return why a port cannot be listened on. Python adds the address to the system's words."""
+    code = error.errno or 0
+    return _REASONS.get(code) or os.strerror(code)

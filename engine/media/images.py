@@ -1,5 +1,6 @@
 """Decode still images, and refuse those that are too large before decoding."""
 
+import math
 import os
 import struct
 import sys
@@ -56,6 +57,8 @@ DAMAGED = (
     Image.DecompressionBombError,
     Image.DecompressionBombWarning,
 )
+# Processors of several families refuse an image whose sides have a larger ratio.
+MOST_RATIO = 200
 # EXIF orientations that swap width and height.
 TURNED = (5, 6, 7, 8)
 # Pillow's own check still covers images inside of images; ours comes first and gives advice.
@@ -149,11 +152,28 @@ def upright_size(image: ImageFile.ImageFile) -> tuple[int, int]:
     return (height, width) if turned else (width, height)
 
 
+def padded_size(width: int, height: int) -> tuple[int, int]:
+    """Return width and height of an image after `padded`."""
+    least = max(width, height) // MOST_RATIO + 1
+    return max(width, least), max(height, least)
+
+
+def padded(image: Image.Image) -> Image.Image:
+    """Return an RGB image as it is, or in the middle of white if it is too long and thin for
+    processors."""
+    width, height = padded_size(*image.size)
+    if (width, height) == image.size:
+        return image
+    page = Image.new("RGB", (width, height), "white")
+    page.paste(image, ((width - image.width) // 2, (height - image.height) // 2))
+    return page
+
+
 def decoding_bytes(image: ImageFile.ImageFile, budget: Budget, *, full: bool) -> int:
     """Estimate the peak memory of `read_image`, by factors measured for each format."""
     width, height = image.size
     pixels = width * height
-    kept = pixels if full else min(pixels, budget.side**2)
+    kept = math.prod(padded_size(width, height)) if full else min(pixels, budget.side**2)
     scaled = max(image.size) > budget.side and not full
     decoded = (8 if scaled else 4) * pixels
     if isinstance(image, JpegImagePlugin.JpegImageFile) and scaled:
@@ -172,7 +192,9 @@ def check_size(
     path: Path, image: ImageFile.ImageFile, budget: Budget = BUDGET, *, full: bool = False
 ) -> None:
     """Raise Refused if decoding would exceed the budget. A JPEG can be decoded smaller."""
-    if full or not isinstance(image, JpegImagePlugin.JpegImageFile):
+    if full:
+        check_pixels(path, *padded_size(*image.size), budget)
+    elif not isinstance(image, JpegImagePlugin.JpegImageFile):
         check_pixels(path, *image.size, budget)
     needed = decoding_bytes(image, budget, full=full)
     if needed > budget.image_bytes:
@@ -187,8 +209,8 @@ def check_size(
 
 
 def read_image(file: KnownFile, *, full: bool = False, budget: Budget = BUDGET) -> Image.Image:
-    """Decode an image: RGB, upright, transparency on white, no side above the budget's unless
-    `full`. Raises Refused."""
+    """Decode an image: RGB, upright, transparency on white, `padded`, no side above the budget's
+    unless `full`. Raises Refused."""
     path = file.path
     if file.kind is FileKind.HEIC:
         return _read_heic(path, budget, full=full)
@@ -201,8 +223,8 @@ def read_image(file: KnownFile, *, full: bool = False, budget: Budget = BUDGET) 
             image.thumbnail((side, side))
             ImageOps.exif_transpose(image, in_place=True)
             if image.mode[0] in "IF":
-                return _eight_bits(image).convert("RGB")
-            return on_white(image)
+                return padded(_eight_bits(image).convert("RGB"))
+            return padded(on_white(image))
         except DAMAGED as error:
             raise Refused(
                 "{name} is damaged or incomplete. Try another copy.", name=path.name
@@ -236,8 +258,8 @@ def check_pixels(path: Path, width: int, height: int, budget: Budget) -> None:
 def _read_heic(path: Path, budget: Budget, *, full: bool) -> Image.Image:
     decoder = heic_decoder(path)
     size = decoder.size(path)
-    check_pixels(path, *size, budget)
-    return Image.fromarray(decoder.read(path, max(size) if full else budget.side))
+    check_pixels(path, *(padded_size(*size) if full else size), budget)
+    return padded(Image.fromarray(decoder.read(path, max(size) if full else budget.side)))
 
 
 def on_white(image: Image.Image) -> Image.Image:

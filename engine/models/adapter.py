@@ -86,6 +86,10 @@ class Adapter(Protocol):
         """Keep the hidden states after these layers instead, one behind the other."""
         ...
 
+    def drop_layers(self) -> None:
+        """Keep the hidden states after layers no more."""
+        ...
+
     def new_cache(self) -> list[Any]: ...
 
     def prompt(
@@ -156,6 +160,11 @@ class TextAdapter:
     def keep_layers(self, places: Sequence[int]) -> None:
         language = getattr(self._model, "language_model", self._model)
         self._states = LayerStates(language.model.layers, places)
+
+    def drop_layers(self) -> None:
+        if self._states is not None:
+            self._states.end()
+        self._states = None
 
     def _logits(self, tokens: mx.array, cache: list[Any]) -> mx.array:
         language = self._language
@@ -253,6 +262,11 @@ class VisionAdapter:
 
     def keep_layers(self, places: Sequence[int]) -> None:
         self._states = LayerStates(self._language.model.layers, places)
+
+    def drop_layers(self) -> None:
+        if self._states is not None:
+            self._states.end()
+        self._states = None
 
     def _note_hidden(self, output: Any, tokens: int) -> None:
         if self._states is not None:

@@ -12,9 +12,15 @@ class LayerStates:
 
     def __init__(self, layers: Sequence[Any], places: Sequence[int]) -> None:
         self._places = tuple(places)
+        self._layers = [layers[place] for place in self._places]
         self._found: dict[int, mx.array] = {}
-        for place in self._places:
-            self._note_calls(layers[place], place)
+        for layer, place in zip(self._layers, self._places, strict=True):
+            self._note_calls(layer, place)
+
+    def end(self) -> None:
+        """Give the layers their own class again."""
+        for layer in self._layers:
+            layer.__class__ = type(layer).__base__
 
     def _note_calls(self, layer: Any, place: int) -> None:
         kind: Any = type(layer)

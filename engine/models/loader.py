@@ -39,6 +39,7 @@ from engine.models.measured_cost import measure_model, with_quantized
 from engine.models.model_source import ModelSource as ModelSource
 from engine.models.model_source import examine_model as examine_model
 from engine.models.model_source import needs_worker as needs_worker
+from engine.models.model_source import without_draft
 from engine.models.own_head import OwnHead, build_head, unused_head
 from engine.models.rates import Rates
 from engine.models.stop_ids import added_stop_ids, own_stop_ids, stop_ids_in
@@ -68,11 +69,13 @@ OWN_TEXTS = ("\n", "\n\n")
 
 @frozen
 class _Drafter:
-    """Holds what drafts for a model, beside its own head: at most one of these is set."""
+    """Holds what drafts for a model, beside its own head: at most one of these is set. `note` says
+    why none is in spite of its profile."""
 
     draft: "DraftWeights | None" = None
     assistant: "Assistant | None" = None
     dflash: "DFlash | None" = None
+    note: str = ""
 
 
 @dataclass(kw_only=True)
@@ -82,8 +85,9 @@ class LoadedModel(Language):
     for 8-bit caches, and `rates` the speed of this machine with it. `writer` renders and tokenizes
     its prompts. `fingerprint` tells whose KV caches can be exchanged. `head` drafts its tokens,
     `head_note` says why there is none in spite of its folder, and `draft` is a model that drafts,
-    or `assistant` or `dflash` one that can do nothing else, whose weights are counted in `cost`.
-    Beside a DFlash drafter, which reads other hidden states, the head is not used."""
+    or `assistant` or `dflash` one that can do nothing else, whose weights are counted in `cost`;
+    `draft_note` says why there is none in spite of its profile. Beside a DFlash drafter, which
+    reads other hidden states, the head is not used."""
 
     info: ModelInfo
     adapter: Adapter
@@ -101,6 +105,7 @@ class LoadedModel(Language):
     draft: "DraftWeights | None" = None
     assistant: "Assistant | None" = None
     dflash: "DFlash | None" = None
+    draft_note: str = ""
 
     @property
     def prefill_step(self) -> int:
@@ -178,7 +183,7 @@ def _load(
             if machines:
                 heads, adapted = split_heads(config), bool(source.adapter)
                 machines.shard(model, source.name, heads, adapted=adapted)
-        wanted = None if machines else source.draft
+        wanted = source.draft
         headless = machines or (wanted and wanted.is_dflash)
         head, head_note = (None, "") if headless else _head(view, config, model, vision=vision)
         unused = "" if head or head_note or headless else unused_head(view, config)
@@ -187,7 +192,9 @@ def _load(
         language = words(source, view, processor)
         weight_bytes = yield from read_weights(model, *([head.module] if head else []))
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
-    drafter = (yield from _drafter(wanted, source, model, adapter)) if wanted else _Drafter()
+    drafter = _Drafter(note=source.draft_note)
+    if wanted:
+        drafter = yield from _drafter(wanted, source, model, adapter)
     writer = remote or LocalWriter(language)
     measured = measure_model(adapter, weight_bytes, attention_heads(config))
     # Running answers go on here. Each measurement has a peak of its own.
@@ -215,7 +222,7 @@ def _load(
             load_seconds=time.perf_counter() - started,
             sampling=recommended_sampling(source.generation),
             batched=adapter.batched,
-            notice=say_all((_notice(source, language.borrowed_template), head_note)),
+            notice=say_all((_notice(source, language.borrowed_template), head_note, drafter.note)),
             channel_format=language.channels.name,
             channel_formats=FORMAT_NAMES,
             kv_bytes=cost.cache.full,
@@ -239,6 +246,7 @@ def _load(
         and replace(drafter.draft, vocabulary=min(drafter.draft.vocabulary, cost.vocabulary)),
         assistant=drafter.assistant,
         dflash=drafter.dflash,
+        draft_note=drafter.note,
     )
 
 
@@ -269,6 +277,16 @@ def _head(
 
 
 def _drafter(
+    source: ModelSource, target: ModelSource, model: Any, adapter: Adapter
+) -> Generator[Progress, None, _Drafter]:
+    """Load what drafts for a model, or return the note that says why it is not used."""
+    try:
+        return (yield from _read_drafter(source, target, model, adapter))
+    except Refused as error:
+        return _Drafter(note=without_draft(target, error.args[0]))
+
+
+def _read_drafter(
     source: ModelSource, target: ModelSource, model: Any, adapter: Adapter
 ) -> Generator[Progress, None, _Drafter]:
     with _failures_explained(source):

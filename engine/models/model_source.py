@@ -42,7 +42,7 @@ class ModelSource:
     """A folder that passed all checks, with its settings. `state` is the state of its files before
     they were read. `weight_bytes` include those of the adapter that its profile names. `cost`
     predicts the memory of the model, None if its config does not tell. `draft` is the model that
-    drafts for this one."""
+    drafts for this one, and `draft_note` says why the one of its profile does not."""
 
     model_id: str
     folder: Path
@@ -56,6 +56,7 @@ class ModelSource:
     adapter: AdapterFiles | None = None
     cost: ModelCost | None = None
     draft: "ModelSource | None" = None
+    draft_note: str = ""
 
     @property
     def load_bytes(self) -> int:
@@ -118,8 +119,32 @@ def _examine(profile: ModelProfile, folder: Path, *, drafts: bool) -> ModelSourc
     if drafts and (source.assists or source.is_dflash):
         return source
     _check_family(source)
-    draft = _examine_draft(source) if profile.draft_model else None
-    return replace(source, cost=_predicted(source), draft=draft)
+    draft, draft_note = _draft_of(source)
+    return replace(source, cost=_predicted(source), draft=draft, draft_note=draft_note)
+
+
+def without_draft(source: ModelSource, reason: str) -> str:
+    """Return the note that a model works without the one that its profile names."""
+    return say(
+        "{model} works without its draft model {draft}. {reason}",
+        model=source.name,
+        draft=folder_name(Path(source.profile.draft_model)),
+        reason=reason,
+    )
+
+
+def _draft_of(source: ModelSource) -> tuple[ModelSource | None, str]:
+    """Return the model that drafts for another one, or the note that says why it does not."""
+    # A group drafts nothing, and a disk of one of its machines must not change what all reserve.
+    if not source.profile.draft_model or group.joined():
+        return None, ""
+    try:
+        return _examine_draft(source), ""
+    except OSError as error:
+        reason = unreadable(Path(source.profile.draft_model), error)
+    except Refused as error:
+        reason = error.args[0]
+    return None, without_draft(source, reason)
 
 
 def _examine_draft(source: ModelSource) -> ModelSource:

@@ -13,6 +13,7 @@ from PIL import Image
 
 from engine.errors import Refused
 from engine.media.frame_plan import FrameSampling, VideoPlan
+from engine.media.images import padded
 from engine.media.worker_client import WorkerClient
 from engine.messages import MediaCost
 from engine.models.device_memory import device_kind
@@ -68,7 +69,7 @@ def from_worker(worker: WorkerClient, model: LoadedModel) -> Decoded:
         return video
     if not worker.frames:
         raise Refused("The document has only %n page(s). Add it again.", "", worker.page_count)
-    return Image.fromarray(worker.frames[0])
+    return padded(Image.fromarray(worker.frames[0]))
 
 
 def complete(video: Video, model: LoadedModel) -> None:

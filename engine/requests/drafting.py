@@ -30,4 +30,5 @@ def row_drafts(request: Generate, model: LoadedModel, row: Row, tokens: list[int
     # The assistant does not read 8-bit keys.
     if model.assistant is not None and not request.kv_bits:
         drafters.append(assistant_drafts.AssistantDrafts(model.assistant, tokens))
-    return RowDrafts(tokens, drafters, model.stop_ids, note=model.head_note)
+    note = model.draft_note or model.head_note
+    return RowDrafts(tokens, drafters, model.stop_ids, note=note)

@@ -135,7 +135,7 @@ class Skimming:
         if group.joined():
             return group.NO_SKIMMING
         if self._model.draft is None:
-            return NO_DRAFT
+            return self._model.draft_note or NO_DRAFT
         if note := self._model.adapter.why_not_skimmed:
             return note
         if unread > self._skim.most:

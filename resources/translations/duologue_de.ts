@@ -7721,6 +7721,10 @@
         <translation>anderer Chat</translation>
     </message>
     <message>
+        <source>another program uses it</source>
+        <translation>ein anderes Programm benutzt ihn</translation>
+    </message>
+    <message>
         <source>answer</source>
         <translation>Antwort</translation>
     </message>
@@ -8390,6 +8394,10 @@
     <message>
         <source>the pasted text</source>
         <translation>eingefügter Text</translation>
+    </message>
+    <message>
+        <source>the system does not allow it</source>
+        <translation>das System erlaubt es nicht</translation>
     </message>
     <message>
         <source>the system ended it, perhaps because memory ran out</source>
@@ -9069,6 +9077,10 @@
     <message>
         <source>{model} to {host}: {percent}%</source>
         <translation>{model} nach {host}: {percent} %</translation>
+    </message>
+    <message>
+        <source>{model} works without its draft model {draft}. {reason}</source>
+        <translation>{model} arbeitet ohne {draft}, sein Modell zum Vorausraten. {reason}</translation>
     </message>
     <message>
         <source>{model}: {reason}</source>

@@ -55,7 +55,8 @@ def test_a_taken_port_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert serve.run_serve(["--port", str(port)]) == serve.BAD_INPUT
-    assert f"cannot listen on port {port}" in capsys.readouterr().err
+    told = f"cannot listen on port {port} of 127.0.0.1: another program uses it. Choose another"
+    assert told in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -56,4 +56,8 @@ def test_smaller_models_with_the_same_vocabulary_can_be_chosen(
     choice.setCurrentIndex(1)
     choice.activated.emit(1)
     assert workspace.library.profile(str(DOT)).draft_model == str(DASH)
+    workspace.library.set_models([model for model in models if model.model_id != str(DASH)])
+    offered(models[3])
+    assert offered(models[0]) == ["None", "dash (not found)"]
+    assert choice.currentIndex() == 1
     drafting.deleteLater()

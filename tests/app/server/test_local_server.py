@@ -1,6 +1,9 @@
 """The server beside the window, switched on in Settings."""
 
+import errno
+import os
 from socket import create_server
+from unittest.mock import Mock, patch
 
 import httpx2
 import pytest
@@ -9,6 +12,8 @@ from pytestqt.qtbot import QtBot
 from app.assembly import Assembly
 from app.server import network
 from app.server.network import own_address
+from app.server.server import Server
+from engine.errors import Refused
 from ui.settings.settings_server import ServerPage
 
 QUESTION = {"model": "dot", "messages": [{"role": "user", "content": "Tell me your shapes."}]}
@@ -125,3 +130,21 @@ def test_a_taken_port_is_told_and_strict_offline_keeps_the_server_off(
     app.preferences.change(offline=True)
     assert not state.address and "Strict offline" in state.problem
     app.preferences.change(offline=False, server_on=False)
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        (errno.EADDRINUSE, "another program uses it"),
+        (errno.EACCES, "the system does not allow it"),
+        (errno.EPERM, "the system does not allow it"),
+        (errno.EADDRNOTAVAIL, os.strerror(errno.EADDRNOTAVAIL)),
+    ],
+)
+def test_a_port_that_cannot_be_used_is_told_in_words(code: int, reason: str) -> None:
+    failing = OSError(code, f"{os.strerror(code)} (while attempting to bind on address ('', 1))")
+    with (
+        patch("socket.create_server", side_effect=failing),
+        pytest.raises(Refused, match=rf" on port 80 of 127\.0\.0\.1: {reason}\. Choose another"),
+    ):
+        Server(Mock(), Mock(), Mock()).start(80)

@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import mlx.core as mx
 import pytest
@@ -90,19 +92,34 @@ def _head_bytes(model: LoadedModel) -> int:
     return nbytes(model.head.module.parameters()) if model.head else 0
 
 
-def test_a_drafter_for_another_model_is_refused(profile: ModelProfile, tmp_path: Path) -> None:
+def test_a_drafter_for_another_model_is_not_used(profile: ModelProfile, tmp_path: Path) -> None:
     for number, changes in enumerate(({"hidden_size": 48}, {"num_target_layers": 9})):
         folder = tmp_path / f"other{number}"
         save_dflash(folder, Path(profile.model_id), **changes)
-        with pytest.raises(Refused, match="was made to draft for a different model"):
-            examine_model(profile.model_id, replace(profile, draft_model=str(folder)))
+        source = examine_model(profile.model_id, replace(profile, draft_model=str(folder)))
+        assert source.draft is None
+        assert "was made to draft for a different model" in source.draft_note
     with pytest.raises(Refused, match="Choose it as the draft model on that model's page"):
         examine_model(profile.draft_model)
 
 
-def test_a_broken_drafter_is_refused(profile: ModelProfile, tmp_path: Path) -> None:
+def test_a_broken_drafter_is_not_used(profile: ModelProfile, tmp_path: Path) -> None:
     save_dflash(tmp_path / "broken", Path(profile.model_id))
     path = tmp_path / "broken" / "config.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | {"intermediate_size": 32}))
-    with pytest.raises(Refused):
-        load(replace(profile, draft_model=str(tmp_path / "broken")))
+    model = load(replace(profile, draft_model=str(tmp_path / "broken")))
+    assert model.dflash is None
+    assert "works without its draft model broken. " in model.info.notice
+
+
+def test_layers_are_as_before_after_a_drafter_that_fails(
+    profile: ModelProfile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.models.dflash.DFlash.draft", Mock(side_effect=ValueError))
+    model, bare = load(profile), load(ModelProfile(profile.model_id))
+    assert model.dflash is None
+    assert "was made for another model" in model.info.notice
+    adapters: list[Any] = [model.adapter, bare.adapter]
+    kinds = [{type(it) for it in adapter._model.modules()} for adapter in adapters]
+    assert kinds[0] == kinds[1]
+    assert model.adapter.hidden is None

@@ -1,26 +1,33 @@
 """A smaller model that a person chose drafts for another one, and is loaded and freed with it."""
 
+import errno
 import json
+import re
+import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from unittest.mock import patch
+from unittest.mock import Mock, patch
+
+import pytest
 
 from engine.checkpoints.same_vocabulary import same_vocabulary
 from engine.drafting.pace import PassTimes
+from engine.machines import group
 from engine.messages import (
     ChatMessage,
     Configure,
     Drafting,
-    Failed,
     Finished,
     Generate,
     LoadModel,
     ModelProfile,
+    ModelReady,
     SamplingParams,
     Traced,
     UnloadModel,
 )
-from engine.models.model_source import examine_model
+from engine.models.loader import examine_model, load_model
 from engine.requests.preparation import need_of
 from tests.conftest import DOT, Bench
 from tests.kit import tiny_models
@@ -58,13 +65,11 @@ def test_dot_drafts_for_dot(bench: Bench) -> None:
 def test_the_memory_of_the_draft_model_is_freed_with_its_model(
     bench: Bench, tmp_path: Path
 ) -> None:
-    tiny_models.qwen3(tmp_path / "large")
-    tiny_models.qwen3(tmp_path / "small")
-    model = str(tmp_path / "large")
+    profile = large_and_small(tmp_path)
+    model = profile.model_id
     bench.run(LoadModel(1, model))
     before = bench.stats_now().active_memory
     bench.run(UnloadModel(2, model))
-    profile = ModelProfile(model, draft_model=str(tmp_path / "small"))
     bench.run(Configure((profile,)), LoadModel(3, model))
     assert bench.stats_now().active_memory > before
     bench.run(UnloadModel(4, model), Configure((ModelProfile(model),)), LoadModel(5, model))
@@ -74,8 +79,7 @@ def test_the_memory_of_the_draft_model_is_freed_with_its_model(
 def test_models_of_different_vocabularies_do_not_draft_for_each_other(
     bench: Bench, tmp_path: Path
 ) -> None:
-    for name in ("large", "small"):
-        tiny_models.qwen3(tmp_path / name)
+    profile = large_and_small(tmp_path)
     path = tmp_path / "small" / "tokenizer.json"
     settings = json.loads(path.read_text())
     # The same tokens in another file are the same vocabulary.
@@ -84,8 +88,80 @@ def test_models_of_different_vocabularies_do_not_draft_for_each_other(
     words = settings["model"]["vocab"]
     words["a"], words["b"] = words["b"], words["a"]
     path.write_text(json.dumps(settings))
-    profile = ModelProfile(str(tmp_path / "large"), draft_model=str(tmp_path / "small"))
+    reason = "small cannot draft for large: their vocabularies differ"
+    assert f"large works without its draft model small. {reason}" in notice(bench, profile)
+
+
+def without_folder(draft: Path) -> None:
+    shutil.rmtree(draft)
+
+
+def without_end(draft: Path) -> None:
+    path = draft / "model.safetensors"
+    path.write_bytes(path.read_bytes()[:-1000])
+
+
+@pytest.mark.parametrize(
+    ("damage", "reason"),
+    [(without_folder, "The folder .* was not found"), (without_end, "model.safetensors")],
+)
+def test_a_model_works_without_a_draft_model_that_cannot_be_read(
+    damage: Callable[[Path], None], reason: str, bench: Bench, tmp_path: Path
+) -> None:
+    profile = large_and_small(tmp_path)
+    damage(Path(profile.draft_model))
+    note = rf"large works without its draft model small\. {reason}"
+    assert re.search(note, notice(bench, profile))
+    bare = examine_model(profile.model_id)
+    assert examine_model(profile.model_id, profile).load_bytes == bare.load_bytes
+    question = (ChatMessage("user", "a"),)
+    bench.run(Generate(2, profile.model_id, question, SamplingParams(max_tokens=4)))
+    [ended] = [it for it in bench.events if isinstance(it, Finished)]
+    assert re.search(note, ended.drafts.note)
+
+
+def test_a_model_works_without_a_draft_model_whose_vocabulary_cannot_be_read(
+    tmp_path: Path,
+) -> None:
+    profile = large_and_small(tmp_path)
+    failing = PermissionError(errno.EACCES, "Permission denied")
+    with patch("engine.models.model_source.same_vocabulary", side_effect=failing):
+        source = examine_model(profile.model_id, profile)
+    assert "draft model small. small cannot be read: Permission denied" in source.draft_note
+
+
+def test_a_model_works_without_a_draft_model_that_is_gone_before_it_is_read(
+    tmp_path: Path,
+) -> None:
+    profile = large_and_small(tmp_path)
+    source = examine_model(profile.model_id, profile)
+    without_folder(Path(profile.draft_model))
+    model, bare = load_model(source), load_model(examine_model(profile.model_id))
+    assert "large works without its draft model small. " in model.info.notice
+    assert model.draft is None
+    assert model.cost.weights == bare.cost.weights
+
+
+def test_the_machines_of_a_group_look_for_no_draft_model(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """One of them may not have it, and all must reserve the same memory."""
+    profile = large_and_small(tmp_path)
+    monkeypatch.setattr(group, "joined", lambda: Mock(size=2))
+    source = examine_model(profile.model_id, profile)
+    without_folder(Path(profile.draft_model))
+    assert source == examine_model(profile.model_id, profile)
+
+
+def large_and_small(folder: Path) -> ModelProfile:
+    """Return the profile of one of two equal models, which the other drafts for."""
+    for name in ("large", "small"):
+        tiny_models.qwen3(folder / name)
+    return ModelProfile(str(folder / "large"), draft_model=str(folder / "small"))
+
+
+def notice(bench: Bench, profile: ModelProfile) -> str:
+    """Load a model. Return what the window shows of it."""
     events = bench.run(Configure((profile,)), LoadModel(1, profile.model_id))
-    [failed] = [it for it in events if isinstance(it, Failed)]
-    assert "small cannot draft for large: their vocabularies differ" in failed.message
-    assert bench.stats_now().reserved == 0
+    [ready] = [it for it in events if isinstance(it, ModelReady)]
+    return ready.model.notice

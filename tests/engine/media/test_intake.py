@@ -94,6 +94,13 @@ def test_an_image_beyond_the_memory_is_not_offered_in_full(tmp_path: Path) -> No
         assert free.over is not None and Choice.FULL in free.over.choices
 
 
+def test_a_thin_image_with_too_much_padding_is_not_offered_in_full(tmp_path: Path) -> None:
+    Image.new("L", (200_000, 1)).save(tmp_path / "a.png")
+    over = examine(tmp_path / "a.png").over
+    assert over is not None
+    assert Choice.FULL not in over.choices
+
+
 def test_an_image_of_400_million_pixels_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused, match=r"20,000 × 20,000 pixels \(400 million\); an image"):
         examine(bomb(tmp_path / "big.png", 20_000))

@@ -74,6 +74,35 @@ def test_a_large_photo_is_scaled_and_turned(tmp_path: Path) -> None:
     assert images.read_image(identify(tmp_path / "a.jpg")).size == (2048, 4096)
 
 
+@pytest.mark.parametrize(
+    ("size", "full", "sent"),
+    [
+        ((1990, 10), False, (1990, 10)),
+        ((2100, 10), False, (2100, 11)),
+        ((10, 2100), False, (11, 2100)),
+        ((20_000, 3), False, (4096, 21)),
+        ((20_000, 3), True, (20_000, 101)),
+    ],
+)
+def test_a_long_thin_image_is_padded(
+    tmp_path: Path, size: tuple[int, int], full: bool, sent: tuple[int, int]
+) -> None:
+    Image.new("RGB", size, "red").save(tmp_path / "a.png")
+    image = images.read_image(identify(tmp_path / "a.png"), full=full)
+    assert image.size == sent
+    width, height = sent
+    assert image.getpixel((width // 2, height // 2)) == (255, 0, 0)
+    corner = (255, 0, 0) if size == sent else (255, 255, 255)
+    assert image.getpixel((width - 1, height - 1)) == corner
+
+
+def test_padding_counts_as_pixels(tmp_path: Path) -> None:
+    Image.new("L", (200_000, 1)).save(tmp_path / "a.png")
+    assert images.read_image(identify(tmp_path / "a.png")).size == (4096, 21)
+    with pytest.raises(Refused, match="at most 64 million"):
+        images.read_image(identify(tmp_path / "a.png"), full=True)
+
+
 def test_a_jpeg_with_too_many_pixels_is_decoded_smaller(tmp_path: Path) -> None:
     budget = replace(BUDGET, pixels=1_000_000, side=1000, image_bytes=10_000_000)
     Image.new("RGB", (4000, 2000), "red").save(tmp_path / "a.jpg")

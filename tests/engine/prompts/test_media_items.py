@@ -6,6 +6,7 @@ from pathlib import Path
 
 import mlx.core as mx
 import pytest
+from PIL import Image
 
 from engine.messages import (
     Abort,
@@ -29,7 +30,7 @@ from engine.vision.item_cache import Item, ItemCache, file_key
 from engine.vision.towers import VisionPiece
 from tests.conftest import DOT, Bench
 from tests.kit import tiny_models
-from tests.kit.images import ask, save_image, save_video
+from tests.kit.images import ask, save_image, save_pages, save_video
 
 pytestmark = pytest.mark.usefixtures("dot_in_float32")
 
@@ -199,6 +200,18 @@ def test_a_video_is_measured_as_the_images_that_it_is_sent_as(engine, tmp_path: 
     cost = engine.measure(2, Media(MediaKind.VIDEO, path), folder)
     assert cost.images == cost.frames == 4
     assert (cost.width, cost.height) == (64, 64)
+
+
+@pytest.mark.parametrize("size", [(2100, 10), (3, 20_000)])
+def test_a_long_thin_image_or_page_is_processed(
+    engine, size: tuple[int, int], tmp_path: Path
+) -> None:
+    image = Image.new("RGB", size, "red")
+    image.save(tmp_path / "a.png")
+    save_pages(tmp_path / "a.pdf", image)
+    engine.run(LoadModel(1, str(DOT)))
+    for name in ("a.png", "a.pdf"):
+        assert engine.measure(2, Media(MediaKind.IMAGE, tmp_path / name)).tokens > 0
 
 
 def test_measuring_loads_no_model_and_can_be_aborted(engine, tmp_path: Path) -> None:
