@@ -254,7 +254,7 @@ class Turn:
         """Drop the open calls: nobody will decide about them."""
         for called in self.tool_calls:
             if called.open:
-                called.state = CallState.DROPPED
+                called.drop()
 
     def _end(self, event: Finished | Aborted | Failed) -> None:
         self.waiting = ""
