@@ -95,8 +95,9 @@ class Replies(QObject):
         self._calls.follow(transcript, lambda: options().chat_options)
 
     def forget(self, transcript: Transcript) -> None:
-        """End all requests and calls of a closed transcript, and drop their later events."""
-        self._calls.stop(transcript)
+        """End all requests and running calls of a closed transcript, and drop their later
+        events."""
+        self._calls.forget(transcript)
         self._summaries.stop(transcript)
         for request in self._of(transcript):
             if request.sent:
@@ -104,7 +105,6 @@ class Replies(QObject):
             self._remove(request)
             transcript.apply(Aborted(request.request_id))
         self._followed.pop(transcript, None)
-        self._calls.forget(transcript)
 
     # --- what a person does ------------------------------------------------------------------
 

@@ -256,6 +256,12 @@ class Turn:
             if called.open:
                 called.drop()
 
+    def drop_running_calls(self) -> None:
+        """Drop the calls whose tools run, as their results will not come. Other open calls wait."""
+        for called in self.tool_calls:
+            if called.state is CallState.RUNNING:
+                called.drop()
+
     def _end(self, event: Finished | Aborted | Failed) -> None:
         self.waiting = ""
         self.writing = "", 0
