@@ -332,6 +332,8 @@ class Replies(QObject):
     def _end(self, request: Request, event: RequestEvent) -> None:
         transcript, reply = request.transcript, request.turn
         self.busy_changed.emit(transcript)
+        if isinstance(event, Finished | Aborted) and event.usage.generated:
+            self._models.note_answer(request.options.model_id)
         if isinstance(event, Finished) and reply.tool_calls:
             self._calls.begin(transcript, reply, request.options.chat_options)
         # If some of the answer came, question and text stay in the conversation, as after Stop.
