@@ -117,6 +117,11 @@ class Library(QObject):
             self._seek()
             self._show()
 
+    def answered(self, model_id: str) -> None:
+        """Note that a model has answered a person."""
+        if not is_remote(model_id) and self._file.use_again(model_id, time.time()):
+            self._show()
+
     def refresh(self) -> None:
         """Search all roots again."""
         self._roots.ask(anew=True)
@@ -234,7 +239,8 @@ class Library(QObject):
                     models[found.identity] = self._model(listing, found)
         listed = [*models.values()]
         if not any(it.place is Place.BUILT_IN for it in listed):
-            listed.insert(0, LibraryModel(str(DOT), "Dot", Place.BUILT_IN))
+            used = self._file.choices.used.get(str(DOT), 0.0)
+            listed.insert(0, LibraryModel(str(DOT), "Dot", Place.BUILT_IN, last_used=used))
         return [*listed, *self._with_adapters({it.model_id: it for it in listed})]
 
     def _with_adapters(self, bases: dict[str, LibraryModel]) -> Iterator[LibraryModel]:

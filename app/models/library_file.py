@@ -13,6 +13,8 @@ log = logging.getLogger(__name__)
 
 MAX_RECENT = 8
 MAX_BYTES = 4 << 20
+# Seconds between saved uses of a model: people see the minute, and each save waits for the disk.
+MINUTE = 60.0
 # The year 9999, in seconds.
 MAX_TIME = 253_000_000_000.0
 
@@ -44,7 +46,14 @@ class LibraryFile:
         """Move a model to the front of the recent ones."""
         self.recent = [path, *(it for it in self.recent if it != path)][:MAX_RECENT]
         self._save("recent.json", self.recent)
-        self.set(replace(self.choices, used=self.choices.used | {path: time}))
+        self._set_used(path, time)
+
+    def use_again(self, path: str, time: float) -> bool:
+        """Note a later use of a model. Return False if one was noted less than a minute before."""
+        if 0 <= time - self.choices.used.get(path, 0.0) < MINUTE:
+            return False
+        self._set_used(path, time)
+        return True
 
     def forget(self, path: str) -> None:
         """Remove a model that was deleted."""
@@ -54,6 +63,9 @@ class LibraryFile:
         used = {it: time for it, time in self.choices.used.items() if it != path}
         favorites = tuple(it for it in self.choices.favorites if it != path)
         self.set(replace(self.choices, used=used, favorites=favorites))
+
+    def _set_used(self, path: str, time: float) -> None:
+        self.set(replace(self.choices, used=self.choices.used | {path: time}))
 
     def _save(self, name: str, value: object) -> None:
         try:

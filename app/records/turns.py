@@ -136,8 +136,9 @@ def _turn(record: MessageRecord, files: Files) -> Turn:
         turn.state = TurnState.STOPPED
     else:
         turn.state = _STATES.get(record.state, TurnState.DONE)
-    if turn.interrupted or turn.running:
+    if turn.interrupted:
         turn.drop_calls()
+    turn.drop_running_calls()
     if damaged and not turn.error:
         turn.error = DAMAGED
     return turn

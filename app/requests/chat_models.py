@@ -202,6 +202,10 @@ class ChatModels(QObject):
         """Unload a model that nobody uses now. The next question to it loads it again."""
         self._releases.add(self._request(UnloadModel, model_id))
 
+    def note_answer(self, model_id: str) -> None:
+        """Note that a model has answered, in a chat or a comparison."""
+        self._library.answered(model_id)
+
     def exists(self, model_id: str) -> bool:
         """Return True if the folder of the model still exists."""
         return bool(model_id) and self._library.exists(model_id)

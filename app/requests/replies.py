@@ -95,8 +95,9 @@ class Replies(QObject):
         self._calls.follow(transcript, lambda: options().chat_options)
 
     def forget(self, transcript: Transcript) -> None:
-        """End all requests and calls of a closed transcript, and drop their later events."""
-        self._calls.stop(transcript)
+        """End all requests and running calls of a closed transcript, and drop their later
+        events."""
+        self._calls.forget(transcript)
         self._summaries.stop(transcript)
         for request in self._of(transcript):
             if request.sent:
@@ -104,7 +105,6 @@ class Replies(QObject):
             self._remove(request)
             transcript.apply(Aborted(request.request_id))
         self._followed.pop(transcript, None)
-        self._calls.forget(transcript)
 
     # --- what a person does ------------------------------------------------------------------
 
@@ -332,6 +332,8 @@ class Replies(QObject):
     def _end(self, request: Request, event: RequestEvent) -> None:
         transcript, reply = request.transcript, request.turn
         self.busy_changed.emit(transcript)
+        if isinstance(event, Finished | Aborted) and event.usage.generated:
+            self._models.note_answer(request.options.model_id)
         if isinstance(event, Finished) and reply.tool_calls:
             self._calls.begin(transcript, reply, request.options.chat_options)
         # If some of the answer came, question and text stay in the conversation, as after Stop.

@@ -78,7 +78,10 @@ class ToolCalls(QObject):
         transcript.path_changed.connect(partial(self._begin_waiting, transcript))
 
     def forget(self, transcript: Transcript) -> None:
-        """Forget a closed transcript; called after `stop`."""
+        """Forget a closed transcript and end its running tools. Calls that wait for a decision are
+        left as they are: they wait again once the transcript is reopened."""
+        transcript.drop_running_calls()
+        self._end_runs(transcript)
         self._options.pop(transcript, None)
 
     def begin(self, transcript: Transcript, turn: Turn, options: ChatOptions) -> None:
@@ -132,11 +135,7 @@ class ToolCalls(QObject):
     def stop(self, transcript: Transcript) -> None:
         """End the calls of a transcript; without effect if none is open."""
         transcript.drop_calls()
-        self._waiting = {it: to for it, to in self._waiting.items() if to[0] is not transcript}
-        for run_id in [it for it, (owner, _) in self._running.items() if owner is transcript]:
-            del self._running[run_id]
-            self._toolbox.cancel(run_id)
-        self.changed.emit(transcript)
+        self._end_runs(transcript)
 
     def _begin(self, transcript: Transcript, called: CalledTool, options: ChatOptions) -> None:
         if called.state is not CallState.PROPOSED:
@@ -158,6 +157,14 @@ class ToolCalls(QObject):
             self._decline(transcript, called)
         elif permission == ALWAYS and not called.written:
             self._run(transcript, called, tool, options)
+
+    def _end_runs(self, transcript: Transcript) -> None:
+        """Cancel the tools that run for a transcript, and begin no more of its calls."""
+        self._waiting = {it: to for it, to in self._waiting.items() if to[0] is not transcript}
+        for run_id in [it for it, (owner, _) in self._running.items() if owner is transcript]:
+            del self._running[run_id]
+            self._toolbox.cancel(run_id)
+        self.changed.emit(transcript)
 
     def _changes(self, tool: Tool) -> tuple[ToolChange, ...]:
         """Return why a tool that was always allowed asks again; empty for other tools."""

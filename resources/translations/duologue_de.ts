@@ -6667,12 +6667,8 @@
         <translation>Das Werkzeug gab nichts zurück.</translation>
     </message>
     <message>
-        <source>The tool was started, but the answer was cut short.</source>
-        <translation>Das Werkzeug wurde gestartet, aber die Antwort wurde abgeschnitten.</translation>
-    </message>
-    <message>
-        <source>The tool was started, but you continued without it.</source>
-        <translation>Das Werkzeug wurde gestartet, aber Sie sind ohne sein Ergebnis fortgefahren.</translation>
+        <source>The tool was started, but stopped before it returned a result. It may have acted.</source>
+        <translation>Das Werkzeug wurde gestartet, aber angehalten, bevor es ein Ergebnis gab. Es kann schon etwas bewirkt haben.</translation>
     </message>
     <message>
         <source>The tool {name} must be called, but it is not offered. Offer it, or choose another.</source>

@@ -42,13 +42,13 @@ def state_caption(called: CalledTool, growing: bool, seconds: float) -> str:
         case CallState.DECLINED:
             return tr("Declined")
         case CallState.DROPPED:
-            return tr("Not run")
+            return tr("Stopped") if called.started else tr("Not run")
 
 
-def call_note(called: CalledTool, turn: Turn, had_run: bool) -> str:
+def call_note(called: CalledTool, turn: Turn) -> str:
     """Return an explanation to show below the title, or ""."""
     if called.state is CallState.DROPPED:
-        return _dropped(turn, had_run)
+        return _dropped(called, turn)
     if called.written and called.state is CallState.PROPOSED:
         return tr("The model wrote this call as text. It runs only if you want it to.")
     return ""
@@ -74,14 +74,14 @@ def visible(text: str) -> str:
     return "".join(_shown(character) for character in text)
 
 
-def _dropped(turn: Turn, had_run: bool) -> str:
-    """Return why a call did not finish. Whole sentences, since word order differs by language."""
+def _dropped(called: CalledTool, turn: Turn) -> str:
+    """Return why a call has no result. Whole sentences, since word order differs by language."""
+    if called.started:
+        return tr(
+            "The tool was started, but stopped before it returned a result. It may have acted."
+        )
     if turn.state in (TurnState.STOPPED, TurnState.FAILED):
-        if had_run:
-            return tr("The tool was started, but the answer was cut short.")
         return tr("Not run, because the answer was cut short.")
-    if had_run:
-        return tr("The tool was started, but you continued without it.")
     return tr("Not run, because you continued without it.")
 
 

@@ -228,7 +228,7 @@ class ToolCallCard(QFrame):
         seconds = self._clock.elapsed() / 1000 if self._clock.isValid() else 0.0
         words = state_caption(self.called, self._turn.growing, seconds)
         self.state.setText(tr("Edited") + f" · {words}" if self.edited else words)
-        note = call_note(self.called, self._turn, self._clock.isValid())
+        note = call_note(self.called, self._turn)
         if self.asks:
             note = note or changes_note(self.called.changes)
         self.note.setText(note)

@@ -33,7 +33,8 @@ class CalledTool:
     """`written` is the text of a call that the model only suggested in its answer. `result` is sent
     to the model, `seconds` is how long the tool ran. `title` is the tool's name for people.
     `tool_id` and `terms` are those of the tool when the person was asked, whatever has its name
-    later. `changes` are the reasons why the person is asked again."""
+    later. `changes` are the reasons why the person is asked again. `started` is True for a dropped
+    call whose tool was running: it may have acted."""
 
     call: ToolInvocation
     written: str = ""
@@ -45,6 +46,7 @@ class CalledTool:
     # Not saved with the chat: the command line of a server may hold a secret.
     terms: ToolTerms | None = field(default=None, init=False)
     changes: tuple[ToolChange, ...] = ()
+    started: bool = False
 
     @property
     def answered(self) -> bool:
@@ -53,6 +55,11 @@ class CalledTool:
     @property
     def open(self) -> bool:
         return self.state in (CallState.PROPOSED, CallState.RUNNING)
+
+    def drop(self) -> None:
+        """End an open call without a result."""
+        self.started = self.state is CallState.RUNNING
+        self.state = CallState.DROPPED
 
     def message(self) -> ChatMessage:
         """Return the result as a message for the model."""

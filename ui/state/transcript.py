@@ -323,6 +323,13 @@ class Transcript(QObject):
                 turn.drop_calls()
                 self._signal(turn)
 
+    def drop_running_calls(self) -> None:
+        """Drop the calls whose tools run. Those that wait for a decision still wait."""
+        for turn in self._tree.all():
+            if turn.running:
+                turn.drop_running_calls()
+                self._signal(turn)
+
     # --- inside ------------------------------------------------------------------------------
 
     def _expect(self, request_id: int, turn: Turn) -> None:

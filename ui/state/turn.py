@@ -254,7 +254,13 @@ class Turn:
         """Drop the open calls: nobody will decide about them."""
         for called in self.tool_calls:
             if called.open:
-                called.state = CallState.DROPPED
+                called.drop()
+
+    def drop_running_calls(self) -> None:
+        """Drop the calls whose tools run, as their results will not come. Other open calls wait."""
+        for called in self.tool_calls:
+            if called.state is CallState.RUNNING:
+                called.drop()
 
     def _end(self, event: Finished | Aborted | Failed) -> None:
         self.waiting = ""

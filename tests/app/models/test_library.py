@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from app.models import root_reader, watched_roots
+from app.base.paths import DOT
+from app.models import library_file, root_reader, watched_roots
 from app.models.facts_file import facts_file, load_facts, save_facts
 from app.models.found_model import FoundModel
 from app.models.library import Library
@@ -222,6 +223,22 @@ def test_an_added_folder_is_told_and_remembered(qtbot, make, tmp_path: Path) -> 
     requests.folder_removed.emit(str(tmp_path / "more"))
     wait(qtbot, library)
     assert (tmp_path / "more" / "one" / "config.json").exists()
+
+
+def test_an_answer_is_a_use_of_its_model_saved_once_a_minute(
+    qtbot, make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = make(Root(str(DOT), Place.BUILT_IN))
+    wait(qtbot, library)
+    saved: list[str] = []
+    monkeypatch.setattr(library_file, "write_json", lambda path, _: saved.append(path.name))
+    for now in (1000.0, 1059.0, 1060.0, 900.0):
+        monkeypatch.setattr(time, "time", lambda now=now: now)
+        library.answered(str(DOT))
+        used = models(library)["Dot"].last_used
+        assert used == (1000.0 if now == 1059.0 else now)
+    assert saved == ["library.json"] * 3
+    assert [it.name for it in library.entries()] == ["Dot"]
 
 
 def test_the_menu_has_favorites_and_the_models_used_last(qtbot, make, tmp_path: Path) -> None:

@@ -37,7 +37,8 @@ def full_reply() -> Turn:
     turn.tool_calls = [
         CalledTool(
             ToolInvocation("add", '{"a": 1}', "c1"), "add(1)", CallState.DONE, "2", 0.5, "Add"
-        )
+        ),
+        CalledTool(ToolInvocation("add", "{}", "c2"), state=CallState.DROPPED, started=True),
     ]
     turn.model_id, turn.trimmed, turn.prefill = "/models/m", 3, (5, 9, 2)
     turn.state, turn.reason = TurnState.STOPPED, FinishReason.LENGTH
@@ -79,6 +80,17 @@ def test_a_growing_message_is_stored_without_its_tokens(files: Files) -> None:
     assert not {"traces", "logprobs"} & json.loads(record.data).keys()
     [again] = turns_of([record], files)
     assert again.interrupted and again.state is TurnState.STOPPED
+
+
+def test_a_tool_that_ran_when_the_program_ended_was_started(files: Files) -> None:
+    states = CallState.RUNNING, CallState.PROPOSED, CallState.DROPPED
+    calls = [CalledTool(ToolInvocation("add", "{}", it.name), state=it) for it in states]
+    record = turn_record(Turn("assistant", tool_calls=calls), 1, 0, files)
+    # as an earlier version wrote it
+    [turn] = turns_of([replace(record, data=record.data.replace(', "started": false', ""))], files)
+    found = [(it.state, it.started) for it in turn.tool_calls]
+    dropped = CallState.DROPPED
+    assert found == [(dropped, True), (CallState.PROPOSED, False), (dropped, False)]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.messages import (
+    Aborted,
     Failed,
     Generate,
     LoadModel,
@@ -12,7 +13,9 @@ from engine.messages import (
     ModelUnloaded,
     Overflow,
     SamplingParams,
+    Timings,
     UnloadModel,
+    Usage,
 )
 from tests.kit.desk import DOT_MODEL, Desk, model_info
 from tests.kit.tabs import new_chat, new_comparison, show_tab
@@ -38,6 +41,30 @@ def another(desk: Desk) -> ChatTab:
     tab = new_chat(desk)
     desk.ready(OTHER)
     return tab
+
+
+def last_used(desk: Desk) -> float:
+    [dot] = [it for it in desk.workspace.library.models if it.model_id == DOT_MODEL.model_id]
+    return dot.last_used
+
+
+def test_a_model_is_used_by_each_answer_also_by_one_that_was_stopped(desk: Desk) -> None:
+    desk.ready()
+    request = desk.ask(desk.tab)
+    desk.say(Aborted(request, Usage(), Timings()))
+    assert last_used(desk) == 0.0
+    request = desk.ask(desk.tab)
+    desk.say(Aborted(request, Usage(9, 0, 4), Timings()))
+    assert last_used(desk) > 0.0
+
+
+def test_a_model_is_used_by_an_answer_of_a_comparison(desk: Desk) -> None:
+    desk.ready()
+    tab = new_comparison(desk)
+    tab.chat.requests.submitted.emit(Question("Why?"))
+    request = next(it for it in desk.generated() if it.model_id == DOT_MODEL.model_id)
+    desk.answer(request.request_id)
+    assert last_used(desk) > 0.0
 
 
 def menu_title(desk: Desk) -> str:

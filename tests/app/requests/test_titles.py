@@ -1,5 +1,7 @@
 """Titles of conversations, by the rule and by the model, in any language."""
 
+import time
+
 import pytest
 
 from app.requests.title_words import LENGTH, title_for, written_title
@@ -50,7 +52,11 @@ pytestmark = pytest.mark.model(OTHER)
             "",
             "The manual says little of tubes",
         ),
-        ("snake_case and __init__ in one sentence", "", "snake_case and init in one sentence"),
+        ("snake_case and __init__ in one sentence", "", "snake_case and __init__ in one sentence"),
+        ("**Bold**, *it **both** it*, ~~gone~~, _so_", "", "Bold, it both it, gone, so"),
+        ("**2 * 3 and `f(*a, *b)`** or ``x``", "", "2 * 3 and f(*a, *b) or x"),
+        ("请说明**重点**内容。", "", "请说明重点内容。"),
+        ("| Name | **Age** |\n|---|---|\n| Ann | 4 or 5 |", "", "Name Age Ann 4 or 5"),
         ("这是什么？", "一只红色的猫。它在睡觉。", "这是什么？ – 一只红色的猫。它在睡觉。"),
         (
             "為什麼天空是藍色的？請用簡單的話說明一下這個道理，謝謝你的幫忙",
@@ -66,6 +72,32 @@ pytestmark = pytest.mark.model(OTHER)
 )
 def test_the_rule_makes_a_title(question: str, answer: str, title: str) -> None:
     assert title_for(question, answer) == title
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is 12 * 13?",
+        "What is 2*3*4 and 2**3**2?",
+        "When is a || b true?",
+        "Explain ls *.py | wc -l",
+        "What is in ~/.bashrc?",
+        "Does .*foo|bar.* match?",
+        "Why f(*args, **kwargs)?",
+        "Write **/*.py for _this and _that",
+        "Is a * b* c right?",
+    ],
+)
+def test_signs_that_mark_nothing_stay_in_the_title(question: str) -> None:
+    assert title_for(question, "") == question
+
+
+@pytest.mark.parametrize("part", ["*", "~", "_", "`", "|", " *a", " **a", " _a", "`a", "*a ~~b"])
+def test_many_signs_take_no_long_time(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.requests.title_words._MAX_CHARACTERS", 100_000)
+    began = time.process_time()
+    assert isinstance(title_for("x" + part * (100_000 // len(part)), ""), str)
+    assert time.process_time() - began < 2
 
 
 def test_one_long_word_is_cut() -> None:

@@ -234,12 +234,32 @@ def test_stop_ends_a_running_tool_and_nothing_follows(caller: Caller, qtbot: QtB
     assert len(caller.generated()) == 1
 
 
-def test_closing_a_chat_drops_its_calls(caller: Caller, qtbot: QtBot) -> None:
+def reopened(caller: Caller) -> ChatTab:
+    """Close the chat and reopen it."""
+    requests = caller.window.workspace.requests
+    requests.closed.emit(caller.tab.chat_id)
+    requests.reopened.emit()
+    caller.tab = caller.window.current_chat()
+    return caller.tab
+
+
+def test_closing_a_chat_stops_its_tools(caller: Caller, qtbot: QtBot) -> None:
     caller.call(ToolCall(0, invocation(1)))
     caller.decide(1, Decision.ONCE)
     with qtbot.waitSignal(caller.tool_events.arrived, timeout=10_000):
-        caller.window.workspace.requests.closed.emit(caller.tab.chat_id)
+        reopened(caller)
+    called = caller.called(1)
+    assert (called.state, called.started) == (CallState.DROPPED, True)
     assert len(caller.generated()) == 1
+
+
+def test_a_call_still_waits_when_its_chat_is_reopened(caller: Caller) -> None:
+    caller.call(ToolCall(0, invocation(1)))
+    tab = caller.tab
+    assert reopened(caller) is not tab
+    assert caller.called(1).state is CallState.PROPOSED
+    caller.decide(1, Decision.ONCE)
+    assert caller.wait_for_request(2).messages[-1].content == "42"
 
 
 def test_a_model_that_keeps_calling_tools_has_to_answer(caller: Caller) -> None:

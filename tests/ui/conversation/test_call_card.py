@@ -274,7 +274,9 @@ def test_a_call_dropped_while_running_does_not_claim_it_never_ran(
     chat.call("a")
     chat.change(state=CallState.RUNNING)
     chat.transcript.drop_calls()
-    assert chat.card.note.text() == "The tool was started, but you continued without it."
+    assert chat.card.state.text() == "Stopped"
+    assert chat.card.note.text().startswith("The tool was started, but stopped")
+    assert chat.card.accessibleName().endswith("Stopped")
 
 
 @pytest.mark.styled

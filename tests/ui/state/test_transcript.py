@@ -183,8 +183,22 @@ def test_only_calls_with_a_result_are_in_the_history(transcript: Transcript) -> 
     transcript.drop_calls()
     assert [it.state.name for it in turn.tool_calls] == ["DONE", "DECLINED", "DROPPED", "DROPPED"]
     assert seen == [("changed", 0)]
+    assert [it.started for it in turn.tool_calls] == [False, False, True, False]
     assert not transcript.busy
     transcript.drop_calls()
+    assert seen == [("changed", 0)]
+
+
+def test_calls_that_wait_are_left_when_only_the_running_ones_are_dropped(
+    transcript: Transcript,
+) -> None:
+    turn = called(transcript, 1, *(ToolCall(1, replace(CALL, call_id=it)) for it in "ab"))
+    transcript.change_call("a", state=CallState.RUNNING)
+    seen = watched(transcript)
+    transcript.drop_running_calls()
+    assert [it.state.name for it in turn.tool_calls] == ["DROPPED", "PROPOSED"]
+    assert turn.tool_calls[0].started and seen == [("changed", 0)]
+    transcript.drop_running_calls()
     assert seen == [("changed", 0)]
 
 
