@@ -63,7 +63,7 @@ def plain_words(text: str, *, lines: bool = False) -> str:
 
 def _without_marks(text: str) -> str:
     text = _TABLE_ROW.sub(lambda row: row[0].replace("|", " "), text)
-    # again for marks inside of marks
+    # Twice, for marks within marks.
     for _ in range(2):
         text = _MARKED.sub(lambda found: found["code"] or found["inside"], text)
     return _CODE.sub(r"\2", text)
