@@ -78,7 +78,6 @@ def dflash_steps(
     except PASSES:
         raise
     except Exception as error:
-        adapter.drop_layers()
         raise Refused(
             "{draft} cannot draft for {model}: it was made for another model. Choose another "
             "draft model on the page of {model}, or none.",

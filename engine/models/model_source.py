@@ -124,7 +124,7 @@ def _examine(profile: ModelProfile, folder: Path, *, drafts: bool) -> ModelSourc
 
 
 def without_draft(source: ModelSource, reason: str) -> str:
-    """Return the note that a model works without the one that its profile names."""
+    """Return the note that a model works without the draft model that its profile names."""
     return say(
         "{model} works without its draft model {draft}. {reason}",
         model=source.name,
