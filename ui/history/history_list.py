@@ -57,6 +57,8 @@ class HistoryList(FolderTree):
         self.rename_keys: Callable[[], QKeySequence] = QKeySequence
         # The widget that had the keyboard before a title is edited.
         self._back: QWidget | None = None
+        # Another conversation came to the front while the list had the keyboard.
+        self._late = False
         self._rows = RowDelegate(self.history, self)
         self.setItemDelegate(self._rows)
         self.setMouseTracking(True)
@@ -90,7 +92,8 @@ class HistoryList(FolderTree):
     def _select_shown(self) -> None:
         """Select the conversation in front, or none while it is not in sight: what is done by keys
         must not be done to another one."""
-        if self.hasFocus():
+        self._late = self.hasFocus()
+        if self._late:
             return
         index = self.history.index_of(self.history.shown)
         if index.isValid() and self._is_visible(index):
@@ -141,6 +144,11 @@ class HistoryList(FolderTree):
             self.setCurrentIndex(self.history.index(min(1, self.history.rowCount() - 1)))
         if event.reason() != Qt.FocusReason.MouseFocusReason:
             self.scrollTo(self.currentIndex())
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if self._late and event.reason() != Qt.FocusReason.PopupFocusReason:
+            self._select_shown()
 
     def fit(self) -> None:
         """Adapt the rows to the current zoom."""

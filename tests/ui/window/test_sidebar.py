@@ -159,6 +159,15 @@ def test_a_chat_that_is_not_listed_yet_leaves_no_other_selected(sidebar, source,
 
 
 @pytest.mark.styled
+def test_a_chat_that_came_while_the_list_had_the_keyboard_is_selected_later(sidebar, qtbot):
+    click(sidebar, qtbot, 1)
+    sidebar.show_conversation(2)
+    assert [it.conversation_id for it in sidebar.list.chosen()] == [1]
+    sidebar.search.field.setFocus()
+    assert [it.conversation_id for it in sidebar.list.chosen()] == [2]
+
+
+@pytest.mark.styled
 def test_the_scroll_position_of_the_list_survives_changes(sidebar, source, qtbot, workspace):
     source.all.update({n: entry(n) for n in range(10, 60)})
     workspace.history.refresh(set(range(10, 60)))
