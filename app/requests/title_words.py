@@ -15,13 +15,13 @@ _IMAGE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 _LINE_START = re.compile(r"^\s*(#{1,6}\s+|>\s*|[-*+]\s+(\[[ xX]\]\s+)?|\d{1,3}[.)]\s+)", re.M)
 _RULE = re.compile(r"^\s*([-*_=|:]\s*){3,}$", re.MULTILINE)
-_TABLE_ROW = re.compile(r"^[^\S\n]*\|.*\|[^\S\n]*$", re.MULTILINE)
+_TABLE_ROW = re.compile(r"^[^\S\n]*\|\s.*\s\|[^\S\n]*$", re.MULTILINE)
 _CODE = re.compile(r"(?<!`)(`{1,2})(?!`)([^`\n]+)\1(?!`)")
 # Marks in pairs around words, but not the signs of 2*3*4, *.py, .*a|b.* and __init__. Code keeps
 # its marks. The inside ends at the next mark, so that this takes linear time.
 _MARKED = re.compile(
     r"""(?P<code>`[^`\n]+`)
-    | (?<![^\s(\[{"'>,:\-\x80-\U0010ffff])(?!__[a-z0-9_]+__)
+    | (?<![^\s(\[{"'>,:/&=\-\x80-\U0010ffff])(?!__[a-z0-9_]+__)
       (?P<mark>\*{1,3}|~~|_{1,2})(?=[^\s.,;:!?)/|])(?P<inside>(?:(?!(?P=mark)).)+)
       (?<=\S)(?P=mark)(?![A-Za-z0-9*~_])""",
     re.VERBOSE,
@@ -63,7 +63,7 @@ def plain_words(text: str, *, lines: bool = False) -> str:
 
 def _without_marks(text: str) -> str:
     text = _TABLE_ROW.sub(lambda row: row[0].replace("|", " "), text)
-    # Twice, for marks within marks.
+    # The second time removes marks within marks.
     for _ in range(2):
         text = _MARKED.sub(lambda found: found["code"] or found["inside"], text)
     return _CODE.sub(r"\2", text)

@@ -1,7 +1,5 @@
 """Titles of conversations, by the rule and by the model, in any language."""
 
-import time
-
 import pytest
 
 from app.requests.title_words import LENGTH, title_for, written_title
@@ -55,6 +53,7 @@ pytestmark = pytest.mark.model(OTHER)
         ("snake_case and __init__ in one sentence", "", "snake_case and __init__ in one sentence"),
         ("**Bold**, *it **both** it*, ~~gone~~, _so_", "", "Bold, it both it, gone, so"),
         ("**2 * 3 and `f(*a, *b)`** or ``x``", "", "2 * 3 and f(*a, *b) or x"),
+        ("Compare **Python**/**C++** and **a**&**b**", "", "Compare Python/C++ and a&b"),
         ("请说明**重点**内容。", "", "请说明重点内容。"),
         ("| Name | **Age** |\n|---|---|\n| Ann | 4 or 5 |", "", "Name Age Ann 4 or 5"),
         ("这是什么？", "一只红色的猫。它在睡觉。", "这是什么？ – 一只红色的猫。它在睡觉。"),
@@ -86,6 +85,7 @@ def test_the_rule_makes_a_title(question: str, answer: str, title: str) -> None:
         "Why f(*args, **kwargs)?",
         "Write **/*.py for _this and _that",
         "Is a * b* c right?",
+        "|a| + |b| >= |a + b|",
     ],
 )
 def test_signs_that_mark_nothing_stay_in_the_title(question: str) -> None:
@@ -93,11 +93,10 @@ def test_signs_that_mark_nothing_stay_in_the_title(question: str) -> None:
 
 
 @pytest.mark.parametrize("part", ["*", "~", "_", "`", "|", " *a", " **a", " _a", "`a", "*a ~~b"])
-def test_many_signs_take_no_long_time(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_signs_end_in_a_title(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pattern that tries all pairs of signs would take hours here."""
     monkeypatch.setattr("app.requests.title_words._MAX_CHARACTERS", 100_000)
-    began = time.process_time()
-    assert isinstance(title_for("x" + part * (100_000 // len(part)), ""), str)
-    assert time.process_time() - began < 2
+    assert title_for("x" + part * (100_000 // len(part)), "").startswith("x")
 
 
 def test_one_long_word_is_cut() -> None:
