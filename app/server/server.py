@@ -108,6 +108,12 @@ def _listener(address: str, port: int) -> socket.socket:
     try:
         return socket.create_server((address, port), family=family, backlog=128)
     except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise Refused(
+                "The server cannot listen on {address}: this computer does not have that "
+                "address. Choose another one.",
+                address=address,
+            ) from error
         raise Refused(
             "The server cannot listen on port {port} of {address}: {reason}. Choose another port.",
             port=port,

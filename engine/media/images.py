@@ -28,7 +28,7 @@ from PIL import (
 from engine.errors import Refused
 from engine.media.budget import BUDGET, Budget, size_in_words
 from engine.media.file_kind import FileKind, KnownFile
-from engine.sentences import say
+from engine.sentences import say, say_pixels
 
 # Called directly: Image.open would also try decoders that start other programs.
 DECODERS: dict[FileKind, Callable[..., ImageFile.ImageFile]] = {
@@ -192,10 +192,8 @@ def check_size(
     path: Path, image: ImageFile.ImageFile, budget: Budget = BUDGET, *, full: bool = False
 ) -> None:
     """Raise Refused if decoding would exceed the budget. A JPEG can be decoded smaller."""
-    if full:
-        check_pixels(path, *padded_size(*image.size), budget)
-    elif not isinstance(image, JpegImagePlugin.JpegImageFile):
-        check_pixels(path, *image.size, budget)
+    if full or not isinstance(image, JpegImagePlugin.JpegImageFile):
+        check_pixels(path, *image.size, budget, full=full)
     needed = decoding_bytes(image, budget, full=full)
     if needed > budget.image_bytes:
         raise Refused(
@@ -243,8 +241,11 @@ def check_bytes(path: Path, size: int, budget: Budget) -> None:
         )
 
 
-def check_pixels(path: Path, width: int, height: int, budget: Budget) -> None:
-    """Raise Refused if an image has more pixels than the budget."""
+def check_pixels(
+    path: Path, width: int, height: int, budget: Budget, *, full: bool = False
+) -> None:
+    """Raise Refused if an image has more pixels than the budget, or has them once it is padded in
+    full size."""
     if width * height > budget.pixels:
         raise Refused(
             "{name} is {size}; an image can have at most {most:.0f} million. Make it smaller and "
@@ -253,12 +254,19 @@ def check_pixels(path: Path, width: int, height: int, budget: Budget) -> None:
             size=size_in_words(width, height),
             most=budget.pixels / 1e6,
         )
+    if full and math.prod(padded_size(width, height)) > budget.pixels:
+        raise Refused(
+            "{name} is {size} pixels: too long and thin for its full size. Crop it, or shrink it "
+            "to fit.",
+            name=path.name,
+            size=say_pixels(width, height),
+        )
 
 
 def _read_heic(path: Path, budget: Budget, *, full: bool) -> Image.Image:
     decoder = heic_decoder(path)
     size = decoder.size(path)
-    check_pixels(path, *(padded_size(*size) if full else size), budget)
+    check_pixels(path, *size, budget, full=full)
     return padded(Image.fromarray(decoder.read(path, max(size) if full else budget.side)))
 
 

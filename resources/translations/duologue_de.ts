@@ -6499,6 +6499,10 @@
         <translation>Der Server kann Port {port} von {address} nicht öffnen: {reason}. Wählen Sie einen anderen Port.</translation>
     </message>
     <message>
+        <source>The server cannot listen on {address}: this computer does not have that address. Choose another one.</source>
+        <translation>Der Server kann {address} nicht verwenden: Dieser Computer hat diese Adresse nicht. Wählen Sie eine andere.</translation>
+    </message>
+    <message>
         <source>The server does not offer the files of this model at the moment. Try again later.</source>
         <translation>Der Server bietet die Dateien dieses Modells zurzeit nicht an. Versuchen Sie es später noch einmal.</translation>
     </message>
@@ -6668,7 +6672,7 @@
     </message>
     <message>
         <source>The tool was started, but stopped before it returned a result. It may have acted.</source>
-        <translation>Das Werkzeug wurde gestartet, aber angehalten, bevor es ein Ergebnis gab. Es kann schon etwas bewirkt haben.</translation>
+        <translation>Das Werkzeug wurde gestartet, aber angehalten, bevor ein Ergebnis vorlag. Es kann schon etwas bewirkt haben.</translation>
     </message>
     <message>
         <source>The tool {name} must be called, but it is not offered. Offer it, or choose another.</source>
@@ -9372,6 +9376,10 @@
     <message>
         <source>{name} is {size:,.0f} MB; a text file can be at most {most:,.0f} MB. Add only the part you need.</source>
         <translation>{name} hat {size:,.0f} MB; eine Textdatei kann höchstens {most:,.0f} MB haben. Fügen Sie nur den Teil hinzu, den Sie brauchen.</translation>
+    </message>
+    <message>
+        <source>{name} is {size} pixels: too long and thin for its full size. Crop it, or shrink it to fit.</source>
+        <translation>{name} hat {size} Pixel und ist für die volle Größe zu lang und schmal. Schneiden Sie das Bild zu, oder lassen Sie es verkleinern.</translation>
     </message>
     <message>
         <source>{name} is {size}. Decoding it would take {needed:,.0f} MB of memory, more than the limit of {most:,.0f} MB. Make it smaller and try again.</source>
