@@ -30,8 +30,8 @@ def center_over(window: QWidget, other: QWidget) -> None:
     place = QRect(QPoint(), window.size())
     place.moveCenter(other.frameGeometry().center())
     # Where it does not fit, the upper left corner counts.
-    left = max(screen.left(), min(place.left(), screen.right() - place.width()))
-    top = max(screen.top(), min(place.top(), screen.bottom() - place.height()))
+    left = max(screen.left(), min(place.left(), screen.right() + 1 - place.width()))
+    top = max(screen.top(), min(place.top(), screen.bottom() + 1 - place.height()))
     window.move(left, top)
 
 

@@ -36,8 +36,8 @@ def test_a_window_over_another_stays_on_the_screen(qtbot: QtBot) -> None:
     assert window.pos() == screen.topLeft()
     other.move(screen.bottomRight())
     center_over(window, other)
-    assert window.geometry().right() <= screen.right()
-    assert window.geometry().bottom() <= screen.bottom() - TITLE_BAR
+    assert window.geometry().right() == screen.right()
+    assert window.geometry().bottom() == screen.bottom() - TITLE_BAR
     window.resize(100, 60)
     other.setGeometry(200, 200, 300, 200)
     center_over(window, other)
