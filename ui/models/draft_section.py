@@ -56,7 +56,8 @@ class DraftSection(Section):
         self.choice.addItem(tr("None"), "")
         # One that is gone stays in sight, so that a person can choose another.
         for it in dict.fromkeys((*self._drafters, *filter(None, [chosen]))):
-            lost = tr("{name} (not found)").format(name=Path(it).name)
+            name = Path(it).name
+            lost = name if self._library.scanning else tr("{name} (not found)").format(name=name)
             self.choice.addItem(names.get(it, lost), it)
         self.choice.setCurrentIndex(max(0, self.choice.findData(chosen)))
         self.choice.setEnabled(self.choice.count() > 1)

@@ -8,8 +8,8 @@ from ui.state.tool_terms import ToolChange, ToolTerms
 
 
 class CallState(Enum):
-    """PROPOSED waits for a decision. DROPPED will not get one, because the reply was cut short or
-    another question was asked."""
+    """PROPOSED waits for a decision. DROPPED gets neither that nor a result: the reply was cut
+    short, another question was asked, or the chat was closed while the tool ran."""
 
     PROPOSED = auto()
     RUNNING = auto()

@@ -86,7 +86,7 @@ def test_a_tool_that_ran_when_the_program_ended_was_started(files: Files) -> Non
     states = CallState.RUNNING, CallState.PROPOSED, CallState.DROPPED
     calls = [CalledTool(ToolInvocation("add", "{}", it.name), state=it) for it in states]
     record = turn_record(Turn("assistant", tool_calls=calls), 1, 0, files)
-    # as an earlier version wrote it
+    # An earlier version wrote no `started`.
     [turn] = turns_of([replace(record, data=record.data.replace(', "started": false', ""))], files)
     found = [(it.state, it.started) for it in turn.tool_calls]
     dropped = CallState.DROPPED
