@@ -99,6 +99,8 @@ def test_a_long_thin_image_is_padded(
 def test_padding_counts_as_pixels(tmp_path: Path) -> None:
     Image.new("L", (200_000, 1)).save(tmp_path / "a.png")
     assert images.read_image(identify(tmp_path / "a.png")).size == (4096, 21)
+    with images.open_image(identify(tmp_path / "a.png")) as image:
+        assert images.decoding_bytes(image, BUDGET, full=True) > 4 * 200_000 * 1001
     with pytest.raises(Refused, match="200,000 × 1 pixels: too long and thin"):
         images.read_image(identify(tmp_path / "a.png"), full=True)
 
