@@ -1,10 +1,13 @@
 """The open chats and comparisons, as tabs."""
 
+from functools import lru_cache
+
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QFont,
+    QFontMetrics,
     QIcon,
     QMouseEvent,
     QPainter,
@@ -105,9 +108,12 @@ class TabStrip(QTabBar):
         index = self.index_of(chat_id)
         line = " ".join(title.split())
         # An "&" would underline the letter after it.
-        self.setTabText(index, line.replace("&", "&&"))
-        self.setTabToolTip(index, tooltip(line))
-        self._say(index)
+        text = line.replace("&", "&&")
+        # For the same text Qt would lay out all tabs again, too.
+        if text != self.tabText(index):
+            self.setTabText(index, text)
+            self.setTabToolTip(index, tooltip(line))
+            self._say(index)
 
     def set_active(self, chat_id: int, active: bool) -> None:
         """Mark a tab in which a reply grows."""
@@ -127,7 +133,8 @@ class TabStrip(QTabBar):
 
     def tabSizeHint(self, index: int) -> QSize:
         """Return a size with which the title fits, while there is room for all tabs."""
-        wanted = [self._wanted(it) for it in range(self.count())]
+        font = self.font().toString()
+        wanted = [_wanted(self.tabText(it), font) for it in range(self.count())]
         width = min(wanted[index], _share(wanted, self.width()))
         return QSize(max(theme.px(WIDTH), width), theme.px(HEIGHT))
 
@@ -162,13 +169,6 @@ class TabStrip(QTabBar):
             self._open_menu(index, corner if by_key else event.globalPos())
 
     # --- inside ----------------------------------------------------------------------------
-
-    def _wanted(self, index: int) -> int:
-        """Return the width with which a title fits. The font of the strip is that of the current
-        tab, so that no tab changes its width when it becomes current."""
-        title = self.fontMetrics().horizontalAdvance(self.tabText(index))
-        wanted = title + theme.px(_CLOSE + _DOT + _BESIDE)
-        return max(theme.px(WIDTH), min(wanted, theme.px(MOST_WIDTH)))
 
     def _open_menu(self, index: int, at: QPoint) -> None:
         ids = self.ids()
@@ -229,6 +229,21 @@ class TabStrip(QTabBar):
         self._draw_scrollers()
         self.setIconSize(QSize(theme.px(_TEMPORARY), theme.px(_TEMPORARY)))
         self.setFixedHeight(theme.px(HEIGHT) + 1)
+
+
+def _wanted(title: str, font: str) -> int:
+    """Return the width of a tab in which a title fits. The font of the strip is that of the current
+    tab, so that no tab changes its width when it becomes current."""
+    wanted = _text_width(title, font) + theme.px(_CLOSE + _DOT + _BESIDE)
+    return max(theme.px(WIDTH), min(wanted, theme.px(MOST_WIDTH)))
+
+
+# Qt asks each tab for its size whenever one changes, and each of them measures all titles.
+@lru_cache(maxsize=512)
+def _text_width(text: str, font: str) -> int:
+    made = QFont()
+    made.fromString(font)
+    return QFontMetrics(made).horizontalAdvance(text)
 
 
 def _share(wanted: list[int], room: int) -> int:

@@ -56,6 +56,17 @@ def test_a_long_title_takes_the_room_that_short_ones_leave(strip):
     assert strip.tabRect(2).right() < strip.width()
 
 
+def test_the_same_title_again_lays_out_no_tab(strip, monkeypatch):
+    """All titles are shown anew for each letter of a draft, which the title of its tab follows."""
+    asked = []
+    monkeypatch.setattr("ui.window.tab_strip._wanted", lambda *of: asked.append(of) or 200)
+    strip.set_title(1, "Chat 1")
+    assert asked == []
+    strip.set_title(1, "Chat & more")
+    assert asked
+    assert strip.tabText(0) == "Chat && more"
+
+
 def test_titles_are_cut_in_the_bold_font_of_the_current_tab(strip):
     assert strip.font().weight() == QFont.Weight.DemiBold
 
