@@ -63,6 +63,9 @@ class WindowMenus:
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         else:
             self._window.addAction(action)
+        if command.role == QAction.MenuRole.QuitRole:
+            # Also from the windows of models, settings and results.
+            action.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
         menu = self._menu(command.menu)
         if command.line:
             menu.addSeparator()

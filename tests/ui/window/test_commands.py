@@ -147,6 +147,18 @@ def test_keys_start_their_commands(
         press_keys(window, keys)
 
 
+def test_duologue_is_quit_from_its_other_windows_too(window: MainWindow, qtbot: QtBot) -> None:
+    quitting = window.menus.actions["quit"]
+    quitting.triggered.disconnect()
+    asked = QSignalSpy(quitting.triggered)
+    other = QWidget(window, Qt.WindowType.Window)
+    other.show()
+    other.activateWindow()
+    qtbot.waitActive(other)
+    QTest.keyClick(other, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
+    assert asked.count() == 1
+
+
 def test_zoom_is_requested_in_steps(window: MainWindow, qtbot: QtBot) -> None:
     zooms: list[int] = []
     window.workspace.settings_requests.appearance_chosen.connect(
