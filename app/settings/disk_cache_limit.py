@@ -19,7 +19,9 @@ def disk_cache_limit(chosen_gb: int, home: Path) -> int:
     if chosen_gb != AUTOMATIC_GB:
         return chosen_gb * GB
     try:
-        free = shutil.disk_usage(home).free
+        # The folder may be created later.
+        present = next(it for it in (home, *home.absolute().parents) if it.exists())
+        free = shutil.disk_usage(present).free
     except OSError as error:
         log.warning("the free disk space is unknown: %s", error)
         return 0

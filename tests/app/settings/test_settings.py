@@ -13,12 +13,21 @@ from PySide6.QtGui import QKeySequence
 
 from app.base import logs
 from app.settings import settings_file
+from app.settings.disk_cache_limit import disk_cache_limit
 from app.settings.preferences import RESTART, Preferences
 from engine import offline
 from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.settings.settings_window import SettingsWindow
-from ui.state.settings import ALWAYS, LOG_LEVELS, LONGEST_PROMPT, NEVER, McpServer, Settings
+from ui.state.settings import (
+    ALWAYS,
+    AUTOMATIC_GB,
+    LOG_LEVELS,
+    LONGEST_PROMPT,
+    NEVER,
+    McpServer,
+    Settings,
+)
 from ui.state.tool_terms import ToolTerms
 from ui.window.main_window import MainWindow
 
@@ -415,3 +424,8 @@ def test_another_language_needs_a_restart(qtbot, window: MainWindow, tmp_path: P
     open_settings(window).general.language.button("de").click()
     assert "language" in window.notice.label.text()
     assert settings_file.load_settings(tmp_path).language == "de"
+
+
+def test_the_automatic_limit_of_the_disk_cache_needs_no_folder(tmp_path: Path) -> None:
+    """The first start asks before the data folder is there."""
+    assert disk_cache_limit(AUTOMATIC_GB, tmp_path / "not" / "there") > 0
