@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.messages import ModelInfo
+from engine.messages import ModelInfo, is_remote
 from ui.look import theme
 from ui.look.language import listed, tr, translated
 from ui.state.model_entry import Sample
@@ -202,7 +202,8 @@ class Welcome(QScrollArea):
 def _about(model: ModelInfo | None) -> str:
     if model is None:
         return tr("Choose a model from the model menu.")
-    if not model.context:
+    # A server may not tell it, and has nothing to load.
+    if not model.context and not is_remote(model.model_id):
         return tr("What {name} can do is shown once it is loaded.").format(name=model.name)
     able = [tr("sees images and videos") if model.vision else tr("reads text only")]
     if model.thinking:

@@ -25,6 +25,7 @@ from engine.messages import (
     OverBudget,
     Timings,
     Usage,
+    remote_id,
 )
 from tests.kit.attachments import ALT, photo, press_on, use_model, wholly_shown
 from tests.kit.tabs import add_tab
@@ -311,6 +312,14 @@ def note_of(tab: ChatTab) -> str:
             other("New", context=0),
             "Drop an image or a video, and ask",
             "What New can do is shown once it is loaded.",
+        ),
+        (
+            replace(
+                other("Far", thinking=False, context=0),
+                model_id=remote_id("http://there/v1", "Far"),
+            ),
+            "Drop an image or a video, and ask",
+            "Far sees images and videos and can call tools.",
         ),
         (None, "Drop an image or a video, and ask", "Choose a model from the model menu."),
     ],
