@@ -91,6 +91,16 @@ class Conversions(QObject):
             self.checks[model_id] = check
         self.changed.emit(model_id)
 
+    def forget_target(self, target: str) -> None:
+        """Drop the conversions to a folder that is gone, and the checks of it. One that runs is
+        about to make the folder anew."""
+        for model_id, conversion in [*self.conversions.items()]:
+            if conversion.finished and conversion.target == target:
+                self.set_conversion(model_id, None)
+        for model_id, check in [*self.checks.items()]:
+            if check.other_id == target:
+                self.set_check(model_id, None)
+
     def fill_saved_checks(self, checks: dict[tuple[str, str], SavedCheck]) -> None:
         """Show what was saved; this is no change."""
         self.saved_checks = dict(checks)
