@@ -73,6 +73,10 @@ class Conversions(QObject):
         self.checks: dict[str, Check] = {}
         self.saved_checks: dict[tuple[str, str], SavedCheck] = {}
 
+    @property
+    def running(self) -> list[Conversion]:
+        return [it for it in self.conversions.values() if it.running]
+
     def set_offers(self, model_id: str, offers: Offers) -> None:
         self.offers[model_id] = offers
         self.changed.emit(model_id)
