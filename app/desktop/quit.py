@@ -1,4 +1,4 @@
-"""Quits while answers are being generated: asks once and saves what was generated."""
+"""Quits while work is going on: asks once and saves the answers generated so far."""
 
 import sys
 from collections.abc import Callable
@@ -38,6 +38,7 @@ class Quitter(QObject):
         super().__init__(window)
         self._window = window
         self._conversations = window.workspace.conversations
+        self._conversions = window.workspace.conversions
         self._preferences = preferences
         self._when_saved = when_saved
         self._at_risk = at_risk
@@ -52,19 +53,15 @@ class Quitter(QObject):
 
     def may_quit(self) -> bool:
         """Return True if nothing would be lost, or if the user wants to quit a second time."""
-        count, at_risk = len(self._conversations.busy_transcripts), self._at_risk()
-        temporary = len(self._conversations.temporary)
-        if not (count or at_risk or temporary) or self._quitting:
+        count, loss = len(self._conversations.busy_transcripts), self._loss()
+        if not (count or loss) or self._quitting:
             return True
         # the setting is about answers, which are saved as far as they are written
-        asks = bool(at_risk or temporary) or self._preferences.value.ask_to_quit
+        asks = bool(loss) or self._preferences.value.ask_to_quit
         if self._dialog is not None or not asks or self._session_ends.isActive():
             self.quit()
-        elif at_risk:
-            self._ask(translated(at_risk), tr("Quit and lose these changes?"))
-        elif temporary:
-            text = tr("%n temporary chat(s) (is|are) open.", "", temporary)
-            self._ask(text, tr("Quit? Temporary chats are not saved and will be lost."))
+        elif loss:
+            self._ask(*loss)
         else:
             text = tr("%n answer(s) (is|are) still being written.", "", count)
             self._ask(text, tr("Quit? What is written so far is kept."))
@@ -96,7 +93,7 @@ class Quitter(QObject):
         if self._conversations.busy:
             return
         if self._dialog is not None and not self._quitting:
-            if not (self._at_risk() or self._conversations.temporary):
+            if not self._loss():
                 self.quit()
         elif self._quitting:
             # Other receivers of this signal still have to store the end of the answer.
@@ -113,6 +110,18 @@ class Quitter(QObject):
             return False
         event.ignore()
         return True
+
+    def _loss(self) -> tuple[str, str] | None:
+        """Return what quitting would lose, beyond the rest of an answer, and the question."""
+        if at_risk := self._at_risk():
+            return translated(at_risk), tr("Quit and lose these changes?")
+        if temporary := len(self._conversations.temporary):
+            text = tr("%n temporary chat(s) (is|are) open.", "", temporary)
+            return text, tr("Quit? Temporary chats are not saved and will be lost.")
+        if converted := len(self._conversions.running):
+            text = tr("%n model(s) (is|are) being converted.", "", converted)
+            return text, tr("Quit? Unfinished conversions are not kept.")
+        return None
 
     def _end(self) -> None:
         if not self._has_quit:

@@ -187,6 +187,7 @@ class Library(QObject):
             self._workspace.notices.tell(Notice(sentence, kind, DELETED))
             if not problem:
                 self._file.forget(model_id)
+                self._workspace.conversions.forget_target(model_id)
                 self.refresh()
         self._show()
 

@@ -155,7 +155,7 @@ class ModelConversions(QObject):
         own = self._workspace.library.own_folder
         folder = Path(own) if own else self._folder
         first = folder / f"{name}-{recipe.suffix}"
-        running = {it.target for it in self._state.conversions.values() if it.running}
+        running = {it.target for it in self._state.running}
         numbered = (folder / f"{first.name}-{number}" for number in range(2, MOST_NAMES))
         free = (it for it in (first, *numbered) if not it.exists() and str(it) not in running)
         return next(free, first)

@@ -278,6 +278,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n model(s) (is|are) being converted.</source>
+        <translation>
+            <numerusform>%n Modell wird gerade umgewandelt.</numerusform>
+            <numerusform>%n Modelle werden gerade umgewandelt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n model(s) for “{words}”</source>
         <translation>
             <numerusform>%n Modell für „{words}“</numerusform>
@@ -4573,6 +4580,10 @@
     <message>
         <source>Quit? Temporary chats are not saved and will be lost.</source>
         <translation>Beenden? Temporäre Chats sind nicht gespeichert und gehen verloren.</translation>
+    </message>
+    <message>
+        <source>Quit? Unfinished conversions are not kept.</source>
+        <translation>Beenden? Unfertige Umwandlungen bleiben nicht erhalten.</translation>
     </message>
     <message>
         <source>Quit? What is written so far is kept.</source>

@@ -270,6 +270,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n model(s) (is|are) being converted.</source>
+        <translation>
+            <numerusform>%n model is being converted.</numerusform>
+            <numerusform>%n models are being converted.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n model(s) for “{words}”</source>
         <translation>
             <numerusform>%n model for “{words}”</numerusform>

@@ -73,6 +73,10 @@ class Conversions(QObject):
         self.checks: dict[str, Check] = {}
         self.saved_checks: dict[tuple[str, str], SavedCheck] = {}
 
+    @property
+    def running(self) -> list[Conversion]:
+        return [it for it in self.conversions.values() if it.running]
+
     def set_offers(self, model_id: str, offers: Offers) -> None:
         self.offers[model_id] = offers
         self.changed.emit(model_id)
@@ -90,6 +94,16 @@ class Conversions(QObject):
         if check is not None:
             self.checks[model_id] = check
         self.changed.emit(model_id)
+
+    def forget_target(self, target: str) -> None:
+        """Drop the conversions to a folder that is gone, and the checks of it. One that runs is
+        about to make the folder anew."""
+        for model_id, conversion in [*self.conversions.items()]:
+            if conversion.finished and conversion.target == target:
+                self.set_conversion(model_id, None)
+        for model_id, check in [*self.checks.items()]:
+            if check.other_id == target:
+                self.set_check(model_id, None)
 
     def fill_saved_checks(self, checks: dict[tuple[str, str], SavedCheck]) -> None:
         """Show what was saved; this is no change."""

@@ -5,6 +5,7 @@ import signal
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ from engine.messages import (
     Finished,
     FinishReason,
     Generate,
+    Recipe,
     Timings,
     ToolCall,
     ToolInvocation,
@@ -36,6 +38,7 @@ from engine.messages import (
 from tests.kit.desk import Desk
 from tests.kit.images import save_image
 from tests.kit.tabs import new_chat
+from ui.state.conversions import Conversion
 from ui.state.question import Question
 from ui.state.settings import ALWAYS
 from ui.state.turn import TurnState
@@ -139,6 +142,21 @@ def test_a_temporary_chat_is_asked_about_although_questions_about_answers_are_of
     assert not leaving.quitter.may_quit()
     assert open_box(desk).text() == "1 temporary chat is open."
     assert isinstance(desk.last(), Generate), "its answer was not stopped"
+
+
+def test_quitting_asks_before_a_conversion_is_lost(desk: Desk) -> None:
+    leaving = Leaving(desk)
+    desk.preferences.change(ask_to_quit=False)
+    conversions, running = desk.window.workspace.conversions, Conversion(Recipe(4), "/own/Owl")
+    conversions.set_conversion("/m/Owl", running)
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    assert box.text() == "1 model is being converted."
+    leaving.quitter.update()
+    assert box.isVisible() and leaving.left == 0, "the end of an answer is no reason to lose it"
+    click_named(box, "Cancel")
+    conversions.set_conversion("/m/Owl", replace(running, running=False))
+    assert leaving.quitter.may_quit()
 
 
 def test_no_next_message_is_sent_while_quitting(qtbot: QtBot, desk: Desk) -> None:

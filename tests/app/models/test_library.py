@@ -26,10 +26,11 @@ from engine.checkpoints import folder_files
 from engine.checkpoints.description import describe
 from engine.checkpoints.folder_files import read_model_files
 from engine.errors import Refused
-from engine.messages import Fit, MemoryParts, ModelInfo
+from engine.messages import Fit, MemoryParts, ModelInfo, Recipe
 from engine.model_cost import CacheCost, ModelCost
 from engine.sentences import Sentence
 from tests.kit.model_folders import damaged_copy, write_cached, write_model
+from ui.state.conversions import Conversion
 from ui.state.downloads import Download
 from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
@@ -324,9 +325,12 @@ def test_a_model_of_our_own_goes_to_the_trash_and_out_of_memory(
     library._workspace.engine.set_loaded([info])
     unloaded: list[str] = []
     library._workspace.model_requests.unloaded.connect(unloaded.append)
+    conversions = library._workspace.conversions
+    conversions.set_conversion("/original", Conversion(Recipe(4), str(folder), running=False))
     library._workspace.library_requests.deleted.emit(str(folder))
     wait(qtbot, library)
     assert trashed == unloaded == [str(folder)]
+    assert not conversions.conversions, "the original no longer offers it"
     assert notice(library) == "Moved one to the trash."
     assert LibraryFile(tmp_path / "home").recent == []
 

@@ -123,6 +123,22 @@ def test_a_check_shows_each_prompt_and_where_the_models_differ(qtbot: QtBot) -> 
     assert section.result.verdict.text().startswith("The converted model answers much like")
 
 
+def test_a_result_that_is_gone_is_offered_no_more(qtbot: QtBot) -> None:
+    section, workspace = opened(qtbot)
+    state = workspace.conversions
+    found = Divergence("/m/Owl", "/own/Owl", (), ModelSpeed(100.0, 20.0), ModelSpeed(120.0, 35.0))
+    state.set_conversion("/m/Owl", Conversion(FOUR, "/own/Owl", running=False))
+    state.set_check("/m/Owl", Check("/own/Owl", running=False, divergence=found))
+    parts = (section.saved, section.open_page, section.check, section.compare, section.result)
+    state.forget_target("/own/Other")
+    assert all(part.isVisible() for part in parts)
+    state.forget_target("/own/Owl")
+    assert not any(part.isVisible() for part in parts)
+    state.set_conversion("/m/Owl", Conversion(FOUR, "/own/Owl"))
+    state.forget_target("/own/Owl")
+    assert section.conversion.isVisible(), "it makes the folder anew"
+
+
 def test_another_model_does_not_show_these_results(qtbot: QtBot) -> None:
     section, workspace = opened(qtbot)
     workspace.conversions.set_conversion("/m/Owl", Conversion(FOUR, "/own/Owl", running=False))
