@@ -154,7 +154,7 @@ def test_duologue_is_quit_from_its_other_windows_too(window: MainWindow, qtbot: 
     other = QWidget(window, Qt.WindowType.Window)
     other.show()
     other.activateWindow()
-    qtbot.waitActive(other)
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is other)
     QTest.keyClick(other, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
     assert asked.count() == 1
 
