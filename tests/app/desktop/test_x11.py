@@ -270,10 +270,15 @@ def test_visible_windows_are_found_with_their_frames(
     screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISPLAY", screen.env["DISPLAY"])
-    server = XServer()
-    found = server.windows()
-    server.close()
-    assert any(place.contains(WINDOW.center()) and place.width() < 1100 for place in found)
+
+    def found() -> bool:
+        server = XServer()
+        places = server.windows()
+        server.close()
+        return any(it.contains(WINDOW.center()) and it.width() < 1100 for it in places)
+
+    # After the tests before, the window may not be shown again yet.
+    wait_for(found, "the window")
     monkeypatch.setenv("DISPLAY", ":987654")
     with pytest.raises(OSError):
         XServer()
