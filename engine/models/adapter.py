@@ -9,7 +9,7 @@ import mlx.core as mx
 
 from engine.models.batch_cache import mergeable
 from engine.models.block_attention import block_attention
-from engine.models.layer_states import LayerStates
+from engine.models.layer_states import LayerStates, layer_states
 from engine.models.placed_rope import placed
 from engine.models.prompt import Prompt
 from engine.sentences import say
@@ -83,11 +83,8 @@ class Adapter(Protocol):
         ...
 
     def keep_layers(self, places: Sequence[int]) -> None:
-        """Keep the hidden states after these layers instead, one behind the other."""
-        ...
-
-    def drop_layers(self) -> None:
-        """Keep the hidden states after layers no more."""
+        """Keep the hidden states after these layers instead, one behind the other; those after the
+        last one again if no layers are given."""
         ...
 
     def new_cache(self) -> list[Any]: ...
@@ -159,12 +156,7 @@ class TextAdapter:
 
     def keep_layers(self, places: Sequence[int]) -> None:
         language = getattr(self._model, "language_model", self._model)
-        self._states = LayerStates(language.model.layers, places)
-
-    def drop_layers(self) -> None:
-        if self._states is not None:
-            self._states.end()
-        self._states = None
+        self._states = layer_states(self._states, language, places)
 
     def _logits(self, tokens: mx.array, cache: list[Any]) -> mx.array:
         language = self._language
@@ -261,12 +253,7 @@ class VisionAdapter:
         self._asked_of_prompts = self._asked if prompts else {}
 
     def keep_layers(self, places: Sequence[int]) -> None:
-        self._states = LayerStates(self._language.model.layers, places)
-
-    def drop_layers(self) -> None:
-        if self._states is not None:
-            self._states.end()
-        self._states = None
+        self._states = layer_states(self._states, self._language, places)
 
     def _note_hidden(self, output: Any, tokens: int) -> None:
         if self._states is not None:

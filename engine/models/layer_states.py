@@ -39,3 +39,13 @@ class LayerStates:
         states = [found[place] for place in self._places if place in found]
         whole = len(states) == len(self._places) and all(it.shape[1] == tokens for it in states)
         return mx.concatenate(states, axis=-1) if whole else None
+
+
+def layer_states(
+    former: LayerStates | None, language: Any, places: Sequence[int]
+) -> LayerStates | None:
+    """Return the states after the layers of a language model at `places` instead of the former
+    ones, None for no layers."""
+    if former is not None:
+        former.end()
+    return LayerStates(language.model.layers, places) if places else None

@@ -283,7 +283,7 @@ def _drafter(
     try:
         return (yield from _read_drafter(source, target, model, adapter))
     except Refused as error:
-        adapter.drop_layers()
+        adapter.keep_layers(())
         return _Drafter(note=without_draft(target, error.args[0]))
 
 
