@@ -158,6 +158,11 @@ def padded_size(width: int, height: int) -> tuple[int, int]:
     return max(width, least), max(height, least)
 
 
+def padded_pixels(width: int, height: int) -> int:
+    """Return the number of pixels of an image after `padded`."""
+    return math.prod(padded_size(width, height))
+
+
 def padded(image: Image.Image) -> Image.Image:
     """Return an RGB image as it is, or in the middle of white if it is too long and thin for
     processors."""
@@ -173,7 +178,7 @@ def decoding_bytes(image: ImageFile.ImageFile, budget: Budget, *, full: bool) ->
     """Estimate the peak memory of `read_image`, by factors measured for each format."""
     width, height = image.size
     pixels = width * height
-    kept = math.prod(padded_size(width, height)) if full else min(pixels, budget.side**2)
+    kept = padded_pixels(width, height) if full else min(pixels, budget.side**2)
     scaled = max(image.size) > budget.side and not full
     decoded = (8 if scaled else 4) * pixels
     if isinstance(image, JpegImagePlugin.JpegImageFile) and scaled:
@@ -254,7 +259,7 @@ def check_pixels(
             size=size_in_words(width, height),
             most=budget.pixels / 1e6,
         )
-    if full and math.prod(padded_size(width, height)) > budget.pixels:
+    if full and padded_pixels(width, height) > budget.pixels:
         raise Refused(
             "{name} is {size} pixels: too long and thin for its full size. Crop it, or shrink it "
             "to fit.",

@@ -1,6 +1,5 @@
 """Examine a file that is added: its kind, its size, and if it fits, before it is decoded."""
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +19,7 @@ from engine.media.images import (
     heic_decoder,
     moves,
     open_image,
-    padded_size,
+    padded_pixels,
     read_image,
     upright_size,
 )
@@ -96,13 +95,13 @@ def examine_image(file: KnownFile, budget: Budget = BUDGET, *, full: bool = Fals
     if file.kind is FileKind.HEIC:
         size = heic_decoder(file.path).size(file.path)
         check_pixels(file.path, *size, budget)
-        can_be_full, animated = math.prod(padded_size(*size)) <= budget.pixels, False
+        can_be_full, animated = padded_pixels(*size) <= budget.pixels, False
     else:
         with open_image(file, budget) as image:
             check_size(file.path, image, budget, full=full)
             size = upright_size(image)
             full_bytes = decoding_bytes(image, budget, full=True)
-            pixels = math.prod(padded_size(*image.size))
+            pixels = padded_pixels(*image.size)
             can_be_full = full_bytes <= budget.image_bytes and pixels <= budget.pixels
             animated = file.kind in ANIMATED and moves(image)
     return Examined(
