@@ -58,7 +58,8 @@ class HistoryModel(QAbstractItemModel):
         self._folder_rows: dict[int, int] | None = None
         self._inside: dict[int, Branch] = {}
         self._active: set[int] = set()
-        self._shown = 0
+        # The conversation in front.
+        self.shown = 0
         self._folders: list[Folder] = []
         self._places = FolderPlaces()
         self._order = FolderOrder.NAME
@@ -126,13 +127,8 @@ class HistoryModel(QAbstractItemModel):
 
     def set_shown(self, conversation_id: int) -> None:
         """Mark the conversation in front."""
-        before, self._shown = self._shown, conversation_id
+        before, self.shown = self.shown, conversation_id
         self._tell({before, conversation_id})
-
-    @property
-    def shown(self) -> int:
-        """The conversation in front."""
-        return self._shown
 
     @property
     def has_folders(self) -> bool:
@@ -265,7 +261,7 @@ class HistoryModel(QAbstractItemModel):
         if role == COUNT:
             return self._places.count(folder.folder_id)
         if role == SHOWN:
-            return self._places.folder_of(self._shown) == folder.folder_id
+            return self._places.folder_of(self.shown) == folder.folder_id
         if role == SUBTITLE:
             return deleted_subtitle(folder, self._today)
         if role == roles.AccessibleTextRole:
@@ -281,7 +277,7 @@ class HistoryModel(QAbstractItemModel):
         if role == ACTIVE:
             return entry.conversation_id in self._active
         if role == SHOWN:
-            return entry.conversation_id == self._shown
+            return entry.conversation_id == self.shown
         if role == roles.AccessibleTextRole:
             return spoken(entry, active=entry.conversation_id in self._active)
         return None
