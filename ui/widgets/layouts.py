@@ -29,7 +29,7 @@ def center_over(window: QWidget, other: QWidget) -> None:
     screen = other.screen().availableGeometry().adjusted(0, 0, 0, -TITLE_BAR)
     place = QRect(QPoint(), window.size())
     place.moveCenter(other.frameGeometry().center())
-    # Where it does not fit, the upper left corner counts.
+    # A window that does not fit keeps its upper left corner on the screen.
     left = max(screen.left(), min(place.left(), screen.right() + 1 - place.width()))
     top = max(screen.top(), min(place.top(), screen.bottom() + 1 - place.height()))
     window.move(left, top)
