@@ -46,8 +46,9 @@ class PresetBar(QWidget):
 
     def refresh(self) -> None:
         """Show the preset in use, after the options or the presets have changed."""
-        same = next((it.name for it in self._presets.all() if self._matches(it)), "")
-        self.name = same or (self.name if self._presets.get(self.name) else "")
+        same = [it.name for it in self._presets.all() if self._matches(it)]
+        if self.name not in same:
+            self.name = same[0] if same else self.name if self._presets.get(self.name) else ""
         if not self.name:
             text = tr("No preset")
         elif same:

@@ -114,6 +114,21 @@ def test_options_are_saved_under_a_new_name(presets: Presets, chips: OptionChips
     assert bar.button.accessibleName() == "Preset: Poet"
 
 
+def test_of_presets_with_the_same_options_the_chosen_one_is_in_use(
+    presets: Presets, chips: OptionChips, bar: PresetBar
+):
+    chips.options.change(system_prompt="Rhyme.")
+    for chosen in ("Poet", "Rhymer", "Bard"):
+        choose_preset(bar, "Save as a new preset…")
+        name(bar, chosen)
+        assert bar.button.accessibleName() == f"Preset: {chosen}"
+    choose_preset(bar, "Rhymer")
+    assert bar.button.accessibleName() == "Preset: Rhymer"
+    choose_preset(bar, "Delete Rhymer")
+    assert {it.name for it in presets.all()} >= {"Poet", "Bard"}
+    assert presets.get("Rhymer") is None
+
+
 def test_a_preset_is_renamed_and_stays_the_default(
     presets: Presets, chips: OptionChips, bar: PresetBar
 ):
