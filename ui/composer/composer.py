@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class PasteOffer(QObject):
-    """`strip` shows the offer. It ends when a text is attached."""
+    """`strip` shows the offer. It ends when a text is attached, or the pasted text is changed."""
 
     def __init__(self, editor: QuestionEdit, requests: AttachmentRequests) -> None:
         super().__init__(editor)
@@ -51,6 +51,7 @@ class PasteOffer(QObject):
         self._text = ""
         requests.text_pasted.connect(self.end)
         editor.long_pasted.connect(self._offer)
+        editor.textChanged.connect(self._follow_text)
         self.strip.chosen.connect(self._take)
 
     def end(self) -> None:
@@ -61,6 +62,10 @@ class PasteOffer(QObject):
         self._text = text
         sentence = tr("{count} characters were pasted.").format(count=number(len(text)))
         self.strip.offer(sentence, tr("Attach as a file"), tr("Keep as text"))
+
+    def _follow_text(self) -> None:
+        if self._text and self._text not in self._editor.toPlainText():
+            self.end()
 
     def _take(self, action: int) -> None:
         text = self._text

@@ -54,6 +54,8 @@ class QuestionEdit(QPlainTextEdit):
         theme.set_font(self, 14)
         self.setTabChangesFocus(True)
         self.setFrameShape(self.Shape.NoFrame)
+        # Text wraps at any place, and yet Qt shows the bar under a very long line.
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(2)
         # setting the margin is an undo step too
         self.forget_undo()

@@ -572,6 +572,17 @@ def test_a_long_text_can_stay(composer: Composer):
     assert composer.paste.strip.isHidden()
 
 
+def test_the_offer_ends_with_the_pasted_text(composer: Composer):
+    data = QMimeData()
+    data.setText("x" * (LONG_PASTE + 1))
+    paste(composer, data)
+    assert not question_edit(composer).horizontalScrollBar().isVisible()
+    assert not composer.paste.strip.isHidden()
+    question_edit(composer).selectAll()
+    QTest.keyClick(question_edit(composer), Qt.Key.Key_Backspace)
+    assert composer.paste.strip.isHidden()
+
+
 def test_a_broken_image_on_the_clipboard_is_reported(composer: Composer, qtbot: QtBot):
     data = QMimeData()
     data.setImageData(QImage())
