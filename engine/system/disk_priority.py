@@ -5,6 +5,8 @@ import logging
 import platform
 import sys
 
+from engine import offline
+
 log = logging.getLogger(__name__)
 
 # linux/ioprio.h: a class in the top bits, a level from 0 to 7 (lowest) below. The idle class would
@@ -24,7 +26,7 @@ def lower() -> bool:
     elif sys.platform == "linux" and platform.machine() in IOPRIO_SET:
         # Linux takes 0 of WHO_PROCESS for the calling thread.
         call = IOPRIO_SET[platform.machine()]
-        failed = ctypes.CDLL(None).syscall(call, _WHO_PROCESS, 0, LOWEST)
+        failed = offline.system_call()(call, _WHO_PROCESS, 0, LOWEST)
     else:
         return False
     if failed:

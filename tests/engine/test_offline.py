@@ -99,6 +99,18 @@ def test_the_application_needs_nothing_that_is_refused() -> None:
     assert said.stdout.strip() == "[]"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the C library of a Mac has a function for it")
+def test_the_disk_priority_can_still_be_lowered() -> None:
+    """In a process of its own, in which nothing has looked up the system call."""
+    script = (
+        "from engine import offline\n"
+        "offline.strict(True)\n"
+        "from engine.system import disk_priority\n"
+        "disk_priority.lower()\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
 def test_workers_and_libraries_follow_strict_offline(strict: None) -> None:
     passed_on = environment()
     said = subprocess.run(
