@@ -25,13 +25,24 @@ def most_memory() -> int:
     if device_kind() == "metal":
         return physical_memory()
     if device_kind() == "cuda":
-        size = mx.device_info().get("total_memory")
-        return size if isinstance(size, int) and size > 0 else device_limit()
+        return _whole_memory()
     return available_memory() + mx.get_active_memory() + mx.get_cache_memory()
 
 
+def _whole_memory() -> int:
+    """Return the bytes of the memory that the device computes in."""
+    size = mx.device_info().get("total_memory") if device_kind() == "cuda" else None
+    return size if isinstance(size, int) and size > 0 else physical_memory()
+
+
+def models_limit(chosen: int | None) -> int:
+    """Return the bytes that all models together may take: those that a person chose, as far as the
+    device has them, or a share of its memory."""
+    return device_limit() if chosen is None else min(chosen, _whole_memory())
+
+
 def device_limit() -> int:
-    """Return the bytes that all models together may take on this machine."""
+    """Return the bytes that all models together may take on this machine if nobody chose."""
     info = mx.device_info()
     for name in ("max_recommended_working_set_size", "total_memory", "memory_size"):
         size = info.get(name)

@@ -9,7 +9,7 @@ from engine.disk_cache.disk_cache import DiskCache
 from engine.machines import group
 from engine.messages import EngineStats, ModelProfile, RecipeOffer
 from engine.models import kv_cache
-from engine.models.device_memory import device_limit, most_memory
+from engine.models.device_memory import models_limit, most_memory
 from engine.models.loader import ModelSource
 from engine.requests.job import Job
 from engine.requests.job_queue import JobQueue
@@ -38,7 +38,7 @@ class MemoryManager:
         disk: DiskCache | None = None,
     ) -> None:
         self.profiles = {} if profiles is None else profiles
-        self.ledger = Ledger(device_limit() if limit is None else limit)
+        self.ledger = Ledger(models_limit(limit))
         self.models = Residents(self.ledger, disk)
         self.stopped = StoppedReplies()
         self.evicted: deque[str] = deque()

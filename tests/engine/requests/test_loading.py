@@ -32,6 +32,7 @@ from engine.prompts.remote_writer import RemoteWriter
 from engine.requests import load_job, residents
 from engine.requests.scheduler import Scheduler
 from engine.system import worker_process
+from engine.system.free_memory import physical_memory
 from tests.conftest import DOT, Bench
 from tests.kit import tiny_models
 from tests.kit.images import ask
@@ -323,6 +324,14 @@ def test_the_limit_is_raised_for_a_chosen_model_alone(tiny_text: Path, tmp_path:
     assert failed.message.startswith("other needs 462 kB for its weights")
     bench.run(UnloadModel(3, str(tiny_text)))
     assert bench.stats_now().memory_limit == 200_000
+    bench.engine.close()
+
+
+@pytest.mark.skipif(mx.default_device() != mx.cpu, reason="models compute in another memory")
+def test_the_limit_is_at_most_the_memory_of_the_computer(tiny_text: Path) -> None:
+    bench = Bench(memory_limit=10**15)
+    bench.run(LoadModel(1, str(tiny_text)))
+    assert bench.stats_now().memory_limit == physical_memory()
     bench.engine.close()
 
 
