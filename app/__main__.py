@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from app.cli.model_choices import ModelChoices
     from app.desktop.instance import Instance
     from app.program.crash_file import CrashFile
+    from app.settings.settings_file import LoadedSettings
     from ui.state.settings import Settings
 
 STARTED = time.time()
@@ -68,7 +69,7 @@ def _run_with(arguments: list[str]) -> int:
         from app.cli import cluster  # noqa: PLC0415
 
         home = own_home()
-        _keep_offline(own_settings(home))
+        _keep_offline(own_settings(home).value)
         return cluster.run_cluster(arguments[1:], home)
     from app.desktop.duologue_links import is_link  # noqa: PLC0415  workers and `ask` take none
 
@@ -82,7 +83,7 @@ def _own_choices() -> "Callable[[Path], ModelChoices]":
     from app.cli.model_choices import model_choices  # noqa: PLC0415
 
     home = own_home()
-    settings = own_settings(home)
+    settings = own_settings(home).value
     _keep_offline(settings)
     return partial(model_choices, home=home, settings=settings)
 
@@ -176,14 +177,15 @@ def _show_window(
     from app.desktop.system_look import SystemLook  # noqa: PLC0415
     from ui.look import theme  # noqa: PLC0415
 
-    value = own_settings(home)
+    loaded = own_settings(home)
+    value = loaded.value
     _keep_offline(value)
     qt = Application()
     translation.install_translators(qt, value.language)
     theme.install_theme(qt, value.appearance, sheet=False)
     look = SystemLook(qt)
     look.dress_native_parts()
-    parts = Assembly(home, value)
+    parts = Assembly(home, loaded)
     parts.workspace.settings.appearance_changed.connect(look.dress_native_parts)
     logs.set_level(log_level or parts.settings.log_level)
     if instance is None:
@@ -228,10 +230,10 @@ def own_home() -> Path:
     return data_home()
 
 
-def own_settings(home: Path) -> "Settings":
+def own_settings(home: Path) -> "LoadedSettings":
     from app.settings import settings_file  # noqa: PLC0415
 
-    return settings_file.load_settings(home)
+    return settings_file.read_settings(home)
 
 
 def _keep_offline(value: "Settings") -> None:

@@ -10,17 +10,17 @@ from app.chats.session import Session
 from app.core import STORE, Core
 from app.desktop import desktop
 from app.desktop.first_paint import FirstPaint
+from app.settings.settings_file import LoadedSettings
 from engine.sentences import say_all
-from ui.state.settings import Settings
 from ui.window.main_window import MainWindow
 
 
 class Assembly(Core):
     """Needs a QApplication. The engine starts and loads Dot once the window has been painted."""
 
-    def __init__(self, home: Path, value: Settings | None = None) -> None:
-        """`value` are the settings of `home`, if they have been loaded."""
-        super().__init__(home, value)
+    def __init__(self, home: Path, loaded: LoadedSettings | None = None) -> None:
+        """`loaded` are the settings of `home`, if they have been loaded."""
+        super().__init__(home, loaded)
         self.window = MainWindow(self.workspace)
         self.collector = Collector(self.window, lambda: bool(self.workspace.conversations.busy))
         self.session = Session(

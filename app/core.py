@@ -42,7 +42,6 @@ from app.tools.toolbox import Toolbox
 from app.transfer import exchange
 from engine.engine import Engine
 from engine.messages import EngineStats, Event, Failed, ModelReady
-from ui.state.settings import Settings
 from ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -61,13 +60,14 @@ LOAD_MS = 1500
 class Core:
     """Needs a QCoreApplication, and no widget. Lives on its thread, which runs the event loop."""
 
-    def __init__(self, home: Path, value: Settings | None = None) -> None:
-        """`value` are the settings of `home`, if they have been loaded."""
+    def __init__(self, home: Path, loaded: settings_file.LoadedSettings | None = None) -> None:
+        """`loaded` are the settings of `home`, if they have been loaded."""
         self.home = home
         self.events = Mailbox()
         self._previewed = Mailbox()
         self._tool_events = Mailbox()
-        self.settings = value or settings_file.load_settings(home)
+        loaded = loaded or settings_file.read_settings(home)
+        self.settings = loaded.value
         limit = settings_file.limit_bytes(self.settings.memory_limit_gb)
         # None until the window is on the screen.
         self._for_server: Callable[[Event], bool] | None = None
@@ -78,6 +78,8 @@ class Core:
         self._previews = Previews(self._previewed.post, self.files)
         self.workspace = Workspace()
         self.preferences = Preferences(self.workspace, home, self.settings)
+        if loaded.problem:
+            self.workspace.notices.show(loaded.problem, "error")
         self._toolbox = Toolbox(self._tool_events.post)
         self.calls = ToolCalls(self.workspace.tools, self._toolbox, self.preferences)
         PresetFile(home, self.workspace)

@@ -6,12 +6,15 @@ Validated by hand, since pydantic would delay the first paint: see app/base/json
 import dataclasses
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from app.base.disk import read_json, set_aside, write_json
 from app.base.logs import LEVELS
+from engine.frozen import frozen
 from engine.messages import is_host
+from engine.sentences import Sentence, say
 from ui.look.appearance import ACCENTS, SCHEMES, SWITCHES, SYSTEM, ZOOMS, Appearance
 from ui.state.hub_addresses import is_mirror, is_proxy
 from ui.state.settings import (
@@ -40,8 +43,8 @@ MAX_PATH = 4_096
 _LONGEST_KEYS = 100
 _LONGEST_ADDRESS = 45
 _BOOLEANS = (
-    *("offline", "notifications", "titles_by_model", "keep_awake", "ask_to_quit"),
-    *("screen_key_on", "server_on", "server_any_model", "window_first"),
+    *("notifications", "titles_by_model", "keep_awake", "ask_to_quit", "screen_key_on"),
+    *("server_on", "server_any_model", "window_first"),
 )
 _APPEARANCE: dict[str, tuple[Any, ...]] = {
     "scheme": SCHEMES,
@@ -52,21 +55,39 @@ _APPEARANCE: dict[str, tuple[Any, ...]] = {
 }
 
 
+@frozen
+class LoadedSettings:
+    """`problem` tells a person that the settings could not be read, None if they could. Strict
+    offline is on then, since it may have been."""
+
+    value: Settings
+    problem: Sentence | None = None
+
+
 def load_settings(folder: Path) -> Settings:
+    return read_settings(folder).value
+
+
+def read_settings(folder: Path) -> LoadedSettings:
     """Read the settings. A missing or invalid value costs only that value, which gets its
     default."""
     path = folder / NAME
     try:
-        found = read_json(path, MAX_BYTES)
-        return _settings(found)
+        return LoadedSettings(_settings(read_json(path, MAX_BYTES)))
     except FileNotFoundError:
         log.info("%s does not exist; using the default settings", path)
+        return LoadedSettings(Settings())
     except OSError as error:
         log.warning("%s cannot be read, using the default settings: %s", path, error)
+        problem = _unreadable(path, error)
     except (ValueError, RecursionError) as error:
         kept = set_aside(path)
         log.warning("%s is kept as %s, using the default settings: %s", path, kept, error)
-    return Settings()
+        problem = _damaged(kept)
+        # The next start must not take the missing file for that of a new user.
+        with suppress(OSError):
+            save_settings(folder, Settings(offline=True))
+    return LoadedSettings(Settings(offline=True), problem)
 
 
 def save_settings(folder: Path, settings: Settings) -> None:
@@ -77,6 +98,23 @@ def save_settings(folder: Path, settings: Settings) -> None:
     for server in found["servers"]:
         server["environment"] = dict(server["environment"])
     write_json(folder / NAME, found)
+
+
+def _damaged(kept: Path) -> Sentence:
+    return say(
+        "The settings were damaged and cannot be read. The damaged file is kept as {path}. Strict "
+        "offline is on now, in case it was. You can turn it off in Settings › Privacy.",
+        path=str(kept),
+    )
+
+
+def _unreadable(path: Path, error: OSError) -> Sentence:
+    return say(
+        "The settings in {path} cannot be read: {reason}. Strict offline is on now, in case it "
+        "was. A change of the settings replaces the file.",
+        path=str(path),
+        reason=error.strerror or str(error),
+    )
 
 
 def limit_bytes(gigabytes: float | None) -> int | None:
@@ -106,6 +144,7 @@ def _settings(found: Any) -> Settings:
         _one_of(found, "language", LANGUAGES, default.language),
         _pairs(found, "keys", lambda value: isinstance(value, str)),
         **{name: _one_of(found, name, (False, True), getattr(default, name)) for name in _BOOLEANS},
+        offline=_offline(found),
         terms=_terms(found.get("terms", {})),
         hub_mirror=_address(found, "hub_mirror", is_mirror),
         proxy=_address(found, "proxy", is_proxy),
@@ -121,6 +160,14 @@ def _settings(found: Any) -> Settings:
         default_model=_short_text(found, "default_model", MAX_PATH),
         system_prompt=_short_text(found, "system_prompt", LONGEST_PROMPT),
     )
+
+
+def _offline(found: dict[str, Any]) -> bool:
+    """Return True for an invalid value too: no connection is opened that was not allowed."""
+    value = found.get("offline", False)
+    if not isinstance(value, bool):
+        log.warning("offline is %.99r; it must be true or false", value)
+    return value is not False
 
 
 def _port(value: Any) -> int:

@@ -79,7 +79,10 @@ class Exchange(QObject):
             for file in values.keys() & {settings_file.NAME, PRESETS, PROMPTS}:
                 (folder / file).write_text(json.dumps(values[file]), encoding="utf-8")
             if settings_file.NAME in values:
-                notes.append(self._restore_preferences(settings_file.load_settings(folder)))
+                found = settings_file.read_settings(folder)
+                # Damaged ones are left out.
+                if not found.problem:
+                    notes.append(self._restore_preferences(found.value))
             if PRESETS in values:
                 notes.append(self._add_presets(folder / PRESETS))
             if PROMPTS in values and not _without_prompts(values[PROMPTS]):

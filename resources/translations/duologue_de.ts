@@ -6574,6 +6574,14 @@
         <translation>Die Einstellungen konnten nicht in {folder} gespeichert werden: {reason}. Prüfen Sie den Datenträger, und nehmen Sie die Änderung noch einmal vor.</translation>
     </message>
     <message>
+        <source>The settings in {path} cannot be read: {reason}. Strict offline is on now, in case it was. A change of the settings replaces the file.</source>
+        <translation>Die Einstellungen in {path} können nicht gelesen werden: {reason}. „Streng offline“ ist jetzt an, falls es das war. Eine Änderung der Einstellungen ersetzt die Datei.</translation>
+    </message>
+    <message>
+        <source>The settings were damaged and cannot be read. The damaged file is kept as {path}. Strict offline is on now, in case it was. You can turn it off in Settings › Privacy.</source>
+        <translation>Die Einstellungen waren beschädigt und können nicht gelesen werden. Die beschädigte Datei bleibt als {path} erhalten. „Streng offline“ ist jetzt an, falls es das war. Sie können es unter „Einstellungen › Datenschutz“ ausschalten.</translation>
+    </message>
+    <message>
         <source>The share of time in which the GPU is busy, as the system reports it.</source>
         <translation>Der Anteil der Zeit, in der die GPU arbeitet, laut System.</translation>
     </message>

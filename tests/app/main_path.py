@@ -53,10 +53,10 @@ def answer_in(tab: ChatTab) -> str:
 
 def main() -> None:
     home, *files = (Path(it) for it in sys.argv[1:])
-    value = settings_file.load_settings(home)
-    _keep_offline(value)
+    loaded = settings_file.read_settings(home)
+    _keep_offline(loaded.value)
     _app = Application()
-    parts = Assembly(home, value)
+    parts = Assembly(home, loaded)
     parts.show()
     wait(lambda: parts.requests.models.current is not None)
     tab = new_chat(parts)

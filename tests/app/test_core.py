@@ -60,3 +60,12 @@ def test_the_library_is_read_beside_a_long_load(
         pass
     qtbot.wait(0)
     assert read == [made.library]
+
+
+def test_damaged_settings_are_told_in_the_window(make: MakeCore, home: Path) -> None:
+    home.mkdir()
+    (home / "settings.json").write_text("{")
+    made = make(NEVER)
+    notice = made.workspace.notices.newest
+    assert notice and notice.kind == "error" and "settings.broken.json" in notice.sentence
+    assert made.workspace.settings.value.offline

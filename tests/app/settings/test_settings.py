@@ -86,8 +86,6 @@ def test_a_missing_file_gives_the_defaults(tmp_path: Path, caplog) -> None:
 @pytest.mark.parametrize(
     "content",
     [
-        "{",
-        "[]",
         '{"log_level": "loud"}',
         '{"log_level": 3}',
         '{"memory_limit_gb": -1}',
@@ -104,17 +102,42 @@ def test_a_missing_file_gives_the_defaults(tmp_path: Path, caplog) -> None:
         '{"appearance": {"high_contrast": 1}}',
         '{"language": "tlh"}',
         '{"language": null}',
-        '{"offline": 1}',
         '{"notifications": "yes"}',
         '{"keys": {"new_chat": 3}}',
         '{"keys": ["Ctrl+N"]}',
-        "[" * 100_000,
     ],
 )
-def test_a_bad_file_is_logged_once_and_ignored(tmp_path: Path, caplog, content: str) -> None:
+def test_a_bad_value_is_logged_once_and_ignored(tmp_path: Path, caplog, content: str) -> None:
     (tmp_path / "settings.json").write_text(content)
     assert settings_file.load_settings(tmp_path) == Settings()
     assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"offline": true', "[" * 100_000])
+def test_damaged_settings_are_told_and_leave_strict_offline_on(
+    tmp_path: Path, caplog, content: str
+) -> None:
+    (tmp_path / "settings.json").write_text(content)
+    damaged = settings_file.read_settings(tmp_path)
+    assert damaged.value == Settings(offline=True)
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    kept = tmp_path / "settings.broken.json"
+    assert damaged.problem and str(kept) in damaged.problem
+    assert kept.read_text() == content
+    # also at the next start, if nobody has switched it off
+    assert settings_file.read_settings(tmp_path) == settings_file.LoadedSettings(damaged.value)
+
+
+def test_settings_that_cannot_be_read_leave_strict_offline_on(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").mkdir()
+    found = settings_file.read_settings(tmp_path)
+    assert found.value == Settings(offline=True)
+    assert found.problem and found.problem.startswith(f"The settings in {tmp_path}")
+
+
+@pytest.mark.parametrize("value", [1, None, "no"])
+def test_an_odd_value_leaves_strict_offline_on(tmp_path: Path, value: object) -> None:
+    assert load_written(tmp_path, offline=value) == Settings(offline=True)
 
 
 def test_other_users_cannot_read_the_file(tmp_path: Path) -> None:
@@ -354,15 +377,6 @@ def test_strict_offline_applies_at_once(qtbot, window: MainWindow, tmp_path: Pat
     finally:
         shown.privacy.offline.click()
     assert not offline.is_strict() and not settings_file.load_settings(tmp_path).offline
-
-
-def test_an_invalid_file_is_set_aside_before_it_is_overwritten(tmp_path: Path) -> None:
-    path = tmp_path / "settings.json"
-    path.write_text('{"servers": [{"name": "files", "command": "files-server"},]}')
-    assert settings_file.load_settings(tmp_path) == Settings()
-    settings_file.save_settings(tmp_path, Settings(log_level="info"))
-    assert "files-server" in (tmp_path / "settings.broken.json").read_text()
-    assert settings_file.load_settings(tmp_path).log_level == "info"
 
 
 @pytest.mark.styled

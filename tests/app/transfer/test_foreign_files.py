@@ -81,10 +81,10 @@ def test_each_reader_reports_the_fault(
 
 
 @pytest.mark.parametrize("make", [pipe, zeros, sparse, Path.mkdir])
-def test_invalid_files_are_treated_as_missing(tmp_path: Path, make: Callable[[Path], Any]) -> None:
+def test_invalid_files_stop_nothing(tmp_path: Path, make: Callable[[Path], Any]) -> None:
     for name in (settings_file.NAME, "recent.json", "library.json", "x.json", "x.zip"):
         make(tmp_path / name)
-    assert settings_file.load_settings(tmp_path) == Settings()
+    assert settings_file.load_settings(tmp_path) == Settings(offline=True)
     assert LibraryFile(tmp_path).recent == []
     assert LibraryFile(tmp_path).choices == LibraryChoices()
     assert not has_conversations(tmp_path / "x.json")
