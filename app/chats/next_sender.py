@@ -123,8 +123,6 @@ def _pause_after(conversation: Conversation) -> Pause | None:
 
 def _awaits(conversation: Conversation) -> bool:
     """Return True if an answer waits for a decision about a tool, or a list of prompts runs."""
-    if isinstance(conversation, ComparedChat):
-        progress = conversation.list_progress
-        if progress is not None and not progress.state.ended:
-            return True
+    if isinstance(conversation, ComparedChat) and conversation.running_list:
+        return True
     return conversation.awaits_tools

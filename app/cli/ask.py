@@ -15,7 +15,7 @@ from app.cli.terminal import Unwritable, write_error, write_output
 from app.machines.group_router import STRICT
 from engine import offline
 from engine.engine import Engine
-from engine.errors import Refused
+from engine.errors import FailureKind, Refused
 from engine.messages import (
     HERE,
     Channel,
@@ -26,11 +26,13 @@ from engine.messages import (
     Generate,
     LoadModel,
     ModelReady,
+    Overflow,
     RequestEvent,
     ToolCall,
     Trimmed,
     Waiting,
 )
+from engine.sentences import say
 
 if TYPE_CHECKING:
     from app.cli.group_stream import GroupStream
@@ -49,7 +51,7 @@ def run_ask(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = n
         choices = (no_choices if args.no_profile else choices_of)(args.model)
         command = request(args, REQUEST_ID, choices)
         engine = _engine(choices, memory_limit(args))
-    except (Refused, ValueError) as error:
+    except Refused as error:
         write_error(f"{error}\n")
         return BAD_INPUT
     except Unwritable as error:
@@ -59,7 +61,7 @@ def run_ask(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = n
     last: RequestEvent | None = None
     try:
         for event in _events(engine, args, choices, command):
-            last = event
+            last = event = _as_typed(event, command)
             show_event(event)
     except Unwritable as error:
         return _unwritable(error)
@@ -94,6 +96,22 @@ def _events(
             return
         command = for_model(command, args, event.model)
     yield from engine.stream(command)
+
+
+def _as_typed(event: RequestEvent, command: Generate) -> RequestEvent:
+    """Return the event, with the option of `ask` where the engine names one of the window."""
+    if not isinstance(event, Failed) or event.kind is not FailureKind.TOO_LONG:
+        return event
+    if not event.tokens or command.overflow is not Overflow.REFUSE:
+        return event
+    sentence = say(
+        "This conversation has {tokens:,} tokens, more than the context of the model "
+        "({context:,}). Add --overflow trim to have the oldest messages omitted, or send fewer "
+        "images or less text.",
+        tokens=event.tokens,
+        context=event.context,
+    )
+    return dataclasses.replace(event, message=sentence)
 
 
 def _unwritable(error: Unwritable) -> int:

@@ -2,9 +2,11 @@
 
 import argparse
 import math
+import re
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from app.base import logs
 from app.base.paths import DOT
@@ -23,6 +25,7 @@ from engine.messages import (
     SamplingParams,
     Skim,
 )
+from engine.sentences import verbatim
 from engine.system.files import read_file
 
 # (option, type, metavar, help); each is a field of SamplingParams.
@@ -38,6 +41,8 @@ SAMPLING = (
     ("max-tokens", int, "N", "maximum length of the answer, in tokens"),
     ("thinking-budget", int, "N", "maximum reasoning tokens"),
 )
+# Fields of SamplingParams whose option has another name.
+OPTION_OF = {"top_logprobs": "logprobs"}
 MAX_SCHEMA_BYTES = 4 << 20
 # Bits of the keys and values in an 8-bit conversation cache.
 KV_BITS = 8
@@ -97,12 +102,14 @@ def _percent(text: str) -> float:
 def request(
     args: argparse.Namespace, request_id: int, choices: ModelChoices | None = None
 ) -> Generate:
-    """Build the request. What is given goes before the choices for the model. Raises Refused, or
-    ValueError that names the option, for values no model can use."""
+    """Build the request. What is given goes before the choices for the model. Raises Refused for
+    values no model can use."""
     choices = choices or no_choices(args.model)
     _check_text("The question", args.question)
     for stop in args.stop:
         _check_text("--stop", stop)
+        if not stop:
+            raise Refused("--stop is empty. Write the text that ends the answer.")
     messages, tools = (
         conversation_file.read_conversation(args.messages) if args.messages else ([], ())
     )
@@ -164,15 +171,26 @@ def sampling(args: argparse.Namespace, chosen: SamplingParams | None = None) -> 
     if args.logprobs and not args.json:
         raise Refused("--logprobs are shown as JSON only. Add --json.")
     given = {name.replace("-", "_"): getattr(args, name.replace("-", "_")) for name, *_ in SAMPLING}
-    return replace(
-        chosen,
+    changes: dict[str, Any] = {
         **{name: value for name, value in given.items() if value is not None},
-        thinking=chosen.thinking if args.think is None else args.think,
-        stop=tuple(args.stop) or chosen.stop,
-        logit_bias=tuple(_bias(text) for text in args.logit_bias) or chosen.logit_bias,
-        top_logprobs=args.logprobs,
-        json_schema=_schema(args.json_schema) or chosen.json_schema,
-    )
+        "thinking": chosen.thinking if args.think is None else args.think,
+        "stop": tuple(args.stop) or chosen.stop,
+        "logit_bias": tuple(_bias(text) for text in args.logit_bias) or chosen.logit_bias,
+        "top_logprobs": args.logprobs,
+        "json_schema": _schema(args.json_schema) or chosen.json_schema,
+    }
+    try:
+        return replace(chosen, **changes)
+    except ValueError as error:
+        raise Refused(_as_typed(error.args[0], changes)) from error
+
+
+def _as_typed(sentence: str, fields: Iterable[str]) -> str:
+    """Return the sentence about a field with the option as the user types it."""
+    for name in fields:
+        option = OPTION_OF.get(name, name).replace("_", "-")
+        sentence = re.sub(rf"\b{name}\b", f"--{option}", sentence, count=1)
+    return verbatim(f"{sentence}.")
 
 
 def memory_limit(args: argparse.Namespace) -> int | None:

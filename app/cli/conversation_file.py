@@ -1,6 +1,8 @@
 """Reads the conversation file of `ask --messages`."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,6 +11,7 @@ from urllib.request import url2pathname
 from app.base.disk import read_json
 from engine.errors import Refused
 from engine.messages import ChatMessage, Media, MediaKind, ToolInvocation
+from engine.sentences import say
 
 MAX_BYTES = 64 << 20
 # Characters of an address shown in an error.
@@ -21,33 +24,78 @@ MEDIA_KINDS = {
 }
 
 
+class _Invalid(Exception):
+    """A message or tool is unusable: the argument says why, to stand inside a sentence."""
+
+
 def read_conversation(path: Path) -> tuple[list[ChatMessage], tuple[str, ...]]:
     """Read a list of messages in the OpenAI format, or an object with `messages` and `tools`.
     Raises Refused."""
+    found = _json(path)
+    listed = found.get("messages") if isinstance(found, dict) else found
+    tools = found.get("tools", []) if isinstance(found, dict) else []
+    if not isinstance(listed, list) or not isinstance(tools, list):
+        raise Refused(
+            "{path} is not a list of messages. Write a list, or an object with the lists "
+            '"messages" and "tools".',
+            path=path,
+        )
+    messages = []
+    for number, item in enumerate(listed, 1):
+        with _problems_in(path, say("message {number}", number=number)):
+            messages.append(_message(item, path.parent))
+    made = []
+    for number, tool in enumerate(tools, 1):
+        with _problems_in(path, say("tool {number}", number=number)):
+            made.append(_tool(tool))
+    return messages, tuple(made)
+
+
+def _json(path: Path) -> Any:
     try:
-        found = read_json(path, MAX_BYTES)
-        listed = found["messages"] if isinstance(found, dict) else found
-        tools = found.get("tools", []) if isinstance(found, dict) else []
-        messages = [_message(item, path.parent) for item in listed]
-        return messages, tuple(_tool(tool) for tool in tools)
+        return read_json(path, MAX_BYTES)
     except OSError as error:
         raise Refused(
             "{path} could not be read: {error}.", path=path, error=error.strerror
         ) from error
     except RecursionError as error:
         raise Refused("{path} is nested too deeply to be a list of messages.", path=path) from error
+    except json.JSONDecodeError as error:
+        raise Refused(
+            "{path} is not valid JSON: there is a mistake in line {line}. Write a list of "
+            'messages, such as [{{"role": "user", "content": "Hi"}}].',
+            path=path,
+            line=error.lineno,
+        ) from error
+    except ValueError as error:
+        raise Refused("{path} is not UTF-8 text.", path=path) from error
+
+
+@contextmanager
+def _problems_in(path: Path, where: str) -> Iterator[None]:
+    """Raise Refused with the place of what is wrong in the file."""
+    try:
+        yield
+    except _Invalid as error:
+        raise Refused(
+            "{path}, {where}: {problem}.", path=path, where=where, problem=error.args[0]
+        ) from error
+    except KeyError as error:
+        raise Refused(
+            "{path}, {where}: “{name}” is missing.", path=path, where=where, name=error.args[0]
+        ) from error
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise Refused(
-            "{path} is not a list of messages, each with a role and a content: {error}.",
-            path=path,
-            error=str(error),
+            "{path}, {where}: this is not in the OpenAI format.", path=path, where=where
         ) from error
 
 
 def _message(item: dict[str, Any], folder: Path) -> ChatMessage:
     role, content = item["role"], item.get("content") or ""
     if role not in {"system", "user", "assistant", "tool"}:
-        raise ValueError(f"unknown role {role!r}")
+        raise _Invalid(
+            say("the role {role} is unknown; use system, user, assistant or tool", role=repr(role))
+        )
     parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
     text, media, places = _ordered(parts, folder)
     calls = tuple(_invocation(call) for call in item.get("tool_calls") or ())
@@ -82,7 +130,7 @@ def _ordered(
 
 def _tool(tool: dict[str, Any]) -> str:
     if not isinstance(tool["function"]["name"], str):
-        raise ValueError("a tool has no name")
+        raise _Invalid(say("the name of the tool is not a text"))
     return json.dumps(tool)
 
 
@@ -91,7 +139,12 @@ def _media(part: dict[str, Any], folder: Path) -> Media:
     "cat.png"}}; video likewise. Paths are relative to the conversation file."""
     kind = MEDIA_KINDS.get(part["type"])
     if kind is None:
-        raise ValueError(f"unknown part {part['type']!r}")
+        raise _Invalid(
+            say(
+                "the part {kind} is unknown; use text, image_url or video_url",
+                kind=repr(part["type"]),
+            )
+        )
     named = part[part["type"]]
     return Media(kind, folder / _path(named["url"] if isinstance(named, dict) else named))
 
@@ -116,6 +169,11 @@ def _invocation(call: dict[str, Any]) -> ToolInvocation:
     arguments = function["arguments"]
     if not isinstance(arguments, str):
         arguments = json.dumps(arguments)
-    if not isinstance(json.loads(arguments), dict):
-        raise ValueError(f"the arguments of {function['name']} are not a JSON object")
+    try:
+        good = isinstance(json.loads(arguments), dict)
+    except ValueError:
+        good = False
+    if not good:
+        name = str(function["name"])
+        raise _Invalid(say("the arguments of {name} are not a JSON object", name=name))
     return ToolInvocation(function["name"], arguments, call.get("id") or "")

@@ -82,6 +82,8 @@ class Quitter(QObject):
         for conversation in self._conversations:
             # nothing new is asked while this waits for the end of answers
             conversation.next_messages.set_pause(Pause.STOPPED)
+        for comparison in self._conversations.comparisons:
+            comparison.list_requests.stopped.emit()
         for conversation in self._conversations.busy:
             conversation.requests.stopped.emit()
         self._stop_timeout.start()
@@ -121,6 +123,9 @@ class Quitter(QObject):
         if converted := len(self._conversions.running):
             text = tr("%n model(s) (is|are) being converted.", "", converted)
             return text, tr("Quit? Unfinished conversions are not kept.")
+        if unasked := self._conversations.unasked_prompts:
+            text = tr("%n prompt(s) of a list (has|have) not been asked yet.", "", unasked)
+            return text, tr("Quit? The answers so far are kept; the other prompts are not asked.")
         return None
 
     def _end(self) -> None:

@@ -62,6 +62,7 @@ class PromptRun(QObject):
             self._failed,
             tuple(self._problems),
             "" if at < 0 else self._prompts[at].text,
+            len(self._prompts) - self._done - (self._round is not None),
         )
 
     def wake(self) -> None:
@@ -141,6 +142,7 @@ class PromptRun(QObject):
             self._set(RunState.STOPPED)
             return
         self._round = len(rounds) - 1
+        self.progressed.emit(self.progress)
         # Each pane may have failed already.
         self._soon.start()
 

@@ -70,6 +70,7 @@ class ModelConversions(QObject):
         requests.check_started.connect(self._check)
         requests.check_cancelled.connect(self._cancel_check)
         requests.compared.connect(self._compare)
+        workspace.library_requests.deleted.connect(self._cancel_checks_with)
 
     def _send(self, command: Callable[[int], Work], on_event: Handler, words: str) -> int:
         """Send a request that the live panel names in `words` until it has ended."""
@@ -174,6 +175,12 @@ class ModelConversions(QObject):
     def _cancel_check(self, model_id: str) -> None:
         if request_id := self._checks.get(model_id):
             self._client.abort(request_id)
+
+    def _cancel_checks_with(self, gone_id: str) -> None:
+        """Cancel the checks that read a model which goes to the trash."""
+        for model_id, check in [*self._state.checks.items()]:
+            if gone_id in (model_id, check.other_id):
+                self._cancel_check(model_id)
 
     def _on_check(self, model_id: str, event: RequestEvent) -> None:
         check = self._state.checks.get(model_id)

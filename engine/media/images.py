@@ -59,6 +59,8 @@ DAMAGED = (
 )
 # Processors of several families refuse an image whose sides have a larger ratio.
 MOST_RATIO = 200
+# They also refuse a video whose frames have a side shorter than that of one of their tokens.
+LEAST_SIDE = 32
 # EXIF orientations that swap width and height.
 TURNED = (5, 6, 7, 8)
 # Pillow's own check still covers images inside of images; ours comes first and gives advice.
@@ -152,9 +154,9 @@ def upright_size(image: ImageFile.ImageFile) -> tuple[int, int]:
     return (height, width) if turned else (width, height)
 
 
-def padded_size(width: int, height: int) -> tuple[int, int]:
+def padded_size(width: int, height: int, least: int = 1) -> tuple[int, int]:
     """Return width and height of an image after `padded`."""
-    least = max(width, height) // MOST_RATIO + 1
+    least = max(least, max(width, height) // MOST_RATIO + 1)
     return max(width, least), max(height, least)
 
 
@@ -163,15 +165,23 @@ def padded_pixels(width: int, height: int) -> int:
     return math.prod(padded_size(width, height))
 
 
-def padded(image: Image.Image) -> Image.Image:
+def padded(image: Image.Image, least: int = 1) -> Image.Image:
     """Return an RGB image as it is, or in the middle of white if it is too long and thin for
-    processors."""
-    width, height = padded_size(*image.size)
+    processors, or has a side below `least`."""
+    width, height = padded_size(*image.size, least)
     if (width, height) == image.size:
         return image
     page = Image.new("RGB", (width, height), "white")
     page.paste(image, ((width - image.width) // 2, (height - image.height) // 2))
     return page
+
+
+def padded_frame(frame: np.ndarray) -> np.ndarray:
+    """Return the frame of a video, RGB (height, width, 3), as `padded` does."""
+    height, width, _ = frame.shape
+    if padded_size(width, height, LEAST_SIDE) == (width, height):
+        return frame
+    return np.asarray(padded(Image.fromarray(frame), LEAST_SIDE))
 
 
 def decoding_bytes(image: ImageFile.ImageFile, budget: Budget, *, full: bool) -> int:

@@ -5,6 +5,7 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,7 +41,7 @@ from engine.models.model_source import ModelSource as ModelSource
 from engine.models.model_source import examine_model as examine_model
 from engine.models.model_source import needs_worker as needs_worker
 from engine.models.model_source import without_draft
-from engine.models.own_head import OwnHead, build_head, unused_head
+from engine.models.own_head import FoundHead, OwnHead, find_head
 from engine.models.rates import Rates
 from engine.models.stop_ids import added_stop_ids, own_stop_ids, stop_ids_in
 from engine.models.weights import Progress, build_model, read_weights
@@ -183,18 +184,19 @@ def _load(
             if machines:
                 heads, adapted = split_heads(config), bool(source.adapter)
                 machines.shard(model, source.name, heads, adapted=adapted)
-        wanted = source.draft
-        headless = machines or (wanted and wanted.is_dflash)
-        head, head_note = (None, "") if headless else _head(view, config, model, vision=vision)
-        unused = "" if head or head_note or headless else unused_head(view, config)
+        by_dflash = source.draft is not None and source.draft.is_dflash
+        find = partial(find_head, view, config, model, vision=vision)
+        own = FoundHead() if machines or by_dflash else find()
         yield 0, source.weight_bytes
         processor = _processor(source, view) if vision else None
         language = words(source, view, processor)
-        weight_bytes = yield from read_weights(model, *([head.module] if head else []))
-    adapter = VisionAdapter(model) if vision else TextAdapter(model)
-    drafter = _Drafter(note=source.draft_note)
-    if wanted:
-        drafter = yield from _drafter(wanted, source, model, adapter)
+        weight_bytes = yield from read_weights(model, *own.modules)
+        adapter = VisionAdapter(model) if vision else TextAdapter(model)
+        drafter = yield from _drafter(source, model, adapter)
+        if by_dflash and not drafter.dflash:
+            # The drafter could not be read, so the model's own head drafts.
+            own = find()
+            weight_bytes = yield from read_weights(model, *own.modules)
     writer = remote or LocalWriter(language)
     measured = measure_model(adapter, weight_bytes, attention_heads(config))
     # Running answers go on here. Each measurement has a peak of its own.
@@ -203,8 +205,8 @@ def _load(
     if machines:
         # All machines must admit the same requests, though each measures another cost.
         cost = machines.share(cost, ModelCost)
-    if head:
-        cost = head.counted(cost)
+    if own.head:
+        cost = own.head.counted(cost)
         adapter.keep_hidden()
     del measured
     mx.clear_cache()
@@ -222,7 +224,9 @@ def _load(
             load_seconds=time.perf_counter() - started,
             sampling=recommended_sampling(source.generation),
             batched=adapter.batched,
-            notice=say_all((_notice(source, language.borrowed_template), head_note, drafter.note)),
+            notice=say_all(
+                (_notice(source, language.borrowed_template), own.failure, drafter.note)
+            ),
             channel_format=language.channels.name,
             channel_formats=FORMAT_NAMES,
             kv_bytes=cost.cache.full,
@@ -240,8 +244,8 @@ def _load(
         writer=writer,
         chunks=ChunkSize(cost.prefill_step),
         fingerprint=_fingerprint(source),
-        head=head,
-        head_note=head_note or unused,
+        head=own.head,
+        head_note=own.failure or own.unused,
         draft=drafter.draft
         and replace(drafter.draft, vocabulary=min(drafter.draft.vocabulary, cost.vocabulary)),
         assistant=drafter.assistant,
@@ -266,22 +270,14 @@ def _info(source: ModelSource, language: Language, writer: PromptWriter) -> Mode
     )
 
 
-def _head(
-    view: Path, config: dict[str, Any], model: Any, *, vision: bool
-) -> tuple[OwnHead | None, str]:
-    """Return the drafting head of a model, or the sentence that says why it is not used."""
-    try:
-        return build_head(view, config, model, vision=vision), ""
-    except Refused as error:
-        return None, error.args[0]
-
-
 def _drafter(
-    source: ModelSource, target: ModelSource, model: Any, adapter: Adapter
+    target: ModelSource, model: Any, adapter: Adapter
 ) -> Generator[Progress, None, _Drafter]:
     """Load what drafts for a model, or return the note that says why it is not used."""
+    if not target.draft:
+        return _Drafter(note=target.draft_note)
     try:
-        return (yield from _read_drafter(source, target, model, adapter))
+        return (yield from _read_drafter(target.draft, target, model, adapter))
     except Refused as error:
         adapter.keep_layers(())
         return _Drafter(note=without_draft(target, error.args[0]))

@@ -10,6 +10,7 @@ import mlx.core as mx
 from engine.checkpoints import weight_files
 from engine.checkpoints.network import number_of, text_settings
 from engine.errors import PASSES, Refused, trace
+from engine.frozen import frozen
 from engine.model_cost import ModelCost
 from engine.models.draft_modules import quantize_as_stored
 from engine.sentences import say
@@ -63,7 +64,30 @@ class OwnHead:
         return cost.with_head(each, 3 * state.nbytes)
 
 
-def build_head(view: Path, config: dict[str, Any], model: Any, *, vision: bool) -> OwnHead | None:
+@frozen
+class FoundHead:
+    """What was found of a head in the folder of a model. `failure` says why it could not be loaded,
+    `unused` why it is not used."""
+
+    head: OwnHead | None = None
+    failure: str = ""
+    unused: str = ""
+
+    @property
+    def modules(self) -> list[Any]:
+        return [self.head.module] if self.head else []
+
+
+def find_head(view: Path, config: dict[str, Any], model: Any, *, vision: bool) -> FoundHead:
+    """Build the head of a model, whose weights are still on the disk."""
+    try:
+        head = _build_head(view, config, model, vision=vision)
+    except Refused as error:
+        return FoundHead(failure=error.args[0])
+    return FoundHead(head, unused="" if head else _unused_head(view, config))
+
+
+def _build_head(view: Path, config: dict[str, Any], model: Any, *, vision: bool) -> OwnHead | None:
     """Return the head of a model, whose weights are still on the disk; None if the folder has none
     that can be used. Raises Refused if it cannot be loaded."""
     families = VISION_FAMILIES if vision else TEXT_FAMILIES
@@ -82,7 +106,7 @@ def build_head(view: Path, config: dict[str, Any], model: Any, *, vision: bool) 
         ) from error
 
 
-def unused_head(view: Path, config: dict[str, Any]) -> str:
+def _unused_head(view: Path, config: dict[str, Any]) -> str:
     """Return a sentence if the folder of a model without an OwnHead has a head, else ""."""
     settings = text_settings(config)
     if not any(number_of(settings, name) for name in DEPTHS):

@@ -13,7 +13,7 @@ from PIL import Image
 
 from engine.errors import Refused
 from engine.media.frame_plan import FrameSampling, VideoPlan
-from engine.media.images import padded
+from engine.media.images import padded, padded_frame
 from engine.media.worker_client import WorkerClient
 from engine.messages import MediaCost
 from engine.models.device_memory import device_kind
@@ -64,7 +64,7 @@ def video_sampling(model: LoadedModel) -> FrameSampling:
 def from_worker(worker: WorkerClient, model: LoadedModel) -> Decoded:
     """Return the decoded video or document page; raises Refused if the page does not exist."""
     if worker.plan is not None:
-        video = Video(worker.plan, worker.frames)
+        video = Video(worker.plan, [padded_frame(frame) for frame in worker.frames])
         complete(video, model)
         return video
     if not worker.frames:

@@ -369,6 +369,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n prompt(s) of a list (has|have) not been asked yet.</source>
+        <translation>
+            <numerusform>%n Prompt einer Liste wurde noch nicht gestellt.</numerusform>
+            <numerusform>%n Prompts einer Liste wurden noch nicht gestellt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n prompt(s) without a vote.</source>
         <translation>
             <numerusform>%n Prompt ohne Stimme.</numerusform>
@@ -4580,6 +4587,10 @@
     <message>
         <source>Quit? Temporary chats are not saved and will be lost.</source>
         <translation>Beenden? Temporäre Chats sind nicht gespeichert und gehen verloren.</translation>
+    </message>
+    <message>
+        <source>Quit? The answers so far are kept; the other prompts are not asked.</source>
+        <translation>Beenden? Die bisherigen Antworten bleiben erhalten; die übrigen Prompts werden nicht gestellt.</translation>
     </message>
     <message>
         <source>Quit? Unfinished conversions are not kept.</source>

@@ -361,6 +361,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n prompt(s) of a list (has|have) not been asked yet.</source>
+        <translation>
+            <numerusform>%n prompt of a list has not been asked yet.</numerusform>
+            <numerusform>%n prompts of a list have not been asked yet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n prompt(s) without a vote.</source>
         <translation>
             <numerusform>%n prompt without a vote.</numerusform>

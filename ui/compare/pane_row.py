@@ -29,6 +29,8 @@ class PaneRow(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidgetResizable(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # In a small window at a large zoom, the panes give way, not the question.
+        self.setMinimumHeight(1)
         # The parent of the panes.
         self.inside = QWidget(self)
         self.inside.setObjectName("pane_row")

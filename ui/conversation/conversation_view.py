@@ -297,6 +297,7 @@ class ConversationView(MessageScrollArea):
             )
         message.offer_continue(turn is self._transcript.resumable)
         message.set_last(turn is self._transcript.reply)
+        message.set_continued(self._transcript.is_continued(index))
         if self.message_actions:
             message.offer_actions(self.message_actions)
         self._dirty.discard(index)
@@ -319,8 +320,9 @@ class ConversationView(MessageScrollArea):
             if message := self.column.live.get(index):
                 message.offer_continue(message.turn is resumable)
         last = self._transcript.reply
-        for message in self.column.live.values():
+        for index, message in self.column.live.items():
             message.set_last(message.turn is last)
+            message.set_continued(self._transcript.is_continued(index))
 
     def _unfolded(self, index: int) -> bool:
         """Return True if the reasoning of a reply is unfolded."""

@@ -158,7 +158,7 @@ class MessageFooter(QWidget):
         self._turn = turn
         self._seen = seen
         self._resumable = False
-        self._last = False
+        self._continued = False
         self._actions: MessageActions | None = None
         self.versions: VersionSwitch | None = None
         self.bar: MessageBar | None = None
@@ -209,9 +209,7 @@ class MessageFooter(QWidget):
 
     def refresh(self) -> None:
         turn = self._turn
-        ended = not (turn.growing or turn.running or turn.asks)
-        # the answer goes on below, unless it was stopped there
-        ended = ended and (self._last or not turn.has_results)
+        ended = not (turn.growing or turn.running or turn.asks or self._continued)
         self.numbers.show_parts(self._parts(ended))
         copied, inspected = bool(turn.content) and ended, bool(turn.traces) and ended
         self.copy_button.setVisible(copied)
@@ -249,12 +247,11 @@ class MessageFooter(QWidget):
             self._resumable = resumable
             self.refresh()
 
-    def set_last(self, last: bool) -> None:
-        """Set if no other answer follows."""
-        if last != self._last:
-            self._last = last
+    def set_continued(self, continued: bool) -> None:
+        """Set if the answer goes on in the next message, with the results of tools."""
+        if continued != self._continued:
+            self._continued = continued
             self.refresh()
-        self.show_seen()
 
     def _parts(self, ended: bool) -> list[LinePart]:
         """Return the numbers of an ended answer, or the progress of a call that is written, or of a

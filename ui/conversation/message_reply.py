@@ -90,7 +90,6 @@ class ReplyMessage(MessageWidget):
         self.body.revealed.connect(
             lambda rect: view_requests.revealed.emit(self.body, rect.toRect())
         )
-        self.footer.set_last(self._last)
         self.refresh()
 
     @cached_property
@@ -170,7 +169,10 @@ class ReplyMessage(MessageWidget):
     def set_last(self, last: bool) -> None:
         if last != self._last:
             self._last = last
-            self.footer.set_last(last)
+            self.footer.show_seen()
+
+    def set_continued(self, continued: bool) -> None:
+        self.footer.set_continued(continued)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)

@@ -88,6 +88,9 @@ class MessageWidget(QWidget):
     def set_last(self, last: bool) -> None:
         """Set if no other answer follows."""
 
+    def set_continued(self, continued: bool) -> None:
+        """Set if the answer goes on in the next message."""
+
     def inspect(self) -> None:
         """Show the prompt and the tokens of the message."""
 

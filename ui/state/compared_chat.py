@@ -92,6 +92,12 @@ class ComparedChat(Conversation):
         order = self.comparison.shown_order()
         return sorted(self.panes, key=lambda pane: order.index(pane.pane_id))
 
+    @property
+    def running_list(self) -> "PromptProgress | None":
+        """How far the list of prompts has come that is still running, or paused."""
+        progress = self.list_progress
+        return None if progress is None or progress.state.ended else progress
+
     def runs(self) -> list[PaneRun]:
         """Return the panes with their newest replies, from left to right."""
         return [self._run(index, pane) for index, pane in enumerate(self.shown_panes())]

@@ -58,6 +58,13 @@ class OpenConversations(QObject):
         return [it for it in self._open if it.temporary and not it.empty]
 
     @property
+    def unasked_prompts(self) -> int:
+        """The prompts of running lists that have yet to be asked. They are gone when the program
+        ends."""
+        lists = [it.running_list for it in self.comparisons]
+        return sum(progress.unasked for progress in lists if progress)
+
+    @property
     def busy_transcripts(self) -> list[Transcript]:
         return [it for conversation in self._open for it in conversation.transcripts if it.busy]
 

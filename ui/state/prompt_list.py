@@ -45,7 +45,8 @@ class RunState(Enum):
 @frozen
 class PromptProgress:
     """`done` prompts of `total` have ended, `failed` of them with a failed answer. `problems` are
-    sentences about prompts that could not be asked. `text` is the current prompt."""
+    sentences about prompts that could not be asked. `text` is the current prompt. `unasked` prompts
+    have yet to be asked, unless the list was stopped."""
 
     state: RunState
     done: int
@@ -53,3 +54,4 @@ class PromptProgress:
     failed: int = 0
     problems: tuple[str, ...] = ()
     text: str = ""
+    unasked: int = 0

@@ -80,6 +80,12 @@ class Transcript(QObject):
         """The reply that can be continued: the last turn, when it was cut short."""
         return self.turns[-1] if self.turns and self.turns[-1].resumable else None
 
+    def is_continued(self, index: int) -> bool:
+        """Return True if the answer goes on in the next turn, with the results of tools."""
+        following = self.turns[index + 1 : index + 2]
+        replied = any(turn.role == "assistant" for turn in following)
+        return replied and bool(self.turns[index].answered_calls)
+
     @property
     def last_question(self) -> int | None:
         asked = (at for at in range(len(self.turns) - 1, -1, -1) if self.turns[at].role == "user")

@@ -144,9 +144,11 @@ class Turn:
 
     @property
     def has_results(self) -> bool:
-        """Return True if the next turn goes on with the results of tools."""
-        dropped = any(called.state is CallState.DROPPED for called in self.tool_calls)
-        return self.running or (bool(self.answered_calls) and not dropped)
+        """Return True if the last turn of an answer will be followed by one that goes on with the
+        results of tools. A call that the model only suggested stops nothing if nobody ran it."""
+        dropped = [it for it in self.tool_calls if it.state is CallState.DROPPED]
+        stopped = any(called.started or not called.written for called in dropped)
+        return self.running or (bool(self.answered_calls) and not stopped)
 
     @property
     def awaits_tools(self) -> bool:

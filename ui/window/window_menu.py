@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from ui.look.language import tr
 from ui.state.shortcuts import Shortcut, accepted, keys_of
-from ui.window.commands.command import Command
+from ui.window.commands.command import Command, Reach
 
 log = logging.getLogger(__name__)
 
@@ -57,14 +57,13 @@ class WindowMenus:
     def _add(self, command: Command) -> None:
         action = QAction(command.text, self._window)
         action.setMenuRole(command.role)
-        action.triggered.connect(lambda: command.run())
+        action.triggered.connect(lambda: self._run(command))
         if command.fixed:
             # The keys are only shown: the text field with the focus takes them itself.
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         else:
             self._window.addAction(action)
-        if command.role == QAction.MenuRole.QuitRole:
-            # Also from the windows of models, settings and results.
+        if command.reach is not Reach.MAIN:
             action.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
         menu = self._menu(command.menu)
         if command.line:
@@ -81,6 +80,12 @@ class WindowMenus:
                 command.fixed,
             ),
         )
+
+    def _run(self, command: Command) -> None:
+        if command.reach is Reach.RAISING:
+            self._window.raise_()
+            self._window.activateWindow()
+        command.run()
 
     def _follow(self, menu: QMenu, action: QAction, command: Command) -> None:
         """Disable an action only while the menu is open: a disabled action has no shortcut, also

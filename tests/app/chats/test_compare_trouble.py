@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.attachments.attachments import sample_attachment
@@ -24,6 +24,8 @@ from tests.kit.desk import Desk, model_info
 from tests.kit.tabs import open_list
 from ui.compare.compare_tab import CompareTab
 from ui.compare.results_window import Results
+from ui.look import theme
+from ui.look.appearance import Appearance
 from ui.state.answer_words import answer_text
 from ui.state.compared import AnswerState
 from ui.state.pane import PaneSettings
@@ -119,6 +121,18 @@ def test_panes_are_not_added_or_removed_while_names_are_hidden(desk: Desk, tab: 
     tab.comparison.reveal_all()
     assert tab.bar_widget.add.isEnabled()
     assert tab.add_pane(PaneSettings(str(DOT))) is not None
+
+
+@pytest.mark.styled
+def test_the_question_is_whole_in_a_small_window_at_a_large_zoom(
+    desk: Desk, tab: CompareTab, qapp: QApplication, qtbot: QtBot
+):
+    desk.window.resize(720, 480)
+    theme.wear(qapp, Appearance(zoom=200))
+    editor = tab.composer.editor
+    qtbot.waitUntil(lambda: editor.height() > editor.fontMetrics().lineSpacing() > 30)
+    qtbot.wait(10)
+    assert editor.visibleRegion().boundingRect() == editor.rect()
 
 
 # --- lists ---------------------------------------------------------------------------------

@@ -136,7 +136,8 @@ def test_the_oldest_messages_are_omitted_on_request(tmp_path: Path, capsys) -> N
     (tmp_path / "chat.json").write_text(json.dumps(long))
     chat = ["--messages", str(tmp_path / "chat.json"), "Hello"]
     assert ask.run_ask(chat) == ask.BAD_INPUT
-    assert "more than the context of Dot (16,384)" in capsys.readouterr().err
+    shown = capsys.readouterr().err
+    assert "more than the context of the model (16,384). Add --overflow trim" in shown
     assert ask.run_ask([*chat, "--overflow", "trim"]) == ask.OK
     assert "Oldest messages omitted" in capsys.readouterr().err
 
@@ -193,23 +194,32 @@ def test_tools_are_read_from_a_file(tmp_path: Path, capsys) -> None:
     assert call == {"name": "calculator", "arguments": {"expression": "17 + 25"}}
 
 
+def called(arguments: str) -> str:
+    call = {"function": {"name": "a", "arguments": arguments}}
+    return json.dumps([{"role": "assistant", "tool_calls": [call]}])
+
+
+def with_tool(tool: object) -> str:
+    return json.dumps({"messages": [{"role": "user", "content": "hi"}], "tools": [tool]})
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         ([""], "question is empty"),
         (["--image", "/none.png", "hi"], "/none.png was not found"),
         (["--model", "/none", "hi"], "The folder /none was not found"),
-        (["--temperature", "-1", "hi"], "temperature is -1"),
-        (["--top-k", "-1", "hi"], "top_k is -1"),
+        (["--temperature", "-1", "hi"], "--temperature is -1.0; it must be a number, 0 to 5.\n"),
+        (["--top-k", "-1", "hi"], "--top-k is -1; it must"),
         (["--logit-bias", "42", "hi"], "--logit-bias is '42'; write ID=N"),
-        (["--logit-bias", "42=900", "hi"], "logit_bias of token 42 is 900"),
-        (["--stop", "", "hi"], "none of them empty"),
-        (["--json-schema", "{", "hi"], "json_schema is not a JSON object"),
+        (["--logit-bias", "42=900", "hi"], "--logit-bias of token 42 is 900"),
+        (["--stop", "", "hi"], "--stop is empty. Write the text"),
+        (["--json-schema", "{", "hi"], "--json-schema is not a JSON object"),
         (["--json-schema", "/none.json", "hi"], "neither a JSON object nor a readable file"),
         (["--json-schema", "", "hi"], "--json-schema is empty"),
         (["--json-schema", "/dev/null", "hi"], "it is a device or a pipe, not a file"),
         (["--logprobs", "2", "hi"], "Add --json"),
-        (["--json", "--logprobs", "21", "hi"], "top_logprobs is 21"),
+        (["--json", "--logprobs", "21", "hi"], "--logprobs is 21"),
         (["--memory-limit", "0", "hi"], "--memory-limit is 0"),
         (["--memory-limit", "nan", "hi"], "--memory-limit is nan"),
         (["--messages", "/none.json", "hi"], "could not be read: No such file"),
@@ -223,23 +233,30 @@ def test_bad_input_is_refused(arguments: list[str], says: str, capsys) -> None:
 
 
 @pytest.mark.parametrize(
-    "content",
+    ("content", "says"),
     [
-        "{",
-        "3",
-        '[{"content": "hi"}]',
-        '[{"role": "king", "content": "hi"}]',
-        '[{"role": "user", "content": [{"type": "smell"}]}]',
-        '[{"role": "assistant", "tool_calls": [{"function": {"name": "a", "arguments": "x"}}]}]',
-        '[{"role": "assistant", "tool_calls": [{"function": {"name": "a", "arguments": "3"}}]}]',
-        '{"messages": [{"role": "user", "content": "hi"}], "tools": ["x"]}',
-        '{"messages": [{"role": "user", "content": "hi"}], "tools": [{"function": "x"}]}',
+        ("{", "is not valid JSON: there is a mistake in line 1. Write a list"),
+        ("\udcff", "is not UTF-8 text."),
+        ("3", "is not a list of messages."),
+        ("{}", "is not a list of messages."),
+        ('[{"content": "hi"}]', ", message 1: “role” is missing."),
+        ('[{"role": "user", "content": "hi"}, 3]', ", message 2: this is not in the OpenAI format"),
+        ('[{"role": "king", "content": "hi"}]', ", message 1: the role 'king' is unknown; use"),
+        ('[{"role": "user", "content": [{"type": "smell"}]}]', "the part 'smell' is unknown"),
+        (called("x"), ", message 1: the arguments of a are not a JSON object."),
+        (called("3"), ", message 1: the arguments of a are not a JSON object."),
+        (with_tool("x"), ", tool 1: this is not in the OpenAI format."),
+        (with_tool({"function": "x"}), ", tool 1: this is not in the OpenAI format."),
+        (with_tool({"function": {"name": 3}}), ", tool 1: the name of the tool is not a text."),
     ],
 )
-def test_bad_messages_are_refused(tmp_path: Path, content: str, capsys) -> None:
-    (tmp_path / "chat.json").write_text(content)
-    assert ask.run_ask(["--messages", str(tmp_path / "chat.json")]) == ask.BAD_INPUT
-    assert "is not a list of messages" in capsys.readouterr().err
+def test_bad_messages_are_refused(tmp_path: Path, content: str, says: str, capsys) -> None:
+    path = tmp_path / "chat.json"
+    path.write_text(content, errors="surrogateescape")
+    assert ask.run_ask(["--messages", str(path)]) == ask.BAD_INPUT
+    shown = capsys.readouterr().err
+    assert shown.startswith(str(path))
+    assert says in shown
 
 
 @pytest.mark.parametrize(

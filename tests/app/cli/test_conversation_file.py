@@ -113,12 +113,15 @@ def test_a_long_address_is_shortened(wrote) -> None:
 @pytest.mark.parametrize(
     ("part", "told"),
     [
-        ({"type": "input_audio", "input_audio": {}}, "unknown part 'input_audio'"),
-        ({"type": "image_url", "image_url": {"detail": "low"}}, "url"),
-        ({"type": "image"}, "image"),
-        ({"type": "text"}, "text"),
-        ({"type": "image_url", "image_url": 3}, "chat.json is not a list of messages"),
-        ("words", "chat.json is not a list of messages"),
+        ({"type": "input_audio", "input_audio": {}}, "the part 'input_audio' is unknown"),
+        ({"type": "image_url", "image_url": {"detail": "low"}}, "“url” is missing"),
+        ({"type": "image"}, "“image” is missing"),
+        ({"type": "text"}, "“text” is missing"),
+        (
+            {"type": "image_url", "image_url": 3},
+            "chat.json, message 1: this is not in",
+        ),
+        ("words", "chat.json, message 1: this is not in"),
     ],
 )
 def test_invalid_parts_are_refused(wrote, part: Any, told: str) -> None:

@@ -37,7 +37,8 @@ from engine.messages import (
 )
 from tests.kit.desk import Desk
 from tests.kit.images import save_image
-from tests.kit.tabs import new_chat
+from tests.kit.tabs import new_chat, new_comparison, open_list
+from ui.state.compared_chat import ComparedChat
 from ui.state.conversions import Conversion
 from ui.state.question import Question
 from ui.state.settings import ALWAYS
@@ -170,6 +171,55 @@ def test_no_next_message_is_sent_while_quitting(qtbot: QtBot, desk: Desk) -> Non
     qtbot.wait(10)
     assert not chat.busy
     assert len(chat.next_messages) == 1
+
+
+@pytest.fixture
+def prompt_list(desk: Desk, tmp_path: Path, qtbot: QtBot) -> ComparedChat:
+    """A comparison with a list of three prompts, the first of which is being answered."""
+    (tmp_path / "list.txt").write_text("one\ntwo\nthree\n", encoding="utf-8")
+    comparison = new_comparison(desk)
+    dialog = open_list(comparison, tmp_path / "list.txt")
+    assert dialog is not None
+    dialog.accept()
+    qtbot.waitUntil(lambda: len(desk.generated_ids()) == 2)
+    return comparison.chat
+
+
+def test_quitting_asks_before_prompts_of_a_list_are_lost(
+    desk: Desk, prompt_list: ComparedChat, qtbot: QtBot
+) -> None:
+    leaving = Leaving(desk)
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    assert box.text() == "2 prompts of a list have not been asked yet."
+    click_named(box, "Cancel")
+    for request_id in desk.generated_ids():
+        desk.answer(request_id, "Kept.")
+    qtbot.waitUntil(lambda: len(desk.generated_ids()) == 4)
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    assert box.text() == "1 prompt of a list has not been asked yet."
+    click_named(box, "Quit")
+    for request_id in desk.generated_ids()[2:]:
+        desk.say(Aborted(request_id, *NUMBERS))
+    qtbot.waitUntil(lambda: leaving.asked_to_save)
+    qtbot.wait(10)
+    assert len(desk.generated_ids()) == 4, "the last prompt is not asked"
+    assert [it.text for it in prompt_list.comparison.rounds[0].answers] == ["Kept.", "Kept."]
+
+
+def test_quitting_asks_before_the_prompts_of_a_paused_list_are_lost(
+    desk: Desk, prompt_list: ComparedChat, qtbot: QtBot
+) -> None:
+    leaving = Leaving(desk)
+    prompt_list.list_requests.pause_toggled.emit()
+    for request_id in desk.generated_ids():
+        desk.answer(request_id)
+    qtbot.waitUntil(lambda: not prompt_list.busy)
+    assert not leaving.quitter.may_quit()
+    assert open_box(desk).text() == "2 prompts of a list have not been asked yet."
+    prompt_list.list_requests.stopped.emit()
+    assert leaving.quitter.may_quit()
 
 
 @pytest.fixture

@@ -132,6 +132,21 @@ def test_a_check_asks_twenty_prompts_with_images_where_the_model_sees(
     assert not check.running
 
 
+@pytest.mark.parametrize("gone", ["Owl", "Owl-4bit"])
+def test_a_check_ends_when_one_of_its_models_goes_to_the_trash(
+    desk: Desk, model: LibraryModel, tmp_path: Path, gone: str
+) -> None:
+    owl, other = str(tmp_path / "Owl"), str(tmp_path / "Owl-4bit")
+    desk.workspace.conversion_requests.check_started.emit(owl, other)
+    check = desk.last()
+    desk.workspace.library_requests.deleted.emit(str(tmp_path / "Dash"))
+    assert desk.last() is check
+    desk.workspace.library_requests.deleted.emit(str(tmp_path / gone))
+    assert desk.last() == Abort(check.request_id)
+    desk.say(Aborted(check.request_id, Usage(), Timings()))
+    assert not desk.workspace.conversions.checks
+
+
 def test_the_panel_names_a_conversion_and_a_check_until_they_end(
     desk: Desk, model: LibraryModel, qtbot: QtBot
 ) -> None:

@@ -110,6 +110,9 @@ def test_a_broken_drafter_is_not_used(profile: ModelProfile, tmp_path: Path) -> 
     model = load(replace(profile, draft_model=str(tmp_path / "broken")))
     assert model.dflash is None
     assert "works without its draft model broken. " in model.info.notice
+    bare = load(ModelProfile(profile.model_id))
+    assert bool(model.head) is bool(bare.head), "its own head drafts instead"
+    assert (model.info.weight_bytes, model.cost) == (bare.info.weight_bytes, bare.cost)
 
 
 def test_layers_are_as_before_after_a_drafter_that_fails(

@@ -179,6 +179,22 @@ def test_heic_is_decoded_by_the_system(tmp_path: Path) -> None:
         images.set_heic_decoder(None)
 
 
+def test_a_long_thin_heic_image_is_padded(tmp_path: Path) -> None:
+    path = tmp_path / "photo.heic"
+    path.write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
+    try:
+        images.set_heic_decoder(OneColor(2100, 10))
+        image = images.read_image(identify(path))
+        assert image.size == (2100, 11)
+        assert image.getpixel((0, 0)) == (1, 2, 3)
+        assert image.getpixel((0, 10)) == (255, 255, 255)
+        images.set_heic_decoder(OneColor(200_000, 1))
+        with pytest.raises(Refused, match="200,000 × 1 pixels: too long and thin"):
+            images.read_image(identify(path), full=True)
+    finally:
+        images.set_heic_decoder(None)
+
+
 @pytest.mark.parametrize("side", [9_000, 15_000, 100_000])
 def test_a_huge_image_is_refused_before_decoding(tmp_path: Path, side: int) -> None:
     with pytest.raises(Refused, match=r"an image can have at most 64 million"):

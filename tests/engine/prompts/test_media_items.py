@@ -214,6 +214,16 @@ def test_a_long_thin_image_or_page_is_processed(
         assert engine.measure(2, Media(MediaKind.IMAGE, tmp_path / name)).tokens > 0
 
 
+@pytest.mark.parametrize("size", [(2100, 10), (8, 2000)])
+def test_a_long_thin_video_is_processed(engine, size: tuple[int, int], tmp_path: Path) -> None:
+    path = save_video(tmp_path / "a.mp4", "red", "circle", "left", frames=2, size=size)
+    frames = [Image.new("RGB", size, color) for color in ("red", "blue")]
+    frames[0].save(tmp_path / "a.gif", save_all=True, append_images=frames[1:])
+    engine.run(LoadModel(1, str(DOT)))
+    for video in (path, tmp_path / "a.gif"):
+        assert engine.measure(2, Media(MediaKind.VIDEO, video)).tokens > 0
+
+
 def test_measuring_loads_no_model_and_can_be_aborted(engine, tmp_path: Path) -> None:
     media = Media(MediaKind.VIDEO, small_video(tmp_path / "c.mp4"))
     assert isinstance(engine.run(Measure(1, str(DOT), media))[-1], Aborted)

@@ -149,6 +149,15 @@ def test_without_a_draft_model_the_prompt_is_read_in_full(bench: Bench, model: s
     assert bench.of(1).content
 
 
+def test_a_prompt_whose_draft_model_is_lost_says_so(bench: Bench, model: str) -> None:
+    lost = str(Path(model).with_name("lost"))
+    bench.run(Configure((ModelProfile(model, draft_model=lost),)))
+    bench.run(ask(model, 1))
+    note = ended(bench, 1).skim.note
+    assert note.startswith("large works without its draft model lost. The folder ")
+    assert bench.of(1).content
+
+
 def test_a_family_that_was_not_tested_is_read_in_full(desk: Bench, model: str) -> None:
     with patch.object(TextAdapter, "why_not_skimmed", "Not this one."):
         desk.run(ask(model, 1))

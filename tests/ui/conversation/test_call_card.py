@@ -26,9 +26,11 @@ from ui.conversation.call_captions import argument_text
 from ui.conversation.call_cards import ToolCallCard
 from ui.conversation.message_reply import ReplyMessage
 from ui.look import theme
-from ui.state.called_tool import CallState, Decision
+from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.chat import Chat
+from ui.state.question import Question
 from ui.state.tool_terms import Part, ToolChange
+from ui.state.turn import Turn
 from ui.tabs.chat_tab import ChatTab
 from ui.widgets.folded_text import MOST
 
@@ -277,6 +279,36 @@ def test_a_call_dropped_while_running_does_not_claim_it_never_ran(
     assert chat.card.state.text() == "Stopped"
     assert chat.card.note.text().startswith("The tool was started, but stopped")
     assert chat.card.accessibleName().endswith("Stopped")
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_numbers_stand_where_the_answer_ends(chat: ChatOnScreen, asked: bool) -> None:
+    chat.call("a", "b", text="Let me see.")
+    chat.change("a", state=CallState.RUNNING)
+    chat.transcript.drop_running_calls()
+    chat.change("b", state=CallState.DONE, result="42")
+    if asked:
+        chat.transcript.add_question(Question("And then?"))
+    chat.transcript.begin_reply(2)
+    chat.transcript.apply(Delta(2, Channel.CONTENT, "It is 42."))
+    chat.transcript.apply(Finished(2, FinishReason.STOP, Usage(), Timings()))
+    chat.tab.view.show_changes()
+    first, last = chat.tab.findChildren(ReplyMessage)
+    assert first.footer.isVisible() is asked
+    assert last.footer.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("written", "started", "goes_on"),
+    [("", False, False), ("text", False, True), ("text", True, False)],
+)
+def test_a_suggested_call_that_nobody_ran_does_not_end_the_answer(
+    written: str, started: bool, goes_on: bool
+) -> None:
+    call = ToolInvocation("calculator", ARGUMENTS, "a")
+    done = CalledTool(call, state=CallState.DONE)
+    dropped = CalledTool(call, written, CallState.DROPPED, started=started)
+    assert Turn("assistant", tool_calls=[done, dropped]).has_results is goes_on
 
 
 @pytest.mark.styled

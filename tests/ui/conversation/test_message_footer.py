@@ -135,14 +135,13 @@ def test_a_turn_that_called_tools_has_no_line_and_the_last_one_has_the_sums(show
     footer.refresh()
     assert footer.isHidden(), "while somebody decides"
     transcript.change_call("c1", state=CallState.RUNNING)
-    footer.set_last(True)
     footer.refresh()
     assert footer.isHidden(), "while the tool runs"
     transcript.change_call("c1", state=CallState.DONE, result="noon")
     footer.refresh()
     assert not footer.isHidden(), "while nothing follows"
     transcript.begin_reply(2, "/models/qwen")
-    footer.set_last(False)
+    footer.set_continued(transcript.is_continued(0))
     transcript.apply(Delta(2, Channel.CONTENT, "It is noon."))
     transcript.apply(
         Finished(2, FinishReason.STOP, Usage(2400, 2330, 20), Timings(0.1, decode=0.1))

@@ -23,6 +23,7 @@ from ui.state.question import Question
 from ui.state.shortcuts import is_bare, parts
 from ui.window.main_window import MainWindow
 from ui.window.shortcut_list import ShortcutList
+from ui.window.window_menu import WindowMenus
 
 # these would end something, or change what is kept
 LOSING = (
@@ -57,7 +58,7 @@ def add_reply(window: MainWindow, text: str) -> None:
     transcript.apply(Delta(7, Channel.CONTENT, text))
 
 
-def press_keys(window: MainWindow, keys: str) -> None:
+def press_keys(window: QWidget, keys: str) -> None:
     [combination] = parts(QKeySequence(keys))
     QTest.keyClick(
         QApplication.focusWidget() or window, combination.key(), combination.keyboardModifiers()
@@ -147,16 +148,51 @@ def test_keys_start_their_commands(
         press_keys(window, keys)
 
 
-def test_duologue_is_quit_from_its_other_windows_too(window: MainWindow, qtbot: QtBot) -> None:
-    quitting = window.menus.actions["quit"]
-    quitting.triggered.disconnect()
-    asked = QSignalSpy(quitting.triggered)
+@pytest.mark.parametrize(
+    ("name", "keys", "raises"),
+    [
+        ("quit", "Ctrl+Q", False),
+        ("settings", "Ctrl+,", False),
+        ("models", "Ctrl+Shift+L", False),
+        ("get_models", "Ctrl+Shift+M", False),
+        ("manual", "F1", False),
+        ("new_chat", "Ctrl+N", True),
+        ("palette", "Ctrl+Shift+P", True),
+        ("search", "Ctrl+K", True),
+    ],
+)
+def test_keys_that_open_a_window_work_in_the_other_windows_too(
+    window: MainWindow, qtbot: QtBot, name: str, keys: str, raises: bool
+) -> None:
+    found = next(it for it in window.menus.commands if it.command_id == name)
+    ran: list[str] = []
+    window.removeAction(window.menus.actions[name])
+    menus = WindowMenus(window, [replace(found, run=lambda: ran.append(name))])
+    assert list(menus.actions) == [name]
+    other = other_window(window, qtbot)
+    press_keys(other, keys)
+    assert ran == [name]
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is (window if raises else other))
+
+
+def test_keys_about_the_chat_in_front_do_nothing_in_other_windows(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    add_reply(window, "Hello")
+    triggered = [QSignalSpy(it.triggered) for it in window.menus.actions.values()]
+    other = other_window(window, qtbot)
+    for keys in ("Ctrl+W", "Ctrl+.", "Ctrl+1", "F2", "Ctrl+Shift+C", "Ctrl+P"):
+        press_keys(other, keys)
+    assert not any(spy.count() for spy in triggered)
+
+
+def other_window(window: MainWindow, qtbot: QtBot) -> QWidget:
+    """Return another window of Duologue, which is in front."""
     other = QWidget(window, Qt.WindowType.Window)
     other.show()
     other.activateWindow()
     qtbot.waitUntil(lambda: QApplication.activeWindow() is other)
-    QTest.keyClick(other, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
-    assert asked.count() == 1
+    return other
 
 
 def test_zoom_is_requested_in_steps(window: MainWindow, qtbot: QtBot) -> None:

@@ -4,7 +4,7 @@ from functools import partial
 
 from ui.look.language import tr
 from ui.state.screen_part import ScreenPart
-from ui.window.commands.command import Command, CommandWindow
+from ui.window.commands.command import Command, CommandWindow, Reach
 
 # The tabs that have a key.
 _NUMBERED_TABS = 9
@@ -82,12 +82,14 @@ def chat_commands(window: CommandWindow) -> list[Command]:
             text=tr("Models…"),
             keys=("Ctrl+Shift+L",),
             run=lambda: window.workspace.library_requests.window_opened.emit("library"),
+            reach=Reach.ALL,
         ),
         new(
             command_id="get_models",
             text=tr("Get models…"),
             keys=("Ctrl+Shift+M",),
             run=lambda: window.workspace.library_requests.window_opened.emit("get"),
+            reach=Reach.ALL,
         ),
         new(command_id="tools", text=tr("Tools…"), keys=("Ctrl+T",), run=window.open_tools),
         new(

@@ -1,6 +1,7 @@
 """A command of the window, and the parts of the window that commands use."""
 
 from collections.abc import Callable
+from enum import Enum, auto
 from typing import Protocol
 
 from PySide6.QtGui import QAction
@@ -10,6 +11,15 @@ from ui.state.workspace import Workspace
 from ui.tabs.tab import Tab
 from ui.window.chat_keys import ChatKeys
 from ui.window.sidebar import Sidebar
+
+
+class Reach(Enum):
+    """The windows in which the keys of a command work: the main window alone, or all of them. A
+    RAISING command brings the main window to the front, where its effect is seen."""
+
+    MAIN = auto()
+    ALL = auto()
+    RAISING = auto()
 
 
 @frozen_object
@@ -27,6 +37,7 @@ class Command:
     enabled: Callable[[], bool] | None = None
     checked: Callable[[], bool] | None = None
     fixed: bool = False
+    reach: Reach = Reach.MAIN
     line: bool = False
 
 

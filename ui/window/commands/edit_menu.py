@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from ui.look.language import tr
 from ui.window.chat_keys import can_undo
-from ui.window.commands.command import Command, CommandWindow
+from ui.window.commands.command import Command, CommandWindow, Reach
 
 
 def edit_commands(window: CommandWindow) -> list[Command]:
@@ -63,6 +63,7 @@ def edit_commands(window: CommandWindow) -> list[Command]:
             text=tr("Search all chats…"),
             keys=("Ctrl+K", "Ctrl+Shift+F"),
             run=window.open_search,
+            reach=Reach.RAISING,
         ),
         new(
             command_id="copy_answer",

@@ -6,7 +6,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 
 from ui.look.language import tr
-from ui.window.commands.command import Command, CommandWindow
+from ui.window.commands.command import Command, CommandWindow, Reach
 
 
 def file_commands(window: CommandWindow) -> list[Command]:
@@ -18,22 +18,26 @@ def file_commands(window: CommandWindow) -> list[Command]:
             text=tr("New chat"),
             keys=("Ctrl+N",),
             run=window.workspace.requests.new_chat.emit,
+            reach=Reach.RAISING,
         ),
         new(
             command_id="new_compare",
             text=tr("New comparison"),
             keys=("Ctrl+Shift+N",),
             run=window.workspace.requests.new_comparison.emit,
+            reach=Reach.RAISING,
         ),
         new(
             command_id="new_temporary_chat",
             text=tr("New temporary chat"),
             run=window.workspace.requests.new_temporary_chat.emit,
+            reach=Reach.RAISING,
         ),
         new(
             command_id="new_temporary_comparison",
             text=tr("New temporary comparison"),
             run=window.workspace.requests.new_temporary_comparison.emit,
+            reach=Reach.RAISING,
         ),
         new(
             command_id="new_folder",
@@ -100,6 +104,7 @@ def file_commands(window: CommandWindow) -> list[Command]:
             text=tr("Settings…"),
             keys=("Ctrl+,",),
             run=window.workspace.settings_requests.opened.emit,
+            reach=Reach.ALL,
             role=role.PreferencesRole,
             line=True,
         ),
@@ -108,6 +113,7 @@ def file_commands(window: CommandWindow) -> list[Command]:
             text=tr("Quit"),
             keys=("Ctrl+Q",),
             run=QApplication.quit,
+            reach=Reach.ALL,
             role=role.QuitRole,
         ),
     ]

@@ -5,7 +5,7 @@ from functools import partial
 from PySide6.QtGui import QAction
 
 from ui.look.language import tr
-from ui.window.commands.command import Command, CommandWindow
+from ui.window.commands.command import Command, CommandWindow, Reach
 
 
 def help_commands(window: CommandWindow) -> list[Command]:
@@ -16,12 +16,14 @@ def help_commands(window: CommandWindow) -> list[Command]:
             text=tr("Manual"),
             keys=("F1",),
             run=lambda: window.dialogs.show_manual(),
+            reach=Reach.ALL,
         ),
         new(
             command_id="shortcuts",
             text=tr("Keyboard shortcuts"),
             keys=("Ctrl+/",),
             run=lambda: window.dialogs.show_shortcuts(),
+            reach=Reach.ALL,
         ),
         new(
             command_id="data_folder",
@@ -32,6 +34,7 @@ def help_commands(window: CommandWindow) -> list[Command]:
             command_id="updates",
             text=tr("Check for updates…"),
             run=window.workspace.update_requests.checked.emit,
+            reach=Reach.ALL,
             role=QAction.MenuRole.ApplicationSpecificRole,
             line=True,
         ),
@@ -39,6 +42,7 @@ def help_commands(window: CommandWindow) -> list[Command]:
             command_id="about",
             text=tr("About Duologue"),
             run=window.workspace.about_requests.opened.emit,
+            reach=Reach.ALL,
             role=QAction.MenuRole.AboutRole,
         ),
         new(command_id="menu", text=tr("Menu"), keys=("F10",), run=window.open_menu),

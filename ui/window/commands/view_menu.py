@@ -7,7 +7,7 @@ from functools import partial
 from ui.look import theme
 from ui.look.appearance import DARK, LIGHT, SYSTEM, next_zoom
 from ui.look.language import tr
-from ui.window.commands.command import Command, CommandWindow
+from ui.window.commands.command import Command, CommandWindow, Reach
 
 
 def view_commands(window: CommandWindow) -> list[Command]:
@@ -68,6 +68,7 @@ def view_commands(window: CommandWindow) -> list[Command]:
             text=tr("Command palette…"),
             keys=("Ctrl+Shift+P",),
             run=window.open_palette,
+            reach=Reach.RAISING,
             line=True,
         ),
     ]
