@@ -23,6 +23,7 @@ from ui.composer.media_marks import OBJECT, MarkedText, MediaMarks, utf16_units
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.requests import AttachmentRequests
+from ui.widgets.copied_data import copied_data
 from ui.widgets.drop_overlay import local_files
 
 # The field grows to this share of its window, or to this number of lines if that is more.
@@ -164,19 +165,11 @@ class QuestionEdit(QPlainTextEdit):
             self._take_text(source.text())
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """Return the text without marks, which come back if it is pasted into this field.
-
-        Qt's own object is changed, since the clipboard outlives the interpreter: data made in
-        Python would crash at exit.
-        """
-        data = super().createMimeDataFromSelection()
-        text = data.text()  # Qt fills the data only when asked
-        self._copied = self.marks.draft_of(self.textCursor().selectionStart(), text)
-        if OBJECT in text:
-            for name in data.formats():
-                data.removeFormat(name)
-            data.setText(self._copied.text)
-        return data
+        """Return the text without marks, which come back if it is pasted into this field."""
+        cursor = self.textCursor()
+        text = cursor.selection().toPlainText()
+        self._copied = self.marks.draft_of(cursor.selectionStart(), text)
+        return copied_data(self._copied.text)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept text only: the window takes images, files and addresses."""

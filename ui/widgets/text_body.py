@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
 from ui.look import theme
 from ui.markdown.copied_text import plain_text
+from ui.widgets.copied_data import copied_data
 from ui.widgets.plain_document import PlainDocument
 
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
@@ -106,17 +107,8 @@ class TextBody(QTextBrowser):
         return blank
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """Return plain text and markdown only: colors of a dark window are unreadable elsewhere.
-
-        The clipboard outlives the interpreter, and an object created in Python would crash at exit,
-        so the formats of Qt's own object are removed.
-        """
-        data = super().createMimeDataFromSelection()
-        # Qt fills in the data only when it is requested.
-        data.text()
-        for name in data.formats():
-            data.removeFormat(name)
-        data.setText(self.selected_text())
+        """Return plain text and markdown only: colors of a dark window are unreadable elsewhere."""
+        data = copied_data(self.selected_text())
         data.setData("text/markdown", self.selected_markdown().encode())
         return data
 

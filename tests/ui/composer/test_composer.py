@@ -572,6 +572,15 @@ def test_a_long_text_can_stay(composer: Composer):
     assert composer.paste.strip.isHidden()
 
 
+def test_a_copied_question_is_plain_text_alone(composer: Composer):
+    """Qt's Markdown of one long line takes seconds."""
+    question_edit(composer).setPlainText("a\nb")
+    question_edit(composer).selectAll()
+    QTest.keySequence(question_edit(composer), QKeySequence.StandardKey.Copy)
+    data = QGuiApplication.clipboard().mimeData()
+    assert (data.formats(), data.text()) == (["text/plain"], "a\nb")
+
+
 def test_the_offer_ends_with_the_pasted_text(composer: Composer):
     data = QMimeData()
     data.setText("x" * (LONG_PASTE + 1))

@@ -1,0 +1,22 @@
+"""Data for the clipboard."""
+
+from PySide6.QtCore import QMimeData
+from PySide6.QtWidgets import QPlainTextEdit
+
+
+def copied_data(text: str) -> QMimeData:
+    """Return data that has this text alone.
+
+    The clipboard outlives the interpreter, and an object created in Python would crash at exit, so
+    this is Qt's own. It is not that of the selection: Qt would write the text as Markdown too,
+    which takes seconds for a line of 100,000 characters.
+    """
+    field = QPlainTextEdit("-")
+    field.selectAll()
+    data = field.createMimeDataFromSelection()
+    # Qt fills in the data only when it is requested.
+    data.text()
+    for name in data.formats():
+        data.removeFormat(name)
+    data.setText(text)
+    return data
