@@ -6,7 +6,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
     QLabel,
-    QPlainTextEdit,
     QVBoxLayout,
     QWidget,
 )
@@ -17,6 +16,7 @@ from ui.state.prompt_variables import Variable
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.labels import plain_label
+from ui.widgets.plain_field import PlainField
 from ui.widgets.popup_card import PopupCard, scroll_area
 
 WIDTH, MAX_HEIGHT = 420, 460
@@ -103,7 +103,7 @@ class PromptForm(PopupCard):
         column.addLayout(buttons)
 
 
-class VariableField(QPlainTextEdit):
+class VariableField(PlainField):
     """A field whose Return goes to the form; Shift+Return breaks the line."""
 
     def __init__(self, text: str) -> None:

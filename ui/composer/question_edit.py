@@ -23,8 +23,8 @@ from ui.composer.media_marks import OBJECT, MarkedText, MediaMarks, utf16_units
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.requests import AttachmentRequests
-from ui.widgets.copied_data import copied_data
 from ui.widgets.drop_overlay import local_files
+from ui.widgets.plain_field import copied_data
 
 # The field grows to this share of its window, or to this number of lines if that is more.
 SHARE, LEAST_LINES = 0.35, 3

@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from ui.look import theme
+from ui.widgets.plain_field import PlainField
 
 
 class ImageCanvas(QWidget):
@@ -50,7 +51,7 @@ class ImageCanvas(QWidget):
         return self.size().boundedTo(self._most) if self._most.isValid() else self.size()
 
 
-class TextView(QPlainTextEdit):
+class TextView(PlainField):
     """A text that scrolls; Escape and Space are left to its parent."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

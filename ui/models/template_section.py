@@ -15,6 +15,7 @@ from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.folded_text import broken
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.plain_field import PlainField
 
 OWN, FAMILY, EDITED = "own", "family", "edited"
 _EDITOR, _PROMPT = 190, 150
@@ -209,7 +210,7 @@ class TemplateSection(Section):
 
 
 def _text_field(name: str, height: int) -> QPlainTextEdit:
-    field = QPlainTextEdit()
+    field = PlainField()
     field.setAccessibleName(name)
     field.setProperty("kind", "field")
     field.setTabChangesFocus(True)

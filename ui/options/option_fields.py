@@ -12,7 +12,6 @@ from PySide6.QtGui import QRegularExpressionValidator, QWheelEvent
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QLineEdit,
-    QPlainTextEdit,
     QSpinBox,
 )
 
@@ -22,6 +21,7 @@ from ui.look.language import tr
 from ui.state.chat_options import USUAL_SKIM
 from ui.widgets.buttons import CheckBox
 from ui.widgets.combo_box import ComboBox
+from ui.widgets.plain_field import PlainField
 
 FIELD_WIDTH = 104
 LINE_HEIGHT = 20
@@ -165,7 +165,7 @@ class DraftingField(CheckBox):
         return Drafting.AUTO if self.isChecked() else Drafting.OFF
 
 
-class TextField(QPlainTextEdit):
+class TextField(PlainField):
     edited = Signal()
 
     def __init__(self, lines: int, hint: str = "") -> None:

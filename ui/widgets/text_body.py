@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
 from ui.look import theme
 from ui.markdown.copied_text import plain_text
-from ui.widgets.copied_data import copied_data
 from ui.widgets.plain_document import PlainDocument
+from ui.widgets.plain_field import copied_data
 
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 _LONGEST_ADDRESS = 2000

@@ -1,4 +1,4 @@
-"""Data for the clipboard."""
+"""A field of plain text, and what it puts on the clipboard."""
 
 from PySide6.QtCore import QMimeData
 from PySide6.QtWidgets import QPlainTextEdit
@@ -20,3 +20,10 @@ def copied_data(text: str) -> QMimeData:
         data.removeFormat(name)
     data.setText(text)
     return data
+
+
+class PlainField(QPlainTextEdit):
+    """Copies its text alone."""
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        return copied_data(self.textCursor().selection().toPlainText())
