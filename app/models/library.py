@@ -59,7 +59,7 @@ class Library(QObject):
         self._workspace = workspace
         self._home = home
         self._get_fit = get_fit
-        self._file = LibraryFile(home)
+        self._file = LibraryFile(home, workspace.notices)
         self._models: dict[str, LibraryModel] = {}
         self._folders = FolderCheck()
         # added folders about which a person has not been told yet

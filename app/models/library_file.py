@@ -4,10 +4,14 @@ import logging
 import os
 from dataclasses import field, replace
 from pathlib import Path
+from typing import Any
 
-from app.base.disk import read_json, set_aside, write_json
+from app.base.disk import read_json, write_json
 from app.base.json_values import json_value, restored
+from app.models.choices_file import ChoicesFile, FileWords
 from engine.frozen import frozen
+from engine.sentences import Sentence, say
+from ui.state.notice import Notices
 
 log = logging.getLogger(__name__)
 
@@ -15,6 +19,8 @@ MAX_RECENT = 8
 MAX_BYTES = 4 << 20
 # Seconds between saved uses of a model: people see the minute, and each save waits for the disk.
 MINUTE = 60.0
+# Identifies the notice that the choices could not be saved.
+LIBRARY = "library"
 # The year 9999, in seconds.
 MAX_TIME = 253_000_000_000.0
 
@@ -33,19 +39,21 @@ class LibraryFile:
     """The choices in `library.json` of a folder, and the models used last, newest first, in
     `recent.json`. What cannot be saved is kept until the end."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, notices: Notices) -> None:
+        self._recent_path = folder / "recent.json"
+        words = FileWords(_damaged, _blocked, _not_saved)
+        self._file = ChoicesFile(folder / "library.json", MAX_BYTES, notices, LIBRARY, words)
         self.recent = self._read_recent()
-        self.choices = self._read_choices()
+        self.choices = self._file.load(_choices, LibraryChoices())
 
     def set(self, choices: LibraryChoices) -> None:
         self.choices = choices
-        self._save("library.json", json_value(choices))
+        self._file.save(json_value(choices))
 
     def use(self, path: str, time: float) -> None:
         """Move a model to the front of the recent ones."""
         self.recent = [path, *(it for it in self.recent if it != path)][:MAX_RECENT]
-        self._save("recent.json", self.recent)
+        self._save_recent()
         self._set_used(path, time)
 
     def use_again(self, path: str, time: float) -> bool:
@@ -59,7 +67,7 @@ class LibraryFile:
         """Remove a model that was deleted."""
         if path in self.recent:
             self.recent = [it for it in self.recent if it != path]
-            self._save("recent.json", self.recent)
+            self._save_recent()
         used = {it: time for it, time in self.choices.used.items() if it != path}
         favorites = tuple(it for it in self.choices.favorites if it != path)
         self.set(replace(self.choices, used=used, favorites=favorites))
@@ -67,39 +75,58 @@ class LibraryFile:
     def _set_used(self, path: str, time: float) -> None:
         self.set(replace(self.choices, used=self.choices.used | {path: time}))
 
-    def _save(self, name: str, value: object) -> None:
+    def _save_recent(self) -> None:
         try:
-            write_json(self._folder / name, value)
+            write_json(self._recent_path, self.recent)
         except OSError as error:
-            log.warning("%s could not be saved in %s: %s", name, self._folder, error)
+            log.warning("%s could not be saved: %s", self._recent_path, error)
 
     def _read_recent(self) -> list[str]:
-        path = self._folder / "recent.json"
         try:
-            found = read_json(path, MAX_BYTES)
+            found = read_json(self._recent_path, MAX_BYTES)
         except FileNotFoundError:
             return []
         except (OSError, ValueError, RecursionError):
-            log.warning("%s is unreadable; starting with no recent models", path)
+            log.warning("%s is unreadable; starting with no recent models", self._recent_path)
             return []
         return [it for it in found if isinstance(it, str)] if isinstance(found, list) else []
 
-    def _read_choices(self) -> LibraryChoices:
-        path = self._folder / "library.json"
-        try:
-            found = read_json(path, MAX_BYTES)
-            times = {it: float(time) for it, time in dict(found.pop("used", {})).items()}
-            used = {it: time for it, time in times.items() if 0 <= time < MAX_TIME}
-            choices = restored(LibraryChoices, found)
-            return replace(choices, folders=tuple(filter(_is_place, choices.folders)), used=used)
-        except FileNotFoundError:
-            return LibraryChoices()
-        except OSError as error:
-            log.warning("%s cannot be read: %s", path, error)
-        except (ValueError, TypeError, AttributeError, OverflowError, RecursionError):
-            log.warning("%s is damaged and was kept as %s", path, set_aside(path).name)
-        return LibraryChoices()
+
+def _choices(found: Any) -> LibraryChoices:
+    """Raises ValueError."""
+    try:
+        times = {it: float(time) for it, time in dict(found.pop("used", {})).items()}
+        choices = restored(LibraryChoices, found)
+    except (TypeError, AttributeError, OverflowError) as error:
+        raise ValueError(str(error)) from error
+    used = {it: time for it, time in times.items() if 0 <= time < MAX_TIME}
+    return replace(choices, folders=tuple(filter(_is_place, choices.folders)), used=used)
 
 
 def _is_place(folder: str) -> bool:
     return os.path.isabs(folder) and "\0" not in folder
+
+
+def _damaged(kept: Path) -> Sentence:
+    return say(
+        "The list of your model folders and favorites was damaged and cannot be read. The damaged "
+        "file is kept as {path}. Add the folders again.",
+        path=str(kept),
+    )
+
+
+def _blocked(path: Path, reason: Sentence) -> Sentence:
+    return say(
+        "The model folders and favorites in {path} are left as they are, and changes to them are "
+        "not saved. {reason}",
+        path=str(path),
+        reason=reason,
+    )
+
+
+def _not_saved(path: Path, error: OSError) -> Sentence:
+    return say(
+        "The model folders and favorites could not be saved in {folder}: {reason}. Check the disk.",
+        folder=str(path.parent),
+        reason=error.strerror or str(error),
+    )

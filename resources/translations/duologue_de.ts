@@ -6247,6 +6247,10 @@
         <translation>Die Liste der Werkzeuge wurde geändert</translation>
     </message>
     <message>
+        <source>The list of your model folders and favorites was damaged and cannot be read. The damaged file is kept as {path}. Add the folders again.</source>
+        <translation>Die Liste Ihrer Modellordner und Favoriten war beschädigt und kann nicht gelesen werden. Die beschädigte Datei bleibt als {path} erhalten. Fügen Sie die Ordner noch einmal hinzu.</translation>
+    </message>
+    <message>
         <source>The longest context that fits: {context} tokens.</source>
         <translation>Größter Kontext, der passt: {context} Tokens.</translation>
     </message>
@@ -6293,6 +6297,14 @@
     <message>
         <source>The model ends its answers with {tokens}.</source>
         <translation>Das Modell beendet seine Antworten mit {tokens}.</translation>
+    </message>
+    <message>
+        <source>The model folders and favorites could not be saved in {folder}: {reason}. Check the disk.</source>
+        <translation>Die Modellordner und Favoriten konnten nicht in {folder} gespeichert werden: {reason}. Prüfen Sie den Datenträger.</translation>
+    </message>
+    <message>
+        <source>The model folders and favorites in {path} are left as they are, and changes to them are not saved. {reason}</source>
+        <translation>Die Modellordner und Favoriten in {path} bleiben, wie sie sind, und Änderungen daran werden nicht gespeichert. {reason}</translation>
     </message>
     <message>
         <source>The model gave no answer. Regenerate it, or change the question.</source>

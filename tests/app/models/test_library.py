@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from app.base.paths import DOT
-from app.models import library_file, root_reader, watched_roots
+from app.models import choices_file, root_reader, watched_roots
 from app.models.facts_file import facts_file, load_facts, save_facts
 from app.models.found_model import FoundModel
 from app.models.library import Library
@@ -33,6 +33,7 @@ from tests.kit.model_folders import damaged_copy, write_cached, write_model
 from ui.state.conversions import Conversion
 from ui.state.downloads import Download
 from ui.state.library_state import LibraryModel, Place
+from ui.state.notice import Notices
 from ui.state.workspace import Workspace
 
 Make = Callable[..., Library]
@@ -232,7 +233,7 @@ def test_an_answer_is_a_use_of_its_model_saved_once_a_minute(
     library = make(Root(str(DOT), Place.BUILT_IN))
     wait(qtbot, library)
     saved: list[str] = []
-    monkeypatch.setattr(library_file, "write_json", lambda path, _: saved.append(path.name))
+    monkeypatch.setattr(choices_file, "write_json", lambda path, _: saved.append(path.name))
     for now in (1000.0, 1059.0, 1060.0, 900.0):
         monkeypatch.setattr(time, "time", lambda now=now: now)
         library.answered(str(DOT))
@@ -332,7 +333,7 @@ def test_a_model_of_our_own_goes_to_the_trash_and_out_of_memory(
     assert trashed == unloaded == [str(folder)]
     assert not conversions.conversions, "the original no longer offers it"
     assert notice(library) == "Moved one to the trash."
-    assert LibraryFile(tmp_path / "home").recent == []
+    assert LibraryFile(tmp_path / "home", Notices()).recent == []
 
 
 def test_nothing_outside_of_our_own_folder_is_deleted(qtbot, make, tmp_path: Path) -> None:
@@ -431,8 +432,11 @@ def test_damaged_files_of_facts_are_read_again(tmp_path: Path, text: str) -> Non
 
 def test_damaged_choices_are_set_aside(tmp_path: Path) -> None:
     (tmp_path / "library.json").write_text('{"folders": 3}')
-    assert LibraryFile(tmp_path).choices.folders == ()
-    assert (tmp_path / "library.broken.json").exists()
+    notices = Notices()
+    assert LibraryFile(tmp_path, notices).choices.folders == ()
+    kept = tmp_path / "library.broken.json"
+    assert kept.exists()
+    assert notices.newest and str(kept) in notices.newest.sentence
 
 
 def test_hostile_choices_cost_nothing_else(qtbot, make, tmp_path: Path) -> None:
@@ -447,7 +451,7 @@ def test_hostile_choices_cost_nothing_else(qtbot, make, tmp_path: Path) -> None:
     (home / "recent.json").write_text(json.dumps(["/x\ud83d", "/\0"]))
     library = make(Root(str(folder.parent), Place.ADDED), Root("/x\ud83d", Place.ADDED))
     assert wait(qtbot, library, "one")["one"].last_used == 0.0
-    assert LibraryFile(home).choices.folders == ("/a\ud800", str(folder.parent))
+    assert LibraryFile(home, Notices()).choices.folders == ("/a\ud800", str(folder.parent))
 
 
 def test_every_damaged_model_is_listed_with_a_sentence_or_its_facts(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from app.transfer.importing.sources import ImportSource
 from engine.errors import Refused
 from engine.media import file_kind
 from engine.prompts import text_files
+from ui.state.notice import Notices
 from ui.state.settings import Settings
 
 
@@ -85,8 +86,8 @@ def test_invalid_files_stop_nothing(tmp_path: Path, make: Callable[[Path], Any])
     for name in (settings_file.NAME, "recent.json", "library.json", "x.json", "x.zip"):
         make(tmp_path / name)
     assert settings_file.load_settings(tmp_path) == Settings(offline=True)
-    assert LibraryFile(tmp_path).recent == []
-    assert LibraryFile(tmp_path).choices == LibraryChoices()
+    assert LibraryFile(tmp_path, Notices()).recent == []
+    assert LibraryFile(tmp_path, Notices()).choices == LibraryChoices()
     assert not has_conversations(tmp_path / "x.json")
     assert not has_conversations(tmp_path / "x.zip")
 
