@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from threading import Thread
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from app.base import file_manager
 from app.base.mailbox import Mailbox
@@ -45,8 +45,11 @@ class Library(QObject):
     """Fills `workspace.library` and the model menu, and does what people ask for in the library.
 
     Nothing is read before `start`; until then only built-in, favorite and recent models are listed.
-    `get_fit` is asked for each model with facts; `refit` asks again.
+    `get_fit` is asked for each model with facts; `refit` asks again. `trashed` has the id of a
+    model that was moved to the trash.
     """
+
+    trashed = Signal(str)
 
     def __init__(
         self,
@@ -189,6 +192,7 @@ class Library(QObject):
                 self._file.forget(model_id)
                 self._workspace.conversions.forget_target(model_id)
                 self.refresh()
+                self.trashed.emit(model_id)
         self._show()
 
     # --- what was found ------------------------------------------------------------------------

@@ -35,8 +35,8 @@ LOAD = "load"
 
 
 class ChatModels(QObject):
-    """A chat names its model by the model's folder. The engine may evict a model from memory; it
-    loads the model again for the next request.
+    """A chat names its model by the model's folder. A model may leave memory at any time; the
+    engine loads it again for the next request.
 
     `chosen` is the model of a new chat, and `current` the ModelInfo of the chat in front. Other
     models stay loaded until they are unloaded or the engine needs their memory. `known` are all
@@ -65,11 +65,8 @@ class ChatModels(QObject):
         self._settings = workspace.settings
         self._options = ModelOptions(self.known, workspace)
         self._loaded: dict[str, ModelInfo] = {}
-        # unloaded by a person: not asked until they are chosen again
-        self._unloaded_by_choice: set[str] = set()
-        # loads that no chat waits for, by model, and unloads that nobody asked for, by request
+        # loads that no chat waits for, by model
         self._aside: set[str] = set()
-        self._releases: set[int] = set()
         # the previous model of each chat whose new one is not ready yet
         self._previous: dict[Chat, str] = {}
         self._model_notices = ModelNotices(workspace.notices)
@@ -77,6 +74,7 @@ class ChatModels(QObject):
         self.chosen = self._last_ready = str(DOT)
         self._conversations.front_changed.connect(self.show)
         self._conversations.closed.connect(self._forget)
+        library.trashed.connect(self._forget_model)
         workspace.model_requests.chosen.connect(self.load)
         workspace.model_requests.loaded.connect(self.load_aside)
         workspace.model_requests.unloaded.connect(self.unload)
@@ -136,8 +134,6 @@ class ChatModels(QObject):
     def info(self, model_id: str) -> ModelInfo | None:
         """Return what is known of a model. One that was never loaded counts as able to do
         everything. None if the model cannot be asked."""
-        if model_id in self._unloaded_by_choice:
-            return None
         if is_remote(model_id):
             # what a chat may send, and that it leaves this computer, is known at once
             return self._workspace.remote.info(model_id)
@@ -152,7 +148,7 @@ class ChatModels(QObject):
         """Return what is known of the model of a chat, or of the model chosen last if it is no
         chat."""
         model_id = conversation.model_id if isinstance(conversation, Chat) else self.chosen
-        return None if model_id in self._unloaded_by_choice else self.known.get(model_id)
+        return self.known.get(model_id)
 
     @property
     def current(self) -> ModelInfo | None:
@@ -183,7 +179,6 @@ class ChatModels(QObject):
     def load_aside(self, model_id: str, *, evicts: bool = True) -> None:
         """Load a model for no chat; this goes on whatever is chosen meanwhile. Unless it `evicts`,
         it fails rather than take the memory of another model."""
-        self._unloaded_by_choice.discard(model_id)
         if not self.in_memory(model_id) and not self.loading(model_id):
             self._aside.add(model_id)
             self._request(LoadModel, model_id, evicts=evicts)
@@ -196,11 +191,8 @@ class ChatModels(QObject):
         return model_id in self._loads().values()
 
     def unload(self, model_id: str) -> None:
+        """Unload a model. The next question to it loads it again."""
         self._request(UnloadModel, model_id)
-
-    def release(self, model_id: str) -> None:
-        """Unload a model that nobody uses now. The next question to it loads it again."""
-        self._releases.add(self._request(UnloadModel, model_id))
 
     def note_answer(self, model_id: str) -> None:
         """Note that a model has answered, in a chat or a comparison."""
@@ -262,7 +254,6 @@ class ChatModels(QObject):
 
     def _choose(self, model_id: str) -> None:
         self.chosen = model_id
-        self._unloaded_by_choice.discard(model_id)
         self._cancel_unwanted_loads()
         self._request(LoadModel, model_id)
         self.show()
@@ -333,16 +324,16 @@ class ChatModels(QObject):
             self._model_notices.show_particulars(model)
 
     def _on_unloaded(self, event: ModelUnloaded) -> None:
-        """Note that a model left memory. After an eviction the model can still be asked, but not
-        after the user unloaded it."""
+        """Note that a model left memory; it can still be asked."""
         self._loaded.pop(event.model_id, None)
-        asked = self._requests.pop(event.request_id, None) is not None
-        by_choice = asked and event.request_id not in self._releases
-        self._releases.discard(event.request_id)
+        self._requests.pop(event.request_id, None)
         self._show_loaded()
-        if by_choice:
-            self._unloaded_by_choice.add(event.model_id)
-            self.show()
+
+    def _forget_model(self, model_id: str) -> None:
+        """Let no new chat begin with a model that is in the trash."""
+        self.known.pop(model_id, None)
+        self._go_back(model_id)
+        self.show()
 
     def _load_failed(self, event: Failed | Aborted) -> None:
         """Leave the models as they were before the load."""

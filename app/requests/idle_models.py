@@ -49,7 +49,7 @@ class IdleModels(QObject):
             unused = now - self._used.get(model_id, now) >= seconds
             kept = self._workspace.library.profile(model_id).kept
             if unused and not kept and not self._client.uses(model_id):
-                self._models.release(model_id)
+                self._models.unload(model_id)
 
     def _follow_settings(self) -> None:
         """Look only while models may be unloaded."""

@@ -465,11 +465,13 @@ def test_a_folder_without_a_model_keeps_the_model(qtbot, app: Assembly, tmp_path
     assert "Hello" in wait_for_reply(qtbot, tab).content
 
 
-def test_an_unloaded_model_can_be_loaded_again(qtbot, app: Assembly) -> None:
+def test_the_next_question_loads_an_unloaded_model(qtbot, app: Assembly) -> None:
     app.window.workspace.model_requests.unloaded.emit(str(DOT))
-    qtbot.waitUntil(lambda: app.requests.models.current is None, timeout=WAIT)
-    app.window.workspace.model_requests.chosen.emit(str(DOT))
-    qtbot.waitUntil(lambda: model_name(app) == "Dot", timeout=WAIT)
+    qtbot.waitUntil(lambda: not app.requests.models.in_memory(str(DOT)), timeout=WAIT)
+    app.window.workspace.requests.new_chat.emit()
+    tab = app.window.current_chat()
+    type_and_send(qtbot, tab, "Hello")
+    assert "Hello" in wait_for_reply(qtbot, tab).content
 
 
 def test_quitting_is_possible_during_an_answer(qtbot, app: Assembly) -> None:

@@ -66,12 +66,14 @@ def test_unloading_another_model_leaves_the_chosen_one(desk: Desk) -> None:
     assert "Unload Other" not in desk.texts()
 
 
-def test_after_unloading_the_chosen_model_no_model_is_in_use(desk: Desk) -> None:
+def test_an_unloaded_model_is_loaded_by_the_next_question(desk: Desk) -> None:
     desk.ready()
     desk.window.workspace.model_requests.unloaded.emit(DOT_MODEL.model_id)
     desk.say(ModelUnloaded(desk.last().request_id, DOT_MODEL.model_id))
-    assert desk.requests.models.current is None
-    assert desk.window.header.model_menu.text() == "Choose a model"
+    assert "Unload Dot" not in desk.texts()
+    assert desk.window.header.model_menu.text() == "Dot"
+    desk.ask(desk.tab)
+    assert isinstance(desk.last(), Generate) and desk.last().model_id == DOT_MODEL.model_id
 
 
 def test_an_evicted_model_can_still_be_asked(desk: Desk) -> None:

@@ -10,11 +10,9 @@ from engine.messages import (
     Generate,
     LoadModel,
     ModelReady,
-    ModelUnloaded,
     Overflow,
     SamplingParams,
     Timings,
-    UnloadModel,
     Usage,
 )
 from tests.kit.desk import DOT_MODEL, Desk, model_info
@@ -183,13 +181,13 @@ def test_a_load_for_another_chat_continues(desk: Desk) -> None:
     assert desk.tab.chat.model_id == "/models/slow"
 
 
-def test_an_unloaded_model_is_asked_once_it_is_chosen_again(desk: Desk) -> None:
+def test_new_chats_begin_with_dot_once_their_model_is_in_the_trash(desk: Desk) -> None:
     desk.ready()
-    desk.window.workspace.model_requests.unloaded.emit(DOT_MODEL.model_id)
-    assert isinstance(desk.last(), UnloadModel)
-    desk.say(ModelUnloaded(desk.last().request_id, DOT_MODEL.model_id))
-    assert menu_title(desk) == "Choose a model"
-    desk.ready()
+    desk.ready(OTHER)
+    desk.window.workspace.model_requests.chosen.emit(OTHER.model_id)
+    assert menu_title(desk) == "Other"
+    desk.requests.models._library.trashed.emit(OTHER.model_id)
+    new_chat(desk)
     assert menu_title(desk) == "Dot"
 
 
