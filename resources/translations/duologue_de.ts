@@ -4919,8 +4919,8 @@
         <translation>Download von {name} fortsetzen</translation>
     </message>
     <message>
-        <source>Return opens the page, {keys} uses the model, F marks a favorite</source>
-        <translation>Eingabe öffnet die Seite, {keys} verwendet das Modell, F macht es zum Favoriten</translation>
+        <source>Return opens the page, {keys} uses the model, Space marks a favorite</source>
+        <translation>Eingabe öffnet die Seite, {keys} verwendet das Modell, die Leertaste macht es zum Favoriten</translation>
     </message>
     <message>
         <source>Reveal the models without voting</source>

@@ -30,7 +30,6 @@ _WIDTHS = (34, 0, 108, 118, 84, 48, 66, 76, 82, 96)
 LEAST_NAME, MOST_NAME = 220, 420
 # Columns that a narrow table leaves out, the least important first. The page has them all.
 _LEFT_OUT = (LICENSE, USED, BITS, CONTEXT, SIZE, PARAMETERS)
-_FAVORITE_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_F)
 
 
 class LibraryView(SortedView):
@@ -47,7 +46,7 @@ class LibraryView(SortedView):
         self.table = table
         self.setObjectName("library")
         self.setAccessibleDescription(
-            tr("Return opens the page, {keys} uses the model, F marks a favorite").format(
+            tr("Return opens the page, {keys} uses the model, Space marks a favorite").format(
                 keys=native("Ctrl+Return")
             )
         )
@@ -107,7 +106,7 @@ class LibraryView(SortedView):
         model, control = self.current(), event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if model is None:
             super().keyPressEvent(event)
-        elif event.key() in _FAVORITE_KEYS and not event.modifiers():
+        elif event.key() == Qt.Key.Key_Space and not event.modifiers():
             self.favorite_toggled.emit(model)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and control:
             self.used.emit(model)

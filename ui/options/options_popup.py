@@ -140,7 +140,9 @@ class OptionsPopup(PopupCard):
         """Open above `anchor`, which is in global coordinates."""
         self.place_above(anchor, min(self._wanted_height(), theme.px(MAX_HEIGHT)))
         self.show()
-        self.fields["temperature"].field.setFocus(Qt.FocusReason.PopupFocusReason)
+        temperature = self.fields["temperature"].field
+        temperature.setFocus(Qt.FocusReason.PopupFocusReason)
+        temperature.selectAll()
 
     def _show_kv(self) -> None:
         model = self._model

@@ -140,6 +140,11 @@ class SortedTable(QAbstractTableModel):
 _ROW = 26
 # pixels beside the title of a column
 _BESIDE = 14
+# With Control. A letter is the beginning of a name that is typed.
+_ORDERS = {
+    Qt.Key.Key_Up: Qt.SortOrder.AscendingOrder,
+    Qt.Key.Key_Down: Qt.SortOrder.DescendingOrder,
+}
 
 
 class SortedView(QTableView):
@@ -194,7 +199,8 @@ class SortedView(QTableView):
         QGuiApplication.clipboard().setText(self._table.tsv(rows or None))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        sideways = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        key = Qt.Key(event.key())
+        sideways = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(key, 0)
         control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
@@ -203,8 +209,8 @@ class SortedView(QTableView):
                 self.opened.emit(self.currentIndex().row())
         elif control and sideways:
             self._sort_beside(sideways)
-        elif event.key() == Qt.Key.Key_S and not event.modifiers():
-            self._reverse_order()
+        elif control and key in _ORDERS:
+            self.sortByColumn(self.horizontalHeader().sortIndicatorSection(), _ORDERS[key])
         else:
             super().keyPressEvent(event)
 
@@ -215,12 +221,6 @@ class SortedView(QTableView):
         # a hidden column counts as its right neighbor
         place = sum(it < at for it in shown) + by
         self.sortByColumn(shown[place % len(shown)], header.sortIndicatorOrder())
-
-    def _reverse_order(self) -> None:
-        header = self.horizontalHeader()
-        ascending = header.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder
-        order = Qt.SortOrder.DescendingOrder if ascending else Qt.SortOrder.AscendingOrder
-        self.sortByColumn(header.sortIndicatorSection(), order)
 
     def _size_rows(self) -> None:
         self.verticalHeader().setDefaultSectionSize(theme.px(_ROW))

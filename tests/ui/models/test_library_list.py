@@ -72,13 +72,19 @@ def test_typing_in_the_filter_narrows_the_list_and_says_when_nothing_is_left(mod
 def test_a_star_is_toggled_by_click_and_by_key(models, workspace):
     favored = QSignalSpy(workspace.library_requests.favorite_set)
     models.view.choose(FOREIGN)
-    QTest.keyClick(models.view, Qt.Key.Key_F)
     QTest.keyClick(models.view, Qt.Key.Key_Space)
     place = models.table.index(models.table.row_of(OWN), STAR)
     spot = models.view.visualRect(place).center()
     QTest.mouseClick(models.view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     asked = [favored.at(it) for it in range(favored.count())]
-    assert asked == [[FOREIGN, True], [FOREIGN, True], [OWN, False]]
+    assert asked == [[FOREIGN, True], [OWN, False]]
+
+
+def test_the_letters_of_a_typed_name_do_nothing_else(models, workspace):
+    favored = QSignalSpy(workspace.library_requests.favorite_set)
+    order = models.view.sorted_by()
+    QTest.keyClicks(models.view, "fs")
+    assert favored.count() == 0 and models.view.sorted_by() == order
 
 
 def test_return_opens_the_page_and_with_control_uses_the_model(models, window, workspace):

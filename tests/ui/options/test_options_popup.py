@@ -267,6 +267,13 @@ def test_the_popup_fits_a_small_screen(qtbot: QtBot):
     assert popup.height() <= 640
 
 
+def test_a_typed_number_replaces_the_temperature(qtbot: QtBot):
+    popup = open_popup(qtbot, ChatOptions())
+    popup.show_above(QRect(100, 700, 10, 10))
+    QTest.keyClicks(field(popup, QDoubleSpinBox, "Temperature"), "0.7")
+    assert popup.value().sampling.temperature == 0.7
+
+
 def test_every_change_is_announced(qtbot: QtBot):
     popup = open_popup(qtbot, ChatOptions())
     with qtbot.waitSignal(popup.changed):
