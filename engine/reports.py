@@ -68,10 +68,11 @@ class Usage:
     """Token counts of one request.
 
     `cached` of the prompt's tokens came from the prompt cache, and `restored` of them from the
-    disk. `generated` excludes the token that ends the answer; `reasoning`, `content` and
-    `tool_call` are its parts by channel, and the rest are markers. `looked` counts the images and
-    groups of frames that were encoded, and `known` those whose features were cached. `cost` is
-    what a server says that it charges, in US dollars; 0 if it says nothing.
+    disk; `unread` are still to be processed, or were so when the request ended. `generated`
+    excludes the token that ends the answer; `reasoning`, `content` and `tool_call` are its parts
+    by channel, and the rest are markers. `looked` counts the images and groups of frames that were
+    encoded, and `known` those whose features were cached. `cost` is what a server says that it
+    charges, in US dollars; 0 if it says nothing.
     """
 
     prompt: int = 0
@@ -84,6 +85,7 @@ class Usage:
     known: int = 0
     restored: int = 0
     cost: float = 0.0
+    unread: int = 0
 
 
 NO_USAGE = Usage()

@@ -179,6 +179,7 @@ class Meter:
             looked=self._encoded_media,
             known=self._cached_media,
             restored=self._restored,
+            unread=0 if self._first else self._prompt - self.skim.left_out - self.position,
         )
 
     @property

@@ -120,8 +120,11 @@ def test_a_long_prompt_is_prefilled_in_chunks(bench, tiny_text: Path) -> None:
 def test_stop_ends_a_prefill(bench, tiny_text: Path) -> None:
     bench.engine.submit(Generate(1, str(tiny_text), (ask("fox " * 1200),)))
     bench.until(PrefillProgress)
+    progress = next(e for e in bench.events if isinstance(e, PrefillProgress))
     events = bench.run(Abort(1))
     assert [type(e) for e in events] == [Aborted]
+    usage = events[0].usage
+    assert usage.unread == usage.prompt - progress.done > 0
 
 
 def test_stop_during_decoding_keeps_the_counts(bench) -> None:

@@ -56,7 +56,7 @@ def answer_stats(turns: Sequence[Turn]) -> AnswerStats:
         last.request_id,
         last.model_id,
         Phase.IDLE,
-        usage.prompt - sum(turn.skim.left_out for turn in turns),
+        sum(turn.read for turn in turns),
         usage,
         replace(timings, ttft=first.timings.ttft),
         decoded / timings.decode if decoded > 0 and timings.decode > 0 else 0.0,

@@ -171,7 +171,7 @@ def _kinds(usage: Usage) -> str:
 
 def _prompt(stats: RequestStats) -> list[str]:
     usage, parts = stats.usage, []
-    if processed := usage.prompt - stats.skim.left_out - usage.cached:
+    if processed := stats.read - usage.cached:
         text = tr("{count} processed").format(count=number(processed))
         if stats.prompt_tps:
             text = tr("{count} processed at {speed}").format(

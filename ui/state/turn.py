@@ -116,16 +116,9 @@ class Turn:
         return 0 if callable(traces) else sum(len(trace.prompt) for trace in traces)
 
     @property
-    def generation_tps(self) -> float:
-        """Decoding speed in tokens per second. The first token of each part counts as prefill."""
-        count = self.usage.generated - self.parts_with_tokens
-        return count / self.timings.decode if count > 0 and self.timings.decode > 0 else 0.0
-
-    @property
-    def prompt_tps(self) -> float:
-        """Prefill speed in tokens per second, without cached tokens."""
-        count = self.usage.prompt - self.skim.left_out - self.usage.cached
-        return count / self.timings.prefill if count > 0 and self.timings.prefill > 0 else 0.0
+    def read(self) -> int:
+        """The tokens of the prompt that were in the cache at the end."""
+        return self.usage.prompt - self.skim.left_out - self.usage.unread
 
     @property
     def growing(self) -> bool:

@@ -22,6 +22,7 @@ from engine.messages import (
 from tests.kit.desk import NUMBERS, Desk
 from tests.kit.tabs import chat_tabs, fork, new_chat, new_comparison, open_tab, show_tab
 from ui.compare.compare_tab import CompareTab
+from ui.state.answer_stats import stats_of_answer
 from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import Vote
@@ -116,7 +117,7 @@ def test_a_chat_is_restored_with_its_looks(runs: Runs) -> None:
     assert messages_in(tab) == [("user", "One?"), ("assistant", "Uno.")]
     assert [it.content for it in tab.transcript.versions(1)] == ["Eins.", "Uno."]
     reply = tab.transcript.turns[1]
-    assert (reply.usage, reply.timings) == NUMBERS and reply.generation_tps == 10
+    assert (reply.usage, reply.timings) == NUMBERS and stats_of_answer(reply).generation_tps == 10
     assert (tab.title, tab.named) == ("Numbers", True)
     assert tab.chat.options.usable.system_prompt == "Be brief."
     assert tab.chat.options.usable.sampling.temperature == 0.5

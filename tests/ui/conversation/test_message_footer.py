@@ -209,6 +209,14 @@ def test_a_quick_answer_has_no_causes():
     assert slow_line(ended(timings=Timings(ttft=0.2, prefill=0.1, decode=9.0))) == ""
 
 
+def test_an_answer_stopped_while_its_prompt_was_processed_counts_that_part_alone():
+    usage = Usage(prompt=4096, cached=3, unread=3072)
+    stopped = Aborted(1, usage, Timings(prefill=2.0))
+    turn = answered(stopped).turns[-1]
+    assert "1,021 processed at 510 tok/s" in numbers_text(turn)
+    assert stats_of_answer(turn).read == 1024
+
+
 def test_a_skimmed_answer_says_what_was_read_and_by_whom_it_was_chosen():
     skim = SkimReport(24_180, 7_300, "Dash", 5.3)
     turn = answered(replace(DONE, usage=replace(USAGE, prompt=24_180), skim=skim)).turns[-1]
@@ -216,7 +224,7 @@ def test_a_skimmed_answer_says_what_was_read_and_by_whom_it_was_chosen():
     assert numbers_text(turn).splitlines()[-1] == said
     # What was left out is not processed.
     assert "6,990 processed" in numbers_text(turn)
-    assert turn.prompt_tps == stats_of_answer(turn).prompt_tps == 6_990 / 2
+    assert stats_of_answer(turn).prompt_tps == 6_990 / 2
     later = replace(skim, seconds=0.0)
     assert skim_text(later) == "Skimmed: 7,300 of 24,180 tokens read (30%), chosen by Dash"
 

@@ -30,6 +30,7 @@ from engine.messages import (
     Usage,
     Waiting,
 )
+from ui.state.answer_stats import stats_of_answer
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.question import Question
@@ -328,7 +329,7 @@ def test_an_interrupted_reply_continues_to_grow(
     assert (turn.state, turn.reason) == (TurnState.DONE, FinishReason.STOP)
     assert turn.usage == Usage(prompt=10, cached=2, generated=7, reasoning=3)
     assert turn.timings == Timings(0.5, 0.75, 0.125, 0.5, 3.0), "reading is that of the prompt"
-    assert turn.generation_tps == (7 - 2) / 3.0
+    assert stats_of_answer(turn).generation_tps == (7 - 2) / 3.0
     assert transcript.resumable is None
 
 
@@ -340,7 +341,7 @@ def test_numbers_skip_a_part_stopped_before_its_prefill(
     transcript.apply(Finished(2, FinishReason.STOP, USAGE, TIMINGS))
     assert turn.usage == USAGE
     assert turn.timings == replace(TIMINGS, queued=1.0)
-    assert turn.generation_tps == (3 - 1) / 0.2
+    assert stats_of_answer(turn).generation_tps == (3 - 1) / 0.2
 
 
 def test_a_failed_continuation_keeps_the_text_and_gives_the_reason(transcript: Transcript) -> None:

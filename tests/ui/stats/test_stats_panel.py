@@ -162,8 +162,8 @@ def changed(value, path):
 
 
 REQUEST_FIELDS = [path for path in leaves(FRONT) if path != ("request_id",)]
-# The footer of an answer says these of skimming.
-ELSEWHERE = [("skim", "chooser"), ("skim", "seconds"), ("skim", "note")]
+# The tokens that were processed tell the rest; the footer of an answer says these of skimming.
+ELSEWHERE = [("usage", "unread"), ("skim", "chooser"), ("skim", "seconds"), ("skim", "note")]
 ENGINE_FIELDS = [
     it.name for it in fields(EngineStats) if it.name not in ("requests", "last", "models")
 ]
