@@ -4581,6 +4581,10 @@
         <translation>Beenden</translation>
     </message>
     <message>
+        <source>Quit and lose all of this?</source>
+        <translation>Beenden und all das verlieren?</translation>
+    </message>
+    <message>
         <source>Quit and lose these changes?</source>
         <translation>Beenden und diese Änderungen verlieren?</translation>
     </message>
