@@ -355,6 +355,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n part(s) skipped, because the file does not say what (it|they) (is|are).</source>
+        <translation>
+            <numerusform>%n Teil übersprungen, weil die Datei nicht sagt, was er ist.</numerusform>
+            <numerusform>%n Teile übersprungen, weil die Datei nicht sagt, was sie sind.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n program file(s) in the folder: ignored for safety.</source>
         <translation>
             <numerusform>%n Programmdatei im Ordner: aus Sicherheitsgründen ignoriert.</numerusform>
@@ -7386,6 +7393,10 @@
     <message>
         <source>Uninstall</source>
         <translation>Deinstallieren</translation>
+    </message>
+    <message>
+        <source>Unknown date</source>
+        <translation>Unbekanntes Datum</translation>
     </message>
     <message>
         <source>Unload</source>
