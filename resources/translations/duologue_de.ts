@@ -7707,6 +7707,10 @@
         <translation>Sie haben dieses Werkzeug in einer früheren Version von Duologue immer erlaubt. Entscheiden Sie noch einmal: Von jetzt an fragt Duologue neu, wenn sich ein Werkzeug ändert.</translation>
     </message>
     <message>
+        <source>You can vote if at least two panes have an answer</source>
+        <translation>Sie können abstimmen, wenn mindestens zwei Spalten eine Antwort haben</translation>
+    </message>
+    <message>
         <source>You can vote once every pane has answered</source>
         <translation>Sie können abstimmen, sobald jede Spalte geantwortet hat</translation>
     </message>
