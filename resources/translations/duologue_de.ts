@@ -2981,8 +2981,8 @@
         <translation>Es passt, sobald {name} entladen ist; das macht {size} frei.</translation>
     </message>
     <message>
-        <source>It fits with the 8-bit conversation cache (Options).</source>
-        <translation>Mit dem 8-Bit-Gesprächscache passt es (Optionen).</translation>
+        <source>It fits with the option “8-bit conversation cache”.</source>
+        <translation>Mit der Option „8-Bit-Gesprächscache“ passt es.</translation>
     </message>
     <message>
         <source>It generates text by diffusion, which Duologue cannot run. Choose another model.</source>
