@@ -87,7 +87,7 @@ def _advice(cost: ModelCost, fit: Fit, memory: FreeMemory, bits: float) -> Seque
     if fit.longest >= LEAST_CONTEXT:
         found.append(say("A context of {tokens:,} tokens fits.", tokens=fit.longest))
     if cost.quantized and not fit.kv_bits and parts_of(cost, fit.context, 8).total <= fit.free:
-        found.append(say("It fits with the 8-bit conversation cache (Options)."))
+        found.append(say("It fits with the option “8-bit conversation cache”."))
     missing = fit.parts.total - fit.free
     if busy := next((it for it in memory.busy if it[1] >= missing), None):
         found.append(

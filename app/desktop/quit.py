@@ -53,15 +53,18 @@ class Quitter(QObject):
 
     def may_quit(self) -> bool:
         """Return True if nothing would be lost, or if the user wants to quit a second time."""
-        count, loss = len(self._conversations.busy_transcripts), self._loss()
-        if not (count or loss) or self._quitting:
+        count, losses = len(self._conversations.busy_transcripts), self._losses()
+        if not (count or losses) or self._quitting:
             return True
         # the setting is about answers, which are saved as far as they are written
-        asks = bool(loss) or self._preferences.value.ask_to_quit
+        asks = bool(losses) or self._preferences.value.ask_to_quit
         if self._dialog is not None or not asks or self._session_ends.isActive():
             self.quit()
-        elif loss:
-            self._ask(*loss)
+        elif len(losses) == 1:
+            self._ask(*losses[0])
+        elif losses:
+            text = "\n".join(text for text, _ in losses)
+            self._ask(text, tr("Quit and lose all of this?"))
         else:
             text = tr("%n answer(s) (is|are) still being written.", "", count)
             self._ask(text, tr("Quit? What is written so far is kept."))
@@ -95,7 +98,7 @@ class Quitter(QObject):
         if self._conversations.busy:
             return
         if self._dialog is not None and not self._quitting:
-            if not self._loss():
+            if not self._losses():
                 self.quit()
         elif self._quitting:
             # Other receivers of this signal still have to store the end of the answer.
@@ -113,20 +116,23 @@ class Quitter(QObject):
         event.ignore()
         return True
 
-    def _loss(self) -> tuple[str, str] | None:
-        """Return what quitting would lose, beyond the rest of an answer, and the question."""
+    def _losses(self) -> list[tuple[str, str]]:
+        """Return each thing that quitting would lose, beyond the rest of an answer, with the
+        question to ask if it is the only one."""
+        found: list[tuple[str, str]] = []
         if at_risk := self._at_risk():
-            return translated(at_risk), tr("Quit and lose these changes?")
+            found.append((translated(at_risk), tr("Quit and lose these changes?")))
         if temporary := len(self._conversations.temporary):
             text = tr("%n temporary chat(s) (is|are) open.", "", temporary)
-            return text, tr("Quit? Temporary chats are not saved and will be lost.")
+            found.append((text, tr("Quit? Temporary chats are not saved and will be lost.")))
         if converted := len(self._conversions.running):
             text = tr("%n model(s) (is|are) being converted.", "", converted)
-            return text, tr("Quit? Unfinished conversions are not kept.")
+            found.append((text, tr("Quit? Unfinished conversions are not kept.")))
         if unasked := self._conversations.unasked_prompts:
             text = tr("%n prompt(s) of a list (has|have) not been asked yet.", "", unasked)
-            return text, tr("Quit? The answers so far are kept; the other prompts are not asked.")
-        return None
+            question = tr("Quit? The answers so far are kept; the other prompts are not asked.")
+            found.append((text, question))
+        return found
 
     def _end(self) -> None:
         if not self._has_quit:

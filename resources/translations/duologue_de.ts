@@ -355,6 +355,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n part(s) skipped, because the file does not say what (it|they) (is|are).</source>
+        <translation>
+            <numerusform>%n Teil übersprungen, weil die Datei nicht sagt, was er ist.</numerusform>
+            <numerusform>%n Teile übersprungen, weil die Datei nicht sagt, was sie sind.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n program file(s) in the folder: ignored for safety.</source>
         <translation>
             <numerusform>%n Programmdatei im Ordner: aus Sicherheitsgründen ignoriert.</numerusform>
@@ -2974,8 +2981,8 @@
         <translation>Es passt, sobald {name} entladen ist; das macht {size} frei.</translation>
     </message>
     <message>
-        <source>It fits with the 8-bit conversation cache (Options).</source>
-        <translation>Mit dem 8-Bit-Gesprächscache passt es (Optionen).</translation>
+        <source>It fits with the option “8-bit conversation cache”.</source>
+        <translation>Mit der Option „8-Bit-Gesprächscache“ passt es.</translation>
     </message>
     <message>
         <source>It generates text by diffusion, which Duologue cannot run. Choose another model.</source>
@@ -4579,6 +4586,10 @@
     <message>
         <source>Quit</source>
         <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Quit and lose all of this?</source>
+        <translation>Beenden und all das verlieren?</translation>
     </message>
     <message>
         <source>Quit and lose these changes?</source>
@@ -7396,6 +7407,10 @@
         <translation>Deinstallieren</translation>
     </message>
     <message>
+        <source>Unknown date</source>
+        <translation>Unbekanntes Datum</translation>
+    </message>
+    <message>
         <source>Unload</source>
         <translation>Entladen</translation>
     </message>
@@ -7702,6 +7717,10 @@
     <message>
         <source>You always allowed this tool in an earlier version of Duologue. Decide once more: from now on, Duologue asks again when a tool changes.</source>
         <translation>Sie haben dieses Werkzeug in einer früheren Version von Duologue immer erlaubt. Entscheiden Sie noch einmal: Von jetzt an fragt Duologue neu, wenn sich ein Werkzeug ändert.</translation>
+    </message>
+    <message>
+        <source>You can vote if at least two panes have an answer</source>
+        <translation>Sie können abstimmen, wenn mindestens zwei Spalten eine Antwort haben</translation>
     </message>
     <message>
         <source>You can vote once every pane has answered</source>

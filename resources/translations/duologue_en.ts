@@ -347,6 +347,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n part(s) skipped, because the file does not say what (it|they) (is|are).</source>
+        <translation>
+            <numerusform>%n part skipped, because the file does not say what it is.</numerusform>
+            <numerusform>%n parts skipped, because the file does not say what they are.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n program file(s) in the folder: ignored for safety.</source>
         <translation>
             <numerusform>%n program file in the folder: ignored for safety.</numerusform>

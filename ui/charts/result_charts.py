@@ -170,7 +170,7 @@ def _votes(rounds: Sequence[ComparedRound], panes: Sequence[_Pane]) -> tuple[Par
         )
         rows.append(PartsRow(pane.key.name, parts, text, pane.key))
         lines.append(LineRow(pane.key, columns.sums(wins)))
-    unvoted = sum(it.vote is None and not it.hidden for it in rounds)
+    unvoted = sum(it.vote is None and it.votable and not it.hidden for it in rounds)
     note = _sentences(
         tr("%n prompt(s) without a vote.", "", unvoted) if unvoted else "", *_left_out(rounds, 0)
     )

@@ -33,7 +33,10 @@ class VoteButton(ChipButton):
         self.setCheckable(True)
         self.setMaximumWidth(_WIDEST)
 
-    def set_choice(self, pane_id: int, name: str, short: str, chosen: bool) -> None:
+    def set_choice(
+        self, pane_id: int, name: str, short: str, *, chosen: bool, why_not: str
+    ) -> None:
+        """Set what a press votes for. `why_not` is the reason that nobody can vote, or ""."""
         self.pane_id = pane_id
         self._long, self._short = name, short
         self.set_icon("check" if chosen else "vote")
@@ -42,8 +45,8 @@ class VoteButton(ChipButton):
         if chosen:
             about = tr("Your vote: {name}").format(name=name)
         self.setAccessibleName(about)
-        self.setAccessibleDescription("")
-        self.setToolTip(tooltip(about))
+        self.setAccessibleDescription(why_not)
+        self.setToolTip(tooltip(why_not or about))
 
     def shorten(self, short: bool) -> None:
         name, room = self._short if short else self._long, _WIDEST - 46
@@ -102,7 +105,8 @@ class VoteBar(QFrame):
         self.label.setToolTip(tooltip(self._caption))
         self.undo.setVisible(compared is not None and compared.vote is not None)
         waiting = self.waiting()
-        covered = compared is not None and compared.ended and (compared.hidden or bool(waiting))
+        others = self._round is None and not self._comparison.busy and self._comparison.hidden_now
+        covered = compared is not None and compared.ended and (compared.hidden or others)
         self.show_names.setVisible(covered)
         self.rest.setVisible(bool(waiting))
         self.rest.setText(tr("%n more to vote on…", "", len(waiting)))
@@ -113,11 +117,12 @@ class VoteBar(QFrame):
         self._fit()
 
     def waiting(self) -> list[int]:
-        """Return the rounds of a list that ran blind and have no vote, without the newest round."""
+        """Return the rounds of a list that ran blind and can be voted on, without the newest."""
         if self._round is not None or self._comparison.busy:
             return []
-        newest = len(self._comparison.rounds) - 1
-        return [it for it in self._comparison.waiting_for_votes() if it != newest]
+        rounds = self._comparison.rounds
+        covered = self._comparison.waiting_for_votes()
+        return [it for it in covered if it != len(rounds) - 1 and rounds[it].votable]
 
     def _compared(self) -> ComparedRound | None:
         rounds = self._comparison.rounds
@@ -142,16 +147,17 @@ class VoteBar(QFrame):
 
     def _show_answers(self, compared: ComparedRound) -> None:
         winner = compared.vote.pane_id if compared.vote else None
+        why_not = _why_not(compared)
         models = [it.pane.model_id for it in compared.shown()]
         self._twins = len(set(models)) < len(models)
         for button, answer in zip(self.buttons, compared.shown(), strict=False):
             pane_id = answer.pane.pane_id
             name, short = compared.name(pane_id), self._letter(compared, pane_id)
-            button.set_choice(pane_id, name, short, winner == pane_id)
-            button.setEnabled(compared.ended and bool(answer.text))
+            button.set_choice(pane_id, name, short, chosen=winner == pane_id, why_not=why_not)
+            button.setEnabled(not why_not and bool(answer.text))
         tie = self.buttons[-1]
-        tie.set_choice(TIE, tr("Tie"), tr("Tie"), winner == TIE)
-        tie.setEnabled(compared.ended)
+        tie.set_choice(TIE, tr("Tie"), tr("Tie"), chosen=winner == TIE, why_not=why_not)
+        tie.setEnabled(not why_not)
 
     def _letter(self, compared: ComparedRound, pane_id: int) -> str:
         """Return the letter above a pane, or its name if it has none. While names are hidden, the
@@ -235,6 +241,11 @@ def _caption(compared: ComparedRound | None) -> str:
         return ""
     if compared.vote:
         return tr("Your vote: {name}").format(name=vote_text(compared))
+    return _why_not(compared) or tr("Which answer is best?")
+
+
+def _why_not(compared: ComparedRound) -> str:
+    """Return why nobody can vote on a round, or "" if a vote is possible."""
     if not compared.ended:
         return tr("You can vote once every pane has answered")
-    return tr("Which answer is best?")
+    return "" if compared.votable else tr("You can vote if at least two panes have an answer")

@@ -18,7 +18,9 @@ def today() -> date:
 
 
 def section_of(entry: ConversationEntry, today: date) -> str:
-    return tr("Pinned") if entry.pinned else _heading(int(entry.updated // _QUARTER), today)
+    if entry.pinned:
+        return tr("Pinned")
+    return _heading(int(entry.updated // _QUARTER), today) if entry.updated else unknown_date()
 
 
 @lru_cache(maxsize=1 << 16)
@@ -46,6 +48,8 @@ def month(day: date, today: date) -> str:
 
 def when(seconds: float, today: date, *, days: int = 1) -> str:
     """Return the time, or the date if it is more than so many `days` ago."""
+    if not seconds:
+        return unknown_date()
     day = day_of(seconds)
     short = QLocale.FormatType.ShortFormat
     if (today - day).days <= days:
@@ -54,8 +58,15 @@ def when(seconds: float, today: date, *, days: int = 1) -> str:
 
 
 def spoken_date(seconds: float) -> str:
+    if not seconds:
+        return unknown_date()
     day = day_of(seconds)
     return QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.LongFormat)
+
+
+def unknown_date() -> str:
+    """Return what stands for the time 0, as of an imported chat whose dates cannot be read."""
+    return tr("Unknown date")
 
 
 def day_of(seconds: float) -> date:

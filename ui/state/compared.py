@@ -158,6 +158,11 @@ class ComparedRound:
     def ended(self) -> bool:
         return all(answer.ended for answer in self.answers)
 
+    @property
+    def votable(self) -> bool:
+        """Return True if at least two answers have text to compare."""
+        return sum(any(turn.content for turn in it.turns) for it in self.answers) > 1
+
     def answer(self, pane_id: int) -> PaneAnswer | None:
         return next((it for it in self.answers if it.pane.pane_id == pane_id), None)
 

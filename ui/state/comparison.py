@@ -224,12 +224,16 @@ class Comparison(QObject):
     # --- votes ---------------------------------------------------------------------------
 
     def vote(self, index: int, pane_id: int) -> None:
-        """Vote for a pane or TIE, replacing a former vote, and reveal the names."""
+        """Vote for a pane or TIE, replacing a former vote, and reveal the names. The last possible
+        vote also reveals the rounds that cannot be voted on."""
         voted = self.rounds[index]
         if pane_id != TIE and voted.answer(pane_id) is None:
             return
         voted.vote = Vote(pane_id, voted.hidden)
         self._reveal(index)
+        others = [self.rounds[it] for it in self._hidden]
+        if all(it.ended and not it.votable for it in others):
+            self.reveal_all()
 
     def take_back(self, index: int) -> None:
         """Remove a vote. The names stay revealed, as they have been seen."""

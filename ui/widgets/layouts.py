@@ -24,15 +24,32 @@ def resize_window(window: QWidget, size: QSize) -> None:
     window.resize(wanted.boundedTo(window.screen().availableGeometry().size()))
 
 
+def set_minimum_height(window: QWidget, height: int) -> None:
+    """Give a window a minimum height, but none above that of the screen, on which a window that
+    has to grow stays."""
+    screen = _without_title(window)
+    height = min(height, screen.height())
+    grows = window.isVisible() and window.height() < height
+    window.setMinimumHeight(height)
+    if grows:
+        lowest = screen.bottom() + 1 - height
+        window.move(window.x(), max(screen.top(), min(window.y(), lowest)))
+
+
 def center_over(window: QWidget, other: QWidget) -> None:
     """Place a window over the center of another, with its title bar and its edges on the screen."""
-    screen = other.screen().availableGeometry().adjusted(0, 0, 0, -TITLE_BAR)
+    screen = _without_title(other)
     place = QRect(QPoint(), window.size())
     place.moveCenter(other.frameGeometry().center())
     # A window that does not fit keeps its upper left corner on the screen.
     left = max(screen.left(), min(place.left(), screen.right() + 1 - place.width()))
     top = max(screen.top(), min(place.top(), screen.bottom() + 1 - place.height()))
     window.move(left, top)
+
+
+def _without_title(window: QWidget) -> QRect:
+    """Return the screen of a window, less the height that its title bar needs."""
+    return window.screen().availableGeometry().adjusted(0, 0, 0, -TITLE_BAR)
 
 
 class FlowLayout(QLayout):

@@ -7,6 +7,8 @@ from ui.markdown.copied_text import CONTINUES
 
 _LONGEST = 200_000
 _LONGEST_BLOCK = 2000
+# Characters by which a block, and a text that is cut, may be shorter to end behind a word.
+_NEARBY = 200
 _MOST_LINES = 5000
 
 
@@ -37,7 +39,7 @@ class PlainDocument:
 
     def add(self, text: str) -> None:
         self._parts.append(text)
-        shown = text[: max(0, self.longest - self._length)]
+        shown = _beginning(text, max(0, self.longest - self._length))
         lines = shown.split("\n")[: _MOST_LINES - self._lines + 1]
         self._length += len(text)
         self._lines += len(lines) - 1
@@ -75,15 +77,28 @@ def _insert(cursor: QTextCursor, lines: list[str]) -> None:
             if room <= 0:
                 cursor.insertBlock(continues)
                 room = _LONGEST_BLOCK
-            end = _word_end(line, done, done + room)
+            end = _word_end(line, done, room)
             cursor.insertText(line[done:end])
             if end < len(line):
                 cursor.insertBlock(continues)
             done = end
 
 
-def _word_end(line: str, start: int, end: int) -> int:
-    """Return the break of a line that goes on after `end`: behind a word if there is one."""
-    if end >= len(line):
+def _beginning(text: str, length: int) -> str:
+    """Return at most `length` characters of a text, cut behind a word if one ends nearby."""
+    if len(text) <= length:
+        return text
+    near = max(0, length - _NEARBY)
+    end = max(text.rfind(space, near, length + 1) for space in " \n")
+    return text[: length if end < 0 else end]
+
+
+def _word_end(line: str, start: int, room: int) -> int:
+    """Return the end of the piece of a line that begins at `start`: all of the line if it has at
+    most `room` characters. Otherwise the piece ends behind a word, and early enough to leave more
+    than a few characters for the next one."""
+    most = start + room
+    if len(line) <= most:
         return len(line)
-    return line.rfind(" ", start, end) + 1 or end
+    near = start + max(0, room - _NEARBY)
+    return line.rfind(" ", start, near) + 1 or line.find(" ", near, most) + 1 or most

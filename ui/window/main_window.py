@@ -37,6 +37,7 @@ from ui.tabs.tab import Tab
 from ui.widgets.axis import MARGIN, TEXT_WIDTH
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
 from ui.widgets.file_dialog import last_folder, set_last_folder
+from ui.widgets.layouts import set_minimum_height
 from ui.widgets.notice_bar import NoticeBar
 from ui.window import file_drops, palette, window_menu
 from ui.window.chat_keys import ChatKeys
@@ -53,6 +54,8 @@ from ui.window.window_state import WindowState, read_state, window_json
 
 SIZE = QSize(1180, 780)
 MINIMUM_SIZE = QSize(720, 480)
+# What a comparison needs to show some lines of its answers: more than the minimum at a large zoom.
+HEIGHT_AT_ZOOM = 400
 # Until a person shows or hides the stats, they are shown where the sidebar, a whole column of
 # messages and the panel fit side by side. Shown on request, they need the second.
 STATS_FROM_WIDTH = SIDEBAR_WIDTH + TEXT_WIDTH + 2 * MARGIN + STATS_WIDTH
@@ -96,8 +99,10 @@ class MainWindow(QMainWindow):
             self._follow(tab)
         self.setAcceptDrops(True)
         self.setMinimumSize(MINIMUM_SIZE)
+        self._fit_height()
         self.resize(SIZE)
         self._front.show_all()
+        theme.look.changed.connect(self._fit_height)
         theme.look.changed.connect(self._fit_sidebar)
 
     def complete(self) -> None:
@@ -298,6 +303,7 @@ class MainWindow(QMainWindow):
 
     def moveEvent(self, event: QMoveEvent) -> None:
         super().moveEvent(event)
+        self._fit_height()
         self._fit_sidebar()
         self.state_changed.emit()
 
@@ -335,6 +341,9 @@ class MainWindow(QMainWindow):
             self.stats_panel.setVisible(shown)
         self.header.stats_button.setChecked(shown)
         self._fit_sidebar()
+
+    def _fit_height(self) -> None:
+        set_minimum_height(self, max(MINIMUM_SIZE.height(), theme.px(HEIGHT_AT_ZOOM)))
 
     def _fit_sidebar(self) -> None:
         """Give the sidebar the width that a person wants, but leave room for the chat."""

@@ -188,8 +188,9 @@ def text_of(value: Any) -> str:
 
 
 def kind_label(value: Any) -> str:
-    """Return the name of an unknown kind of content for a sentence, without odd characters."""
-    return re.sub(r"[^\w .-]", "", text_of(value))[:40] or "?"
+    """Return the name of an unknown kind of content for a sentence, without odd characters; ""
+    if there is none."""
+    return re.sub(r"[^\w .-]", "", text_of(value))[:40].strip()
 
 
 def _not_json(name: str) -> Refused:

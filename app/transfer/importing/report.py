@@ -15,7 +15,7 @@ _MOST_NAMES, _LONGEST_NAME = 3, 60
 class Report:
     """Counts of conversations: `known` were complete here already, `grown` got new messages,
     `restored` were in Recently Deleted, `unsaved` could not be saved. `not_understood` counts
-    skipped content by its kind, as a person may read it."""
+    skipped content by its kind, as a person may read it, "" if the content has none."""
 
     added: int = 0
     known: int = 0
@@ -70,8 +70,17 @@ class Report:
         return say("%n chat(s) could not be read: {names}.", "", self.broken, names=listed)
 
     def _left_out(self) -> list[Sentence]:
-        if not self.not_understood:
-            return []
-        most = self.not_understood.most_common(5)
-        kinds = ", ".join(f"{kind} ({count})" for kind, count in most)
-        return [say("Skipped, because their kind is unknown: {kinds}.", kinds=kinds)]
+        found: list[Sentence] = []
+        most = [it for it in self.not_understood.most_common(6) if it[0]][:5]
+        if most:
+            kinds = ", ".join(f"{kind} ({count})" for kind, count in most)
+            found.append(say("Skipped, because their kind is unknown: {kinds}.", kinds=kinds))
+        if unnamed := self.not_understood[""]:
+            found.append(
+                say(
+                    "%n part(s) skipped, because the file does not say what (it|they) (is|are).",
+                    "",
+                    unnamed,
+                )
+            )
+        return found

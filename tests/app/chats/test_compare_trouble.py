@@ -135,6 +135,21 @@ def test_the_question_is_whole_in_a_small_window_at_a_large_zoom(
     assert editor.visibleRegion().boundingRect() == editor.rect()
 
 
+@pytest.mark.styled
+def test_the_smallest_window_shows_some_lines_of_the_answers_at_any_zoom(
+    desk: Desk, tab: CompareTab, qapp: QApplication, qtbot: QtBot
+):
+    for request in ask_panes(desk, tab):
+        desk.answer(request, "Mount Everest is the tallest mountain. " * 10)
+    view = tab.panes[0].view
+    for zoom in (100, 150, 200):
+        theme.wear(qapp, Appearance(zoom=zoom))
+        desk.window.resize(0, 0)
+        qtbot.wait(10)
+        lines = view.visibleRegion().boundingRect().height() / view.fontMetrics().lineSpacing()
+        assert lines >= 4, zoom
+
+
 # --- lists ---------------------------------------------------------------------------------
 
 

@@ -230,6 +230,38 @@ def soon_locked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("soon_locked")
+def test_quitting_names_everything_that_would_be_lost(
+    desk: Desk, prompt_list: ComparedChat, qtbot: QtBot
+) -> None:
+    leaving = Leaving(desk)
+    conversions = desk.window.workspace.conversions
+    conversions.set_conversion("/m/Owl", Conversion(Recipe(4), "/own/Owl"))
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    assert box.text() == (
+        "1 model is being converted.\n2 prompts of a list have not been asked yet."
+    )
+    assert box.informativeText() == "Quit and lose all of this?"
+    click_named(box, "Cancel")
+    chat = desk.controller.conversations.new_temporary_chat()
+    assert chat is not None
+    chat.requests.submitted.emit(Question("Hello"))
+    with closing(sqlite3.connect(desk.store.database_path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        desk.tab.composer.editor.setPlainText("half a")
+        desk.controller.recorder.flush()
+        qtbot.waitUntil(lambda: bool(desk.store.at_risk()))
+        assert not leaving.quitter.may_quit()
+        unsaved, *others = open_box(desk).text().split("\n")
+    assert "Another program has locked" in unsaved
+    assert others == [
+        "1 temporary chat is open.",
+        "1 model is being converted.",
+        "2 prompts of a list have not been asked yet.",
+    ]
+
+
+@pytest.mark.usefixtures("soon_locked")
 def test_an_accidental_quit_does_not_lose_unsaved_work(qtbot: QtBot, desk: Desk) -> None:
     leaving = Leaving(desk)
     with closing(sqlite3.connect(desk.store.database_path, isolation_level=None)) as other:

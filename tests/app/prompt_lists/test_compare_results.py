@@ -27,6 +27,7 @@ from ui.compare.results_window import Results, ResultsWindow
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
 from ui.state.question import Question
+from ui.state.turn import Turn
 
 IMAGE = DOT.parent / "samples" / "three-shapes.png"
 
@@ -204,7 +205,8 @@ def test_the_rest_of_a_blind_list_opens_its_first_round(desk: Desk, tab: Compare
     for question in ("One?", "Two?"):
         index = tab.comparison.begin_round(Question(question), unattended=True)
         for it in tab.comparison.rounds[index].answers:
-            it.dropped = True
+            it.turns.append(Turn("assistant", "So."))
+    results(tab).votes.refresh()
     results(tab).votes.rest.click()
     (window,) = tab.findChildren(DifferencesWindow)
     assert window.question.text().startswith("Question 1 of 2")

@@ -1,5 +1,6 @@
 """Votes, differences, tables and the strip of a list, as a person uses them."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -102,12 +103,46 @@ def test_undo_removes_the_vote(qtbot: QtBot, panes: Panes) -> None:
 
 
 def test_a_failed_answer_cannot_be_voted_for(qtbot: QtBot, panes: Panes) -> None:
+    panes.add("Owl")
     bar = show_widget(qtbot, VoteBar(panes.comparison))
     panes.begin()
+    for pane_id in (1, 3):
+        panes.say(pane_id, "a")
+        panes.end(pane_id)
+    panes.fail(2)
+    assert [button.isEnabled() for button in bar.buttons] == [True, False, True, True]
+
+
+@pytest.mark.parametrize("ending", [Panes.stop, Panes.fail])
+def test_fewer_than_two_answers_cannot_be_voted_on(
+    qtbot: QtBot, panes: Panes, ending: Callable[[Panes, int], None]
+) -> None:
+    bar = show_widget(qtbot, VoteBar(panes.comparison))
+    results = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    panes.ask("One?", "a", "b")
+    panes.begin("Two?")
     panes.say(1, "a")
     panes.end(1)
-    panes.fail(2)
-    assert [button.isEnabled() for button in bar.buttons] == [True, False, True]
+    ending(panes, 2)
+    why = "You can vote if at least two panes have an answer"
+    assert not any(button.isEnabled() for button in bar.buttons)
+    assert [why in button.toolTip() for button in bar.buttons] == [True] * 3
+    assert bar.label.accessibleName() == why
+    results.show_charts()
+    results.charts.choice.button("votes").click()
+    assert "1 prompt without a vote." in results.charts.by_pane.note.text()
+
+
+def test_names_of_answers_without_a_vote_can_still_be_shown(qtbot: QtBot, panes: Panes) -> None:
+    bar = show_widget(qtbot, VoteBar(panes.comparison))
+    panes.comparison.set_blind(True)
+    for _ in range(2):
+        panes.begin(unattended=True)
+        panes.stop(1)
+        panes.stop(2)
+    assert not bar.rest.isVisible() and bar.show_names.isVisible()
+    bar.show_names.click()
+    assert not panes.comparison.hidden_now and not bar.show_names.isVisible()
 
 
 def all_words(widget: QWidget) -> str:
@@ -175,8 +210,9 @@ def test_the_rest_of_a_list_is_voted_on_one_by_one(qtbot: QtBot, panes: Panes) -
     panes.comparison.set_blind(True)
     for question in ("One?", "Two?", "Three?"):
         panes.begin(question, unattended=True)
-        panes.end(1)
-        panes.end(2)
+        for pane_id in (1, 2):
+            panes.say(pane_id, "a")
+            panes.end(pane_id)
     assert bar.rest.text() == "2 more to vote on…"
     assert bar.waiting() == [0, 1]
     panes.comparison.vote(0, TIE)

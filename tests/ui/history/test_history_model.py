@@ -1,5 +1,6 @@
 """The history as rows: sections, pages, and the fewest steps where something changes."""
 
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from PySide6.QtTest import QSignalSpy
 from tests.kit.history_source import ListSource, entry
 from ui.history.history_model import COUNT, PAGE, SUBTITLE, HistoryModel
 from ui.history.row_changes import Inserted, Moved, Removed, steps
+from ui.history.row_words import spoken, subtitle_of
 from ui.history.sections import section_of
 from ui.state.conversation_entry import ConversationEntry, Folder, HistoryFilter
 from ui.state.requests import HistoryRequests
@@ -76,6 +78,15 @@ def test_sections_are_days_weeks_and_months(days: int, heading: str) -> None:
     then = datetime(2026, 11, 22, 12) - timedelta(days=days)
     found = ConversationEntry(1, "A", updated=then.timestamp())
     assert section_of(found, TODAY) == heading
+
+
+def test_a_chat_without_a_date_stands_last_under_a_heading_that_says_so() -> None:
+    model, _ = model_of(replace(entry(1), updated=0.0), entry(2, days_ago=400))
+    *_, heading, title = rows(model)
+    assert (heading, title) == ("Unknown date", "Chat 1")
+    undated = replace(entry(1), updated=0.0)
+    assert subtitle_of(undated, TODAY) == "Dot · Unknown date"
+    assert spoken(undated, active=False) == "Chat 1, Dot, Unknown date"
 
 
 def test_pinned_chats_come_first_under_their_heading() -> None:

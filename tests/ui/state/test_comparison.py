@@ -220,8 +220,9 @@ def test_the_questions_of_a_list_wait_for_their_votes(panes: Panes) -> None:
     comparison.set_blind(True)
     for question in ("One?", "Two?"):
         panes.begin(question, unattended=True)
-        panes.end(1)
-        panes.end(2)
+        for pane_id in (1, 2):
+            panes.say(pane_id, "a")
+            panes.end(pane_id)
     assert comparison.waiting_for_votes() == [0, 1]
     comparison.vote(1, 1)
     assert comparison.hidden_now
@@ -229,6 +230,25 @@ def test_the_questions_of_a_list_wait_for_their_votes(panes: Panes) -> None:
     comparison.vote(0, 1)
     assert not comparison.hidden_now
     assert [it.vote for it in comparison.rounds] == [Vote(1, blind=True)] * 2
+
+
+def test_the_last_vote_reveals_questions_that_cannot_be_voted_on(panes: Panes) -> None:
+    comparison = panes.comparison
+    comparison.set_blind(True)
+    stopped = panes.begin("One?", unattended=True)
+    panes.stop(1)
+    panes.stop(2)
+    answered = panes.begin("Two?", unattended=True)
+    for pane_id in (1, 2):
+        panes.say(pane_id, "a")
+        panes.end(pane_id)
+    growing = panes.begin("Three?", unattended=True)
+    comparison.vote(answered, 1)
+    assert comparison.waiting_for_votes() == [stopped, growing]
+    panes.stop(1)
+    panes.stop(2)
+    comparison.vote(answered, 2)
+    assert not comparison.hidden_now
 
 
 def test_a_single_answer_is_not_blind(panes: Panes) -> None:

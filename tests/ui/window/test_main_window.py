@@ -27,6 +27,7 @@ from engine.messages import (
 )
 from tests.kit.tabs import add_tab, chat_tabs, close_tab, show_tab
 from ui.look import theme
+from ui.look.appearance import Appearance
 from ui.options.tools_popup import ToolsPopup
 from ui.state.called_tool import Decision
 from ui.state.chat import Chat
@@ -456,6 +457,18 @@ def test_the_smallest_window_keeps_every_column_inside(window, qtbot):
     assert (window.width(), window.height()) == (720, 480)
     qtbot.waitUntil(lambda: right_edge(window.header.stats_button) <= 720)
     assert right_edge(window.current_chat()) <= 720
+
+
+def test_the_smallest_window_is_no_higher_than_the_screen_at_a_large_zoom(window, qapp):
+    screen = window.screen().availableGeometry()
+    window.resize(720, 480)
+    window.move(0, screen.bottom() - 480)
+    theme.wear(qapp, Appearance(zoom=200))
+    assert 480 < window.height() < screen.height() < theme.px(480)
+    assert screen.contains(window.frameGeometry())
+    theme.wear(qapp, Appearance())
+    window.resize(0, 0)
+    assert window.height() == 480
 
 
 @pytest.mark.styled

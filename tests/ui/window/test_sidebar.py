@@ -386,14 +386,14 @@ def test_search_results_open_by_keyboard_and_mouse(sidebar, qtbot, workspace):
     opened = QSignalSpy(workspace.requests.opened)
     search_for(sidebar, qtbot, workspace, "whale")
     found = [
-        Found(SOURCE[0], 11, "user", "A whale is", ((2, 7),)),
+        Found(SOURCE[0], 11, "user", "A whale is", ((2, 7),), created=1e8),
         Found(SOURCE[1], 0, "", "Whale songs", ((0, 5),)),
     ]
     workspace.history.set_found("whale", found)
     field, listed = sidebar.search.field, sidebar.found
     spoken = Qt.ItemDataRole.AccessibleTextRole
     assert listed.found.index(0).data(spoken).startswith("First, You, A whale is, ")
-    assert "1970" in listed.found.index(0).data(spoken), "when that was written"
+    assert "1973" in listed.found.index(0).data(spoken), "when that was written"
     qtbot.keyClick(field, KEY.Key_Return)
     qtbot.keyClick(field, KEY.Key_Down)
     assert listed.hasFocus()

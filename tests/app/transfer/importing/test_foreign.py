@@ -158,6 +158,21 @@ def test_chatgpts_zip_keeps_branches_images_and_reasoning(tmp_path: Path, files:
     assert not list(tmp_path.parent.rglob("evil.png"))
 
 
+def test_content_without_a_kind_is_told_in_words(tmp_path: Path, files: Files) -> None:
+    odd = {"content_type": "multimodal_text", "parts": [{"b": 1}, {"content_type": "sonic"}]}
+    value = chatgpt(
+        node("root", None),
+        node("one", "root", "user", text="Hello"),
+        node("two", "one", "assistant", content=odd),
+        node("three", "one", "assistant", content={"url": "x"}),
+    )
+    path = tmp_path / "conversations.json"
+    path.write_text(json.dumps([value]))
+    _, report = imported_bundles(path, files)
+    assert "Skipped, because their kind is unknown: sonic (1)." in report.sentence()
+    assert "2 parts skipped, because the file does not say what they are." in report.sentence()
+
+
 def pointer(address: str, **fields: Any) -> dict[str, Any]:
     part = {"content_type": "image_asset_pointer", "asset_pointer": address, **fields}
     return {"content_type": "multimodal_text", "parts": [part, ""]}
