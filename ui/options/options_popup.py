@@ -140,9 +140,8 @@ class OptionsPopup(PopupCard):
         """Open above `anchor`, which is in global coordinates."""
         self.place_above(anchor, min(self._wanted_height(), theme.px(MAX_HEIGHT)))
         self.show()
-        temperature = self.fields["temperature"].field
-        temperature.setFocus(Qt.FocusReason.PopupFocusReason)
-        temperature.selectAll()
+        # As Tab does, this selects the number, which a typed one then replaces.
+        self.fields["temperature"].field.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _show_kv(self) -> None:
         model = self._model
