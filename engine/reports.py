@@ -87,6 +87,11 @@ class Usage:
     cost: float = 0.0
     unread: int = 0
 
+    @property
+    def markers(self) -> int:
+        """The generated tokens between the channels."""
+        return self.generated - self.reasoning - self.content - self.tool_call
+
 
 NO_USAGE = Usage()
 

@@ -3401,6 +3401,10 @@
         <translation>Markdown</translation>
     </message>
     <message>
+        <source>Markers</source>
+        <translation>Markierungen</translation>
+    </message>
+    <message>
         <source>Max tokens</source>
         <translation>Max. Tokens</translation>
     </message>
@@ -7263,6 +7267,10 @@
         <translation>Tokens je Durchlauf</translation>
     </message>
     <message>
+        <source>Tokens that begin and end reasoning and tool calls, and are not shown.</source>
+        <translation>Tokens, mit denen Überlegungen und Werkzeugaufrufe beginnen und enden und die nicht angezeigt werden.</translation>
+    </message>
+    <message>
         <source>Tokens that the model generated before its answer.</source>
         <translation>Tokens, die das Modell vor seiner Antwort schrieb.</translation>
     </message>
@@ -8557,6 +8565,10 @@
         <translation>unbegrenzt</translation>
     </message>
     <message>
+        <source>up to {tokens}</source>
+        <translation>bis zu {tokens}</translation>
+    </message>
+    <message>
         <source>updated {day}</source>
         <translation>aktualisiert am {day}</translation>
     </message>
@@ -8734,6 +8746,13 @@
         <source>{count} k</source>
         <comment>thousands</comment>
         <translation>{count} Tsd.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} marker(s)</source>
+        <translation>
+            <numerusform>{count} Markierung</numerusform>
+            <numerusform>{count} Markierungen</numerusform>
+        </translation>
     </message>
     <message>
         <source>{count} min</source>

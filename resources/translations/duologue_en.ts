@@ -802,6 +802,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{count} marker(s)</source>
+        <translation>
+            <numerusform>{count} marker</numerusform>
+            <numerusform>{count} markers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{count} token(s)</source>
         <translation>
             <numerusform>{count} token</numerusform>

@@ -20,12 +20,10 @@ def count_forms(counts: Sequence[Counted | str], attached: str) -> list[str]:
     if to_summarize(most) and len(counts) == 1:
         return _summary_first(most)
     if len(counts) > 1:
-        parts = [tr("%n model(s)", "", len(counts))]
-        if attached:
-            parts.append(attached)
         largest = max(count.tokens for count in found)
-        parts.append(tr("{count} token(s)", "", largest).format(count=short_count_text(largest)))
-        return [" · ".join(parts), parts[-1]]
+        tokens = tr("{count} token(s)", "", largest).format(count=short_count_text(largest))
+        told = tr("up to {tokens}").format(tokens=tokens)
+        return [f"{attached} · {told}", told] if attached else [told]
     return _fitting(most)
 
 

@@ -166,6 +166,9 @@ def _kinds(usage: Usage) -> str:
         kinds.append(tr("{count} answer").format(count=number(usage.content)))
     if usage.tool_call:
         kinds.append(tr("{count} in tool calls").format(count=number(usage.tool_call)))
+    if usage.markers:
+        markers = tr("{count} marker(s)", "", usage.markers)
+        kinds.append(markers.format(count=number(usage.markers)))
     return ", ".join(kinds)
 
 

@@ -220,6 +220,12 @@ def token_figures() -> list[Figure[RequestStats]]:
             short_tokens_text,
             lambda it: it.usage.tool_call,
         ),
+        _figure(
+            tr("Markers"),
+            tr("Tokens that begin and end reasoning and tool calls, and are not shown."),
+            short_tokens_text,
+            lambda it: it.usage.markers if _mixed(it) else 0,
+        ),
         Figure(
             tr("Cached images"),
             tr("Images and video frames whose features were cached, out of all in the prompt."),

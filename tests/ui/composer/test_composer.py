@@ -419,7 +419,7 @@ def test_a_narrow_footer_keeps_the_note_about_omitted_messages(
 def test_the_largest_count_of_several_models_is_shown(composer: Composer):
     composer.draft.add(photo("a.png"))
     composer.draft.set_counts([Counted(1, "a", 900, 0, 4096), Counted(2, "b", 1900, 0, 4096)])
-    assert foot(composer).text() == "2 models · 1 image · 1,900 tokens"
+    assert foot(composer).text() == "1 image · up to 1,900 tokens"
     composer.draft.set_counts([Counted(1, "a", 900, 0, 800), Counted(2, "b", 1900, 0, 4096)])
     assert foot(composer).text().startswith("101 tokens too many")
     composer.draft.set_counts(["Text reads text only.", Counted(2, "b", 1900, 0, 4096)])

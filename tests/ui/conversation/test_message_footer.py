@@ -38,7 +38,8 @@ USAGE = Usage(2310, cached=310, generated=41, reasoning=20, content=19, looked=3
 TIMINGS = Timings(ttft=0.182, prefill=2.0, decode=0.2)
 DONE = Finished(1, FinishReason.STOP, USAGE, TIMINGS)
 LINE = "200 tok/s · 182 ms to first token · 41 tokens"
-COPIED = f"{LINE} · 20 reasoning, 19 answer · 2,000 processed at 1,000 tok/s · 310 cached"
+KINDS = "20 reasoning, 19 answer, 2 markers"
+COPIED = f"{LINE} · {KINDS} · 2,000 processed at 1,000 tok/s · 310 cached"
 
 
 def answered(*events, text="An answer"):
@@ -82,7 +83,7 @@ def test_the_line_has_the_three_most_important_numbers(show):
 def test_kinds_of_tokens_are_copied_only_with_reasoning():
     usage = Usage(generated=1234, reasoning=1100, content=30, tool_call=90)
     said = numbers_text(ended(usage, Timings()))
-    assert said == "1,234 tokens · 1,100 reasoning, 30 answer, 90 in tool calls"
+    assert said == "1,234 tokens · 1,100 reasoning, 30 answer, 90 in tool calls, 14 markers"
     assert numbers_text(ended(Usage(generated=4, content=4), Timings())) == "4 tokens"
 
 

@@ -51,7 +51,7 @@ def show(workspace: Workspace, page: DownloadsPage) -> Callable[..., DownloadRow
     ("item", "line"),
     [
         (download(DownloadPhase.RUNNING, 0, 0), "Getting the list of files…"),
-        (download(DownloadPhase.RUNNING, 0.2), "0.2 of 8.2 GB · downloading"),
+        (download(DownloadPhase.RUNNING, 0.2), "200 MB of 8.2 GB · downloading"),
         (
             download(DownloadPhase.RUNNING, 3.1, rate=42e6, seconds_left=121.0),
             "3.1 of 8.2 GB · 42 MB/s · 2 min left",
