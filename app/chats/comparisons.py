@@ -36,6 +36,7 @@ class Comparisons(QObject):
         self._counts = requests.counts
         self._tools = workspace.tools
         self._models.became_ready.connect(self._model_ready)
+        workspace.engine.entries_changed.connect(self._list_models)
 
     def make(self, chat_id: int) -> ComparedChat:
         """Return a comparison without panes."""
@@ -137,6 +138,10 @@ class Comparisons(QObject):
         for chat in self._open.comparisons:
             chat.learn(info)
             self._choose_model(chat)
+            self._show_models(chat)
+
+    def _list_models(self) -> None:
+        for chat in self._open.comparisons:
             self._show_models(chat)
 
     def _show_models(self, chat: ComparedChat) -> None:

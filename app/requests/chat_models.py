@@ -25,6 +25,7 @@ from engine.remote_ids import is_remote
 from engine.sentences import say
 from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
+from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
 from ui.state.notice import Notice
 from ui.state.preset import Preset
@@ -162,11 +163,14 @@ class ChatModels(QObject):
         self.show()
 
     def load(self, model_id: str) -> None:
-        """Choose a model for the chat in front; the notice about an earlier load is outdated."""
+        """Choose a model for the chat in front, or add it to the comparison in front. The notice
+        about an earlier load is outdated."""
         self._notices.end(LOAD)
-        front = self._front()
-        if front is not None:
+        front = self._conversations.front
+        if isinstance(front, Chat):
             self.choose(front, model_id)
+        elif isinstance(front, ComparedChat):
+            self._compare(front, model_id)
         else:
             self._choose(model_id)
 
@@ -251,6 +255,11 @@ class ChatModels(QObject):
         chat.recommended = None if preset.name else self._options.recommended(chat.model_id)
         if preset.model_id and preset.model_id != chat.model_id:
             self.choose(chat, preset.model_id)
+
+    def _compare(self, chat: ComparedChat, model_id: str) -> None:
+        if not chat.use_model(model_id):
+            sentence = say("The models are hidden until you vote. Vote first, then add this model.")
+            self._notices.show(sentence, cause=LOAD)
 
     def _choose(self, model_id: str) -> None:
         self.chosen = model_id

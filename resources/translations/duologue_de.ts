@@ -6386,6 +6386,10 @@
         <translation>Die empfohlenen Einstellungen des Modells</translation>
     </message>
     <message>
+        <source>The models are hidden until you vote. Vote first, then add this model.</source>
+        <translation>Die Modelle sind verborgen, bis Sie abstimmen. Stimmen Sie erst ab und fügen Sie dann dieses Modell hinzu.</translation>
+    </message>
+    <message>
         <source>The models could not be compared: {reason}. Try again.</source>
         <translation>Die Modelle konnten nicht verglichen werden: {reason}. Versuchen Sie es noch einmal.</translation>
     </message>
@@ -7445,6 +7449,10 @@
     <message>
         <source>Use in this chat</source>
         <translation>Im Chat verwenden</translation>
+    </message>
+    <message>
+        <source>Use in this comparison</source>
+        <translation>Im Vergleich verwenden</translation>
     </message>
     <message>
         <source>Use the server {name}</source>

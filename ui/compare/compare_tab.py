@@ -129,6 +129,9 @@ class CompareTab(Tab):
         self.front.header.model.open_menu()
         return True
 
+    def open_library(self) -> None:
+        self.workspace.library_requests.window_opened.emit("library")
+
     def open_tools(self) -> bool:
         info = self.infos.get(self.front.settings.model_id)
         takes = info is None or info.tools
@@ -239,6 +242,7 @@ class CompareTab(Tab):
         header.model.chosen.connect(
             lambda model_id: self.set_settings(pane, replace(pane.settings, model_id=model_id))
         )
+        header.model.library_wanted.connect(self.open_library)
         header.tools.chosen.connect(lambda tools: self._set_tools(pane, tools=tools))
         header.tools.files_chosen.connect(lambda files: self._set_tools(pane, files=files))
         header.pressed.connect(pane.take_focus)

@@ -24,9 +24,10 @@ _FEWEST_LETTERS = 8
 
 class ModelButton(QToolButton):
     """Shows the model and opens a menu of others; the name is elided if space is short. `chosen`
-    has the id of a model."""
+    has the id of a model; `library_wanted` asks for the window with all models."""
 
     chosen = Signal(str)
+    library_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,6 +95,8 @@ class ModelButton(QToolButton):
     def _fill(self) -> None:
         self._menu.clear()
         fill_models(self._menu, self._models, self._model_id, self.chosen.emit)
+        self._menu.addSeparator()
+        self._menu.addAction(tr("Models…"), self.library_wanted.emit)
 
 
 def fill_models(

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from ui.compare.model_button import fill_models
 from ui.look.language import tr
-from ui.state.pane import FEWEST_PANES, MOST_PANES, PaneSettings
+from ui.state.pane import FEWEST_PANES, MOST_PANES
 from ui.state.shortcuts import native
 
 if TYPE_CHECKING:
@@ -55,8 +55,9 @@ def open_pane_menu(tab: "CompareTab", pane: "PaneView") -> None:
 def fill_add_menu(menu: QMenu, tab: "CompareTab") -> None:
     """A new pane has the options of the last one."""
     menu.clear()
-    options = tab.panes[-1].settings.options
-    fill_models(menu, tab.names, "", lambda it: tab.add_pane(PaneSettings(it, options)))
+    fill_models(menu, tab.names, "", tab.chat.use_model)
+    menu.addSeparator()
+    menu.addAction(tr("Models…"), tab.open_library)
 
 
 def _add_copies(menu: QMenu, tab: "CompareTab", pane: "PaneView") -> None:

@@ -36,7 +36,7 @@ class LibraryList(QWidget):
         self.table = LibraryTable()
         self.view = LibraryView(self.table)
         self.status = plain_label("library_status")
-        self.use = push_button(tr("Use in this chat"))
+        self.use = push_button(model_actions.use_text(workspace))
         self.open = push_button(tr("Open page"))
         self.show_folder = push_button(show_in_folder_text())
         self.delete = push_button(tr("Move to trash…"))
@@ -104,6 +104,9 @@ class LibraryList(QWidget):
             return tr("No models match the filter.")
         return tr("Searching the folders…") if self._library.scanning else tr("No models yet.")
 
+    def _name_use(self) -> None:
+        self.use.setText(model_actions.use_text(self._workspace))
+
     def _show_buttons(self) -> None:
         model = self.view.current()
         self.use.setEnabled(model is not None and usable(model))
@@ -158,6 +161,7 @@ class LibraryList(QWidget):
 
     def _connect(self) -> None:
         self._library.changed.connect(self.refresh)
+        self._workspace.conversations.front_changed.connect(self._name_use)
         self.search.textChanged.connect(self._filter)
         self.kind.currentIndexChanged.connect(self._filter)
         self.view.current_changed.connect(self._show_place)

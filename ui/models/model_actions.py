@@ -10,6 +10,7 @@ from ui.look.language import tr
 from ui.look.numbers import size_text
 from ui.look.system_words import show_in_folder_text
 from ui.models.model_words import usable
+from ui.state.compared_chat import ComparedChat
 from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
 from ui.widgets.confirm import confirm
@@ -17,9 +18,14 @@ from ui.widgets.labels import breakable
 
 
 def use(workspace: Workspace, model: LibraryModel) -> None:
-    """Ask for a model in the current chat, which loads it."""
+    """Ask for a model in the current chat, which loads it, or in the current comparison."""
     if usable(model):
         workspace.model_requests.chosen.emit(model.model_id)
+
+
+def use_text(workspace: Workspace) -> str:
+    compares = isinstance(workspace.conversations.front, ComparedChat)
+    return tr("Use in this comparison") if compares else tr("Use in this chat")
 
 
 def toggle_favorite(workspace: Workspace, model: LibraryModel) -> None:
@@ -66,7 +72,8 @@ def model_menu(workspace: Workspace, model: LibraryModel, parent: QWidget) -> QM
     control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
     shown = workspace.library.shown
     add(tr("Open page"), _keys(enter), lambda: shown.emit(model.model_id))
-    add(tr("Use in this chat"), _keys(control | enter), lambda: use(workspace, model), enabled=can)
+    use_keys = _keys(control | enter)
+    add(use_text(workspace), use_keys, lambda: use(workspace, model), enabled=can)
     menu.addSeparator()
     add(favorite_text(model), _keys(Qt.Key.Key_F), lambda: toggle_favorite(workspace, model))
     text = show_in_folder_text()

@@ -39,7 +39,7 @@ class ModelPage(DetailPage):
         self.abilities = AbilityRow()
         self.problem = plain_label("model_problem")
         self.star = IconButton("star", tr("Favorite"))
-        self.use = push_button(tr("Use in this chat"))
+        self.use = push_button(model_actions.use_text(workspace))
         self.show_folder = push_button(show_in_folder_text())
         self.delete = push_button(tr("Move to trash…"))
         self.memory = MemorySection()
@@ -91,6 +91,9 @@ class ModelPage(DetailPage):
         about = model_actions.favorite_text(model)
         self.star.setToolTip(about)
         self.star.setAccessibleName(about)
+
+    def _name_use(self) -> None:
+        self.use.setText(model_actions.use_text(self._workspace))
 
     def _show_files(self, model: LibraryModel) -> None:
         rows = [
@@ -145,6 +148,7 @@ class ModelPage(DetailPage):
 
     def _connect(self) -> None:
         self._workspace.engine.loaded_changed.connect(self._show_loaded)
+        self._workspace.conversations.front_changed.connect(self._name_use)
         self.use.clicked.connect(self._use)
         self.star.clicked.connect(self._toggle_favorite)
         self.show_folder.clicked.connect(self._show_folder)

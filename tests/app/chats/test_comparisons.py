@@ -34,7 +34,7 @@ from ui.compare.compare_tab import CompareTab
 from ui.inspect.inspect_window import InspectWindow
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
-from ui.state.pane import PaneSettings
+from ui.state.pane import MOST_PANES, PaneSettings
 from ui.state.question import Question
 from ui.state.turn import TurnState
 
@@ -252,3 +252,34 @@ def test_two_models_alternate(app: Assembly, qtbot: QtBot, tmp_path: Path):
     assert pane_captions(tab)[0].startswith("Alternating with tiny")
     assert pane_captions(tab)[1].startswith("Alternating with Dot")
     assert app.requests.models.chosen == str(DOT)
+
+
+def test_a_model_used_from_the_library_comes_into_the_comparison(desk: Desk, tab: CompareTab):
+    desk.workspace.model_requests.chosen.emit("/m/other")
+    assert [pane.settings.model_id for pane in tab.panes] == [*[str(DOT)] * 2, "/m/other"]
+    # a new chat has the model that it had
+    assert desk.requests.models.chosen == str(DOT)
+    for _ in range(MOST_PANES - 3):
+        tab.add_pane(PaneSettings(str(DOT)))
+    desk.workspace.model_requests.chosen.emit("/m/last")
+    used = [pane.settings.model_id for pane in tab.panes]
+    assert len(used) == MOST_PANES
+    assert used[-2:] == [str(DOT), "/m/last"]
+
+
+def test_hidden_models_are_not_told_apart_by_one_that_is_added(desk: Desk, tab: CompareTab):
+    tab.comparison.set_blind(True)
+    tab.chat.begin_round(Question("Hello"))
+    assert tab.chat.masked
+    desk.workspace.model_requests.chosen.emit("/m/other")
+    assert len(tab.panes) == 2
+    notice = desk.workspace.notices.newest
+    assert notice is not None
+    assert "Vote first" in notice.sentence
+
+
+def test_panes_list_a_model_once_the_library_does(desk: Desk, tab: CompareTab, tmp_path: Path):
+    folder = tmp_path / "tiny"
+    tiny_models.qwen3(folder)
+    desk.workspace.library_requests.favorite_set.emit(str(folder), True)
+    assert str(folder) in tab.names

@@ -617,3 +617,13 @@ def test_a_pane_offers_its_own_tools(two_panes: CompareTab, qtbot: QtBot):
     late = two_panes.add_pane(pane_settings())
     assert late is not None
     assert late.settings.options.tools == ()
+
+
+def test_the_menus_of_models_lead_to_the_library(two_panes: CompareTab):
+    opened = QSignalSpy(two_panes.workspace.library_requests.window_opened)
+    add, model = two_panes.bar_widget.add_menu, two_panes.panes[0].header.model.menu()
+    for menu in (add, model):
+        menu.aboutToShow.emit()
+        assert menu.actions()[-1].text() == "Models…"
+        menu.actions()[-1].trigger()
+    assert [opened.at(it) for it in range(opened.count())] == [["library"]] * 2

@@ -14,7 +14,10 @@ from ui.look import theme
 from ui.models.library_list import LibraryList
 from ui.models.library_rows import INSET, LINE_FONT
 from ui.models.library_table import NAME, SIZE, STAR
+from ui.models.model_actions import model_menu
 from ui.models.models_window import ModelsWindow
+from ui.state.chat import Chat
+from ui.state.compared_chat import ComparedChat
 from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
 from ui.widgets.file_dialog import folder_to_begin
@@ -213,3 +216,16 @@ def test_the_reason_why_a_model_cannot_be_used_has_room_in_a_narrow_window(model
     reasons = models.table.problems()
     assert "The disk is not connected. Connect it to use the model." in reasons
     assert all(letters.horizontalAdvance(it) <= room for it in reasons)
+
+
+def test_the_button_says_whether_a_chat_or_a_comparison_uses_the_model(models, window, workspace):
+    chat, comparison = Chat(1), ComparedChat(2)
+    for conversation in (chat, comparison):
+        workspace.conversations.add(conversation)
+    workspace.conversations.set_front(comparison)
+    page = window.library.model
+    assert [models.use.text(), page.use.text()] == ["Use in this comparison"] * 2
+    menu = model_menu(workspace, workspace.library.models[0], window)
+    assert menu.actions()[1].text().startswith("Use in this comparison")
+    workspace.conversations.set_front(chat)
+    assert [models.use.text(), page.use.text()] == ["Use in this chat"] * 2
