@@ -39,6 +39,8 @@ log = logging.getLogger(__name__)
 OK, FAULT, BAD_INPUT = 0, 1, 2
 _LOCK = "server.lock"
 TOKEN_VARIABLE = "DUOLOGUE_SERVER_TOKEN"
+# Stands in the lines for tools where no token can be kept.
+PLACEHOLDER = "YOUR-TOKEN"
 _NAME = re.compile(r"[\w.:/@+-]{1,100}")
 _STOP_TIMEOUT = 20.0
 # Characters of a token that strangers in a network cannot guess.
@@ -61,7 +63,7 @@ def run_serve(
         _check_names(models)
         if args.host:
             _check_host(args.host)
-        token = _token(new=args.new_token)
+        token = _token(new=args.new_token, printed=bool(args.print))
         if args.print:
             write_output(_lines(args, models[0], token))
             return OK
@@ -239,14 +241,22 @@ def _agreed(host: str) -> bool:
     return sys.stdin.readline().strip().lower() == "yes"
 
 
-def _token(*, new: bool) -> str:
-    """Return the token, and show one that was just made."""
+def _token(*, new: bool, printed: bool) -> str:
+    """Return the token, and show one that was just made. Return PLACEHOLDER for lines that are
+    `printed` if the process that will serve cannot know the token."""
     if given := os.environ.get(TOKEN_VARIABLE, "").strip():
         return given
     if new:
         (token, problem), fresh = new_token(), True
     else:
         token, problem, fresh = server_token()
+    if problem and printed:
+        write_error(
+            "This computer has no keychain that can be used, so no token is kept for the server.\n"
+            f"Set {TOKEN_VARIABLE} to a token of your own before “duologue serve”, and write it in "
+            f"place of {PLACEHOLDER}.\n"
+        )
+        return PLACEHOLDER
     if problem:
         write_error(
             f"{problem}\nSet {TOKEN_VARIABLE} to a token of your own to have the same each time.\n"

@@ -172,3 +172,16 @@ def test_a_token_with_signs_of_a_shell_stays_whole(
     assert subprocess.run(["sh", "-c", script], capture_output=True, text=True).stdout == token
     assert yaml.safe_load(made["continue"])["models"][0]["apiKey"] == token
     assert json.dumps(token) in made["openai"]
+
+
+def test_lines_for_tools_have_no_token_that_is_forgotten_at_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(serve.TOKEN_VARIABLE)
+    for tool in client_lines.TOOLS:
+        # The tests have no keychain.
+        assert serve.run_serve(["--print", tool]) == serve.OK
+        made = capsys.readouterr()
+        assert serve.PLACEHOLDER in made.out
+        assert f"Set {serve.TOKEN_VARIABLE} to a token of your own" in made.err
+        assert "shown once" not in made.err and "until Duologue quits" not in made.err
