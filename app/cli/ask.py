@@ -28,6 +28,7 @@ from engine.messages import (
     ModelReady,
     Overflow,
     RequestEvent,
+    SkimReport,
     ToolCall,
     Trimmed,
     Waiting,
@@ -135,6 +136,16 @@ def _show_text(event: RequestEvent) -> None:
             write_error(f"Oldest messages omitted: {count}\n")
         case Finished():
             write_output("\n")
+            _show_skim(event.skim)
+
+
+def _show_skim(skim: SkimReport) -> None:
+    if skim.note:
+        write_error(f"Not skimmed: {skim.note}\n")
+    elif skim.left_out:
+        write_error(
+            f"Skimmed: {skim.read:,} of {skim.whole:,} tokens read, chosen by {skim.chooser}\n"
+        )
 
 
 def _show_json(event: RequestEvent) -> None:

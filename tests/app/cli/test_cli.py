@@ -13,6 +13,7 @@ from app.cli import ask
 from app.cli.ask_options import ask_parser, request, sampling
 from app.tools import calculator
 from engine.messages import Delta, Overflow, SamplingParams, Skim
+from tests.kit import tiny_models
 from tests.kit.images import save_small_image, save_small_video
 
 pytestmark = pytest.mark.usefixtures("dot_in_float32")
@@ -101,6 +102,16 @@ def test_skimming_is_asked_for_with_a_share(capsys) -> None:
         with pytest.raises(SystemExit):
             asked("--skim", wrong)
         assert f"'{wrong}' is not a percentage from 10 to 100" in capsys.readouterr().err
+
+
+def test_a_prompt_that_was_not_skimmed_says_why(tmp_path: Path, capsys) -> None:
+    tiny_models.qwen3(tmp_path / "long", max_position_embeddings=32_000)
+    text = "".join(f"Box {number} is empty. " for number in range(600))
+    assert (
+        ask.run_ask(["--model", str(tmp_path / "long"), "--skim", "--max-tokens", "1", text])
+        == ask.OK
+    )
+    assert "Not skimmed: " in capsys.readouterr().err
 
 
 def test_omitted_options_have_their_defaults() -> None:
