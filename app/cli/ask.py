@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.base import logs
-from app.cli.ask_options import ask_parser, for_model, memory_limit, request
+from app.cli.ask_options import for_model, memory_limit, parse_ask, request
 from app.cli.model_choices import ModelChoices, no_choices
 from app.cli.terminal import Unwritable, write_error, write_output
 from app.machines.group_router import STRICT
@@ -47,7 +47,7 @@ def run_ask(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = n
     """Run one request and return the exit code. Invalid arguments exit with 2, as in argparse.
     `choices_of` returns what was chosen in the window for the model of a folder."""
     try:
-        args = ask_parser().parse_args(arguments)
+        args = parse_ask(arguments)
         write_output("")
         choices = (no_choices if args.no_profile else choices_of)(args.model)
         command = request(args, REQUEST_ID, choices)

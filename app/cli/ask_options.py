@@ -44,6 +44,8 @@ SAMPLING = (
 # Fields of SamplingParams whose option has another name.
 OPTION_OF = {"top_logprobs": "logprobs"}
 MAX_SCHEMA_BYTES = 4 << 20
+# A question is more than such a word.
+_NUMBER = re.compile(r"[-+]?[\d.,]+%?")
 # Bits of the keys and values in an 8-bit conversation cache.
 KV_BITS = 8
 OVERFLOW = {"refuse": Overflow.REFUSE, "trim": Overflow.TRIM}
@@ -53,6 +55,11 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Show control characters of an argument visibly."""
         super().error(visible_controls(message))
+
+
+def parse_ask(arguments: list[str]) -> argparse.Namespace:
+    """Return the options of `ask`. Invalid ones exit with 2, as in argparse."""
+    return ask_parser().parse_args(_with_shares(arguments))
 
 
 def ask_parser() -> argparse.ArgumentParser:
@@ -85,11 +92,24 @@ def ask_parser() -> argparse.ArgumentParser:
     help_text = "ignore what you chose for the model in the window: template, preset, formats"
     add("--no-profile", action="store_true", help=help_text)
     help_text = "read about this much of a long prompt, chosen by the draft model (10 to 100)"
-    add("--skim", type=_percent, nargs="?", const=0.3, metavar="PERCENT", help=help_text)
+    add("--skim", type=_percent, nargs="?", metavar="PERCENT", help=help_text)
     add("--no-drafting", action="store_true", help="one token in each pass of the model")
     add("--json", action="store_true", help="one JSON line per event")
     logs.add_option(result)
     return result
+
+
+def _with_shares(arguments: list[str]) -> list[str]:
+    """Return the arguments with a share for each --skim that has none and would take the question
+    behind it for one."""
+    made = list[str]()
+    for at, argument in enumerate(arguments):
+        if argument == "--":
+            return made + arguments[at:]
+        following = arguments[at + 1 : at + 2]
+        bare = argument == "--skim" and not any(map(_NUMBER.fullmatch, following))
+        made.append(f"--skim={round(100 * Skim().keep)}" if bare else argument)
+    return made
 
 
 def _percent(text: str) -> float:

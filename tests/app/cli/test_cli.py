@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import ask
-from app.cli.ask_options import ask_parser, request, sampling
+from app.cli.ask_options import ask_parser, parse_ask, request, sampling
 from app.tools import calculator
 from engine.messages import Delta, Overflow, SamplingParams, Skim
 from tests.kit import tiny_models
@@ -93,15 +93,32 @@ def test_every_sampling_option_reaches_the_request() -> None:
 
 def test_skimming_is_asked_for_with_a_share(capsys) -> None:
     def asked(*given: str) -> Skim | None:
-        return request(ask_parser().parse_args(["hi", *given]), 1).skim
+        return request(parse_ask(["hi", *given]), 1).skim
 
     assert asked() is None
     assert asked("--skim") == Skim(0.3)
     assert asked("--skim", "20") == Skim(0.2)
-    for wrong in ("5", "200", "half"):
+    for wrong in ("--skim=half", "--skim=5", "--skim=200"):
+        with pytest.raises(SystemExit):
+            asked(wrong)
+        share = wrong.partition("=")[2]
+        assert f"'{share}' is not a percentage from 10 to 100" in capsys.readouterr().err
+    for wrong in ("5", "30%"):
         with pytest.raises(SystemExit):
             asked("--skim", wrong)
         assert f"'{wrong}' is not a percentage from 10 to 100" in capsys.readouterr().err
+
+
+def test_a_question_behind_skim_is_no_share() -> None:
+    def asked(*given: str) -> tuple[str, Skim | None]:
+        made = request(parse_ask([*given]), 1)
+        return made.messages[-1].content, made.skim
+
+    assert asked("--skim", "What is in it?") == ("What is in it?", Skim(0.3))
+    assert asked("--skim", "3 of 4 boxes are empty.") == ("3 of 4 boxes are empty.", Skim(0.3))
+    assert asked("--skim", "20", "What?") == ("What?", Skim(0.2))
+    assert asked("--json", "--skim", "--", "What?") == ("What?", Skim(0.3))
+    assert asked("--", "--skim") == ("--skim", None)
 
 
 def test_a_prompt_that_was_not_skimmed_says_why(tmp_path: Path, capsys) -> None:
