@@ -137,10 +137,11 @@ def sampling_for(asked: Asked, model: ModelInfo) -> SamplingParams:
 def check_options(asked: Asked) -> None:
     """Raise Problem for an option out of its range, whatever the model: before it is loaded, and
     while a refusal still has a status of its own."""
-    try:
-        SamplingParams(**asked.options)
-    except (ValueError, TypeError) as error:
-        raise invalid(str(error)) from error
+    for name, value in asked.options.items():
+        try:
+            SamplingParams(**{name: value})
+        except (ValueError, TypeError) as error:
+            raise invalid(str(error), name) from error
 
 
 def sampling_to_count(asked: Asked, *, thinks: bool) -> SamplingParams:
@@ -172,6 +173,9 @@ def skim_of(body: Mapping[str, Any]) -> Skim | None:
     if value is None or value is False:
         return None
     fields = value if isinstance(value, dict) else {} if value is True else {"keep": value}
+    if unknown := sorted(fields.keys() - {"keep", "force"}):
+        name = f"skim.{unknown[0]}"
+        raise invalid(f"{name} is not known. skim has the fields keep and force.", name)
     keep = fields.get("keep", Skim().keep)
     if isinstance(keep, bool) or not isinstance(keep, int | float) or not LEAST_KEPT <= keep <= 1:
         raise invalid(f"skim must be true, false, or the share to read, {LEAST_KEPT} to 1.", "skim")

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from app.server.problems import Problem
+from app.server.problems import Problem, invalid
 from engine.frozen import frozen
 from engine.messages import ModelFacts, ModelInfo
 
@@ -71,6 +71,8 @@ class Catalog:
         found = found or models.get(self._chosen)
         if found is None:
             names = ", ".join(models) or "none"
+            if not name:
+                raise invalid(f"model is missing. Name one of these: {names}.", "model")
             raise Problem(
                 404,
                 f"The model {name!r} is not served here. These are: {names}.",

@@ -9,8 +9,9 @@ import shutil
 import tempfile
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from types import TracebackType
 
-from app.server.problems import invalid
+from app.server.problems import Problem, invalid
 from engine.messages import Media, MediaKind
 
 _DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+)?(?:;[\w.=+-]+)*;base64,", re.IGNORECASE)
@@ -49,6 +50,24 @@ class RequestFiles(ExitStack):
     def __init__(self) -> None:
         super().__init__()
         self._folder: Path | None = None
+        self._places: dict[str, str] = {}
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> bool | None:
+        if isinstance(error, Problem):
+            self._name_place(error)
+        return super().__exit__(kind, error, traceback)
+
+    def _name_place(self, problem: Problem) -> None:
+        """Name a file by its place in the request: the client knows no other name of it."""
+        for file, place in self._places.items():
+            if file in problem.message:
+                problem.message = problem.message.replace(file, place)
+                problem.param = place
 
     def from_url(self, url: object, name: str, kind: MediaKind = MediaKind.IMAGE) -> Media:
         """Return the media of a data URL. Raises Problem for any other address."""
@@ -70,4 +89,5 @@ class RequestFiles(ExitStack):
             self._folder = Path(self.enter_context(folder))
         path = self._folder / hashlib.sha256(content).hexdigest()
         path.write_bytes(content)
+        self._places.setdefault(path.name, name)
         return Media(kind, path)

@@ -217,3 +217,34 @@ def test_the_tools_of_an_agent_stay_cached_beside_its_side_requests(running: Run
         assert running.post("/v1/messages", side | {"messages": topic}).status_code == 200
         again = [{"role": "assistant", "content": "Yes."}, {"role": "user", "content": "Go on."}]
         chat["messages"] = [*chat["messages"], *again]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "param"),
+    [
+        ({"temperature": 9}, "temperature"),
+        ({"max_tokens": -1}, "max_tokens"),
+        ({"stop": [""]}, "stop"),
+        ({"skim": {"foo": 1}}, "skim.foo"),
+        ({"model": None}, "model"),
+    ],
+)
+def test_a_wrong_option_is_named(running: Running, wrong: dict[str, Any], param: str) -> None:
+    said = [{"role": "user", "content": "Hello"}]
+    found = running.post("/v1/chat/completions", {"model": "dot", "messages": said} | wrong)
+    assert found.status_code == 400, found.text
+    error = found.json()["error"]
+    assert error["param"] == param
+    assert param in error["message"] and "model ''" not in error["message"]
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_file_that_is_no_image_is_named_by_its_place(running: Running, stream: bool) -> None:
+    url = "data:image/png;base64," + base64.b64encode(b"not an image").decode()
+    content = [{"type": "image_url", "image_url": {"url": url}}]
+    body = {"model": "dot", "messages": [{"role": "user", "content": content}], "stream": stream}
+    found = running.post("/v1/chat/completions", body)
+    assert found.status_code == 400, found.text
+    error = found.json()["error"]
+    assert error["message"].startswith("messages[0].content[0].image_url")
+    assert error["param"] == "messages[0].content[0].image_url"
