@@ -18,6 +18,11 @@ class Table:
     titles: tuple[str, ...]
     rows: Rows
 
+    def turned(self) -> "Table":
+        """Return the table with a column for each row."""
+        first, *others = zip(self.titles, *self.rows, strict=True)
+        return Table(first, tuple(others))
+
 
 @frozen
 class Message:

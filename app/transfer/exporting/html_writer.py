@@ -121,6 +121,9 @@ class HtmlWriter:
 
     def _table(self, table: Table | None, note: str) -> Iterator[str]:
         if table:
+            if self._paper and len(table.rows) < len(table.titles):
+                # A page is too narrow for many columns: words would break.
+                table = table.turned()
             rows = "".join(f"<tr>{_cells('td', it)}</tr>\n" for it in table.rows)
             head = f"<table{self._table_attributes}><tr>{_cells('th', table.titles)}</tr>"
             yield f"{head}\n{rows}</table>\n"

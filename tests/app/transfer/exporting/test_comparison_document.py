@@ -6,6 +6,7 @@ from base64 import b64decode
 from io import StringIO
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QImage
@@ -17,6 +18,7 @@ from app.transfer.exporting.csv_writer import as_csv
 from app.transfer.exporting.embedded_images import SMALL_SIDE, data_uri
 from app.transfer.exporting.html_writer import HtmlWriter
 from app.transfer.exporting.markdown_writer import as_markdown
+from app.transfer.exporting.pdf_writer import Fonts, write_pdf
 from engine.errors import no_check
 from engine.messages import NO_SKIM, Channel, Delta, Media, MediaKind, SamplingParams, SkimReport
 from tests.kit.comparisons import Panes
@@ -268,3 +270,15 @@ def test_a_failed_export_leaves_the_old_file(compared_panes: Panes, tmp_path: Pa
     with pytest.raises(OSError):
         write_text(target, iter([exported_text(compared_panes, ".md")]))
     assert [it.name for it in tmp_path.iterdir() if it.name != "home"] == ["out.md"]
+
+
+def test_words_of_the_numbers_are_whole_on_paper(compared_panes: Panes, tmp_path: Path) -> None:
+    compared_panes.add("Qwen")
+    compared_panes.ask("Hello", "Hi.", "Hi.", "Hi.")
+    document = comparison_document("Numbers", compared_panes.comparison.rounds, ExportChoice())
+    path = tmp_path / "numbers.pdf"
+    write_pdf(path, document, ExportImages.SMALL, Fonts("Inter", "Inter"), no_check)
+    text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(path))
+    words = set(text.split())
+    assert document.table is not None
+    assert {it for title in document.table.titles for it in title.split()} <= words
