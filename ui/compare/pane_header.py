@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from ui.compare.model_button import ModelButton
 from ui.look import theme
@@ -16,7 +16,7 @@ from ui.stats.model_colors import model_color
 from ui.widgets.axis import MARGIN
 from ui.widgets.buttons import IconButton
 from ui.widgets.chip_button import ChipButton
-from ui.widgets.labels import breakable, plain_label, tooltip
+from ui.widgets.labels import ElidedLines, breakable, tooltip
 
 # Narrower than this the settings stand before the state, without a button.
 _CHIP_FROM = 330
@@ -82,7 +82,7 @@ class PaneHeader(QWidget):
         self.speed.setAccessibleDescription(speed().about)
         self.stop = IconButton("circle-stop", tr("Stop this answer"))
         self.menu = IconButton("ellipsis", tr("More actions for this pane"))
-        self.caption = plain_label("pane_caption")
+        self.caption = ElidedLines("pane_caption")
         self._build()
 
     def set_place(self, letter: str, name: str, *, masked: bool) -> None:
@@ -215,7 +215,6 @@ class PaneHeader(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(MARGIN, 6, MARGIN - _BUTTON_PADDING, 7)
         self.caption.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         column.setSpacing(1)
         column.addLayout(row)
         self._second.setContentsMargins(0, 0, _BUTTON_PADDING, 0)

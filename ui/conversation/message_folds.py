@@ -75,7 +75,9 @@ class FoldHeader(QAbstractButton):
         painter.drawPixmap(1, middle, theme.pixmap(self._icon, color, icon))
         text = self.rect().adjusted(1 + icon + gap, 0, 0, 0)
         painter.setPen(QColor(color))
-        area = painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, self.text())
+        room = text.width() - icon - gap
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        area = painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, shown)
         self._paint_chevron(painter, QRect(text.left(), middle, area.width() + gap, icon), color)
         if self.hasFocus():
             painter.setPen(QPen(QColor(theme.colors().accent), 1))

@@ -1,9 +1,10 @@
 """Labels for text that may come from anyone: never read as markup."""
 
 import re
+from itertools import pairwise
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QTextLayout
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
 # Importing html.escape takes as long as building three buttons.
@@ -47,4 +48,29 @@ class ElidedLabel(QLabel):
             self.text(), Qt.TextElideMode.ElideRight, self.width()
         )
         painter.drawText(self.rect(), self.alignment(), shown)
+        painter.end()
+
+
+class ElidedLines(ElidedLabel):
+    """Plain text on as many lines as fit. The last one ends in an ellipsis if there is more."""
+
+    def lines(self) -> list[str]:
+        """Return the lines as they are painted."""
+        text, metrics = self.text(), self.fontMetrics()
+        most = max(1, self.height() // metrics.lineSpacing())
+        layout = QTextLayout(text, self.font())
+        starts = list[int]()
+        layout.beginLayout()
+        while len(starts) < most and (line := layout.createLine()).isValid():
+            line.setLineWidth(self.width())
+            starts.append(line.textStart())
+        layout.endLayout()
+        parts = [text[start:end].rstrip() for start, end in pairwise((*starts, len(text)))]
+        rest = text[starts[-1] :] if starts else ""
+        elided = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, self.width())
+        return [*parts[:-1], elided]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.drawText(self.rect(), self.alignment(), "\n".join(self.lines()))
         painter.end()
