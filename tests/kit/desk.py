@@ -48,6 +48,7 @@ from engine.messages import (
     Usage,
 )
 from tests.kit.tabs import new_chat
+from ui.state.compared_chat import ComparedChat
 from ui.state.question import Question
 from ui.state.settings import Settings
 from ui.state.workspace import Workspace
@@ -175,7 +176,10 @@ class Desk:
         return [command.request_id for command in self.generated()]
 
     def ready(self, info: ModelInfo = DOT_MODEL) -> None:
-        self.requests.models.load(info.model_id)
+        if isinstance(self.window.workspace.conversations.front, ComparedChat):
+            self.requests.models.ensure_loading(info.model_id)
+        else:
+            self.requests.models.load(info.model_id)
         self.say(ModelReady(self.last().request_id, info))
 
     def ask(self, tab: ChatTab, question: str | Question = "Hello") -> int:
