@@ -14,6 +14,7 @@ from app.server.asked import (
 )
 from app.server.chat_input import schema_option
 from app.server.fields import (
+    answer_limit,
     arguments_text,
     as_flag,
     as_list,
@@ -90,9 +91,7 @@ def _choice(body: dict[str, Any], tools: tuple[str, ...]) -> ToolChoice:
 
 
 def _options(body: dict[str, Any]) -> dict[str, Any]:
-    options = given(body, ("temperature", "top_p", "top_k"))
-    if body.get("max_tokens") is not None:
-        options["max_tokens"] = whole_number(body["max_tokens"], "max_tokens")
+    options = given(body, ("temperature", "top_p", "top_k")) | answer_limit(body, "max_tokens")
     if stop := as_texts(body.get("stop_sequences"), "stop_sequences"):
         options["stop"] = stop
     config = as_object(body.get("output_config"), "output_config")

@@ -14,6 +14,7 @@ from app.server.asked import (
     tool_name,
 )
 from app.server.fields import (
+    answer_limit,
     arguments_text,
     as_flag,
     as_list,
@@ -119,11 +120,7 @@ def common_options(body: dict[str, Any]) -> dict[str, Any]:
         options["stop"] = stop
     if bias := as_object(body.get("logit_bias"), "logit_bias"):
         options["logit_bias"] = tuple(_bias(*pair) for pair in bias.items())
-    limit = body.get("max_completion_tokens")
-    limit = body.get("max_tokens") if limit is None else limit
-    if limit is not None:
-        options["max_tokens"] = whole_number(limit, "max_tokens")
-    return options
+    return options | answer_limit(body, "max_completion_tokens", "max_tokens")
 
 
 def schema_option(form: Any, name: str) -> dict[str, Any]:

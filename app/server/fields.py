@@ -100,3 +100,13 @@ def whole_number(value: Any, name: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise invalid(f"{name} must be a whole number.", name)
     return value
+
+
+def answer_limit(body: Mapping[str, Any], *names: str) -> dict[str, int]:
+    """Return the sampling option for the first of these fields that is given. Raises Problem."""
+    for name, value in given(body, names).items():
+        limit = whole_number(value, name)
+        if limit < 1:
+            raise invalid(f"{name} must be at least 1.", name)
+        return {"max_tokens": limit}
+    return {}

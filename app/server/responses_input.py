@@ -6,6 +6,7 @@ from typing import Any
 from app.server.asked import Asked, Content, function_tool, in_place, thinking_for
 from app.server.chat_input import read_choice, read_content, schema_option
 from app.server.fields import (
+    answer_limit,
     arguments_text,
     as_flag,
     as_list,
@@ -13,7 +14,6 @@ from app.server.fields import (
     as_text,
     given,
     one_of,
-    whole_number,
 )
 from app.server.media import RequestFiles
 from app.server.problems import invalid
@@ -111,9 +111,7 @@ def _tools(body: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _options(body: dict[str, Any]) -> dict[str, Any]:
-    options = given(body, ("temperature", "top_p"))
-    if body.get("max_output_tokens") is not None:
-        options["max_tokens"] = whole_number(body["max_output_tokens"], "max_output_tokens")
+    options = given(body, ("temperature", "top_p")) | answer_limit(body, "max_output_tokens")
     text = as_object(body.get("text"), "text")
     options |= schema_option(text.get("format"), "text.format")
     reasoning = as_object(body.get("reasoning"), "reasoning")

@@ -224,6 +224,8 @@ def test_the_tools_of_an_agent_stay_cached_beside_its_side_requests(running: Run
     [
         ({"temperature": 9}, "temperature"),
         ({"max_tokens": -1}, "max_tokens"),
+        ({"max_completion_tokens": 0}, "max_completion_tokens"),
+        ({"max_completion_tokens": "7"}, "max_completion_tokens"),
         ({"stop": [""]}, "stop"),
         ({"skim": {"foo": 1}}, "skim.foo"),
         ({"model": None}, "model"),
