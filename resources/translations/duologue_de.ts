@@ -264,6 +264,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n message(s) could not be read.</source>
+        <translation>
+            <numerusform>%n Nachricht konnte nicht gelesen werden.</numerusform>
+            <numerusform>%n Nachrichten konnten nicht gelesen werden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n message(s) deleted.</source>
         <translation>
             <numerusform>%n Nachricht gelöscht.</numerusform>
@@ -4016,6 +4023,10 @@
         <translation>Mitteilungen</translation>
     </message>
     <message>
+        <source>Now using {name}. The others are in the list of models.</source>
+        <translation>Jetzt wird {name} verwendet. Die anderen stehen in der Liste der Modelle.</translation>
+    </message>
+    <message>
         <source>Number of weights (B: billion, M: million)</source>
         <translation>Anzahl der Gewichte (Mrd.: Milliarden, Mio.: Millionen)</translation>
     </message>
@@ -6956,10 +6967,6 @@
         <translation>Diesen Chat gibt es nicht mehr. Suchen Sie in Ihren Chats nach einem anderen.</translation>
     </message>
     <message>
-        <source>This chat uses {name}. The others are in the list of models.</source>
-        <translation>Dieser Chat verwendet {name}. Die anderen stehen in der Liste der Modelle.</translation>
-    </message>
-    <message>
         <source>This chat was not in the cache.</source>
         <translation>Dieser Chat war nicht im Cache.</translation>
     </message>
@@ -7880,10 +7887,6 @@
     <message>
         <source>converting a model</source>
         <translation>wandelt ein Modell um</translation>
-    </message>
-    <message>
-        <source>damaged messages</source>
-        <translation>beschädigte Nachrichten</translation>
     </message>
     <message>
         <source>dark mode theme colors</source>

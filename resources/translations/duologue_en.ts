@@ -256,6 +256,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n message(s) could not be read.</source>
+        <translation>
+            <numerusform>%n message could not be read.</numerusform>
+            <numerusform>%n messages could not be read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n message(s) deleted.</source>
         <translation>
             <numerusform>%n message deleted.</numerusform>

@@ -47,7 +47,7 @@ def _take_models(workspace: Workspace, models: list[Path]) -> None:
     workspace.model_requests.chosen.emit(str(models[0]))
     if len(models) > 1:
         sentence = say(
-            "This chat uses {name}. The others are in the list of models.", name=models[0].name
+            "Now using {name}. The others are in the list of models.", name=models[0].name
         )
         workspace.notices.show(sentence, cause=DROP)
 

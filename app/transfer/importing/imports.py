@@ -145,7 +145,7 @@ class Imports(QObject):
                     turns_of([message], self._files)
             except (ValueError, TypeError, LookupError, OverflowError, RecursionError):
                 log.warning("a message of an import is damaged", exc_info=True)
-                report.not_understood[say("damaged messages")] += 1
+                report.broken_messages += 1
                 message = replace(message, data="{}")
             kept.append(message)
         record = bundle.record

@@ -24,6 +24,7 @@ class Report:
     files_missing: int = 0
     unsaved: int = 0
     broken: int = 0
+    broken_messages: int = 0
     broken_names: list[str] = field(default_factory=list)
     not_understood: Counter[str] = field(default_factory=Counter)
     notes: list[str] = field(default_factory=list)
@@ -59,6 +60,8 @@ class Report:
             parts.append(say("%n chat(s) could not be saved.", "", self.unsaved))
         if self.broken:
             parts.append(self._broken())
+        if self.broken_messages:
+            parts.append(say("%n message(s) could not be read.", "", self.broken_messages))
         return say_all([*parts, *self._left_out(), *self.notes])
 
     def _broken(self) -> Sentence:

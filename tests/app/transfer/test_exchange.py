@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, MessageRecord
 from app.database.store import Store
+from app.records.turns import ROUNDS
 from app.settings import settings_file as app_settings
 from app.transfer.exchange import Exchange
 from app.transfer.exporting import conversation_writer, zip_writer
@@ -176,6 +177,17 @@ def test_a_file_without_conversations_is_refused(
     path.write_text("[]")
     assert "x.json contains no conversations" in ended_sentence(qtbot, exchange.imports.take(path))
     assert desk.window.notice.isVisible()
+
+
+def test_a_damaged_round_of_a_comparison_is_told(
+    exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "odd.json"
+    damaged = {"id": 1, "branch": ROUNDS, "role": "user", "content": "x", "data": {}}
+    talk = {"created": 2, "messages": [damaged, damaged | {"id": 2, "branch": 0}]}
+    path.write_text(json.dumps({"format": "duologue", "version": 1, "conversations": [talk]}))
+    found = ended_sentence(qtbot, exchange.imports.take(path))
+    assert found == "1 chat imported. 1 message could not be read."
 
 
 def test_nothing_is_imported_while_nothing_can_be_saved(

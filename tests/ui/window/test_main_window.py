@@ -619,7 +619,7 @@ def test_dropped_model_folders_are_listed_and_the_first_is_loaded(window, tmp_pa
     assert chosen.count() == 1 and chosen.at(0) == [str(paths[0])]
     assert [added.at(it) for it in range(added.count())] == [[str(paths[1])]]
     assert [it for _, it in offered] == [paths[2:]]
-    assert window.notice.label.text().startswith("This chat uses Qwen.")
+    assert window.notice.label.text().startswith("Now using Qwen.")
 
 
 def test_a_dropped_folder_of_models_is_added_to_the_library(window, qtbot, tmp_path):
