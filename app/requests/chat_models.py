@@ -66,9 +66,9 @@ class ChatModels(QObject):
         self._settings = workspace.settings
         self._options = ModelOptions(self.known, workspace)
         self._loaded: dict[str, ModelInfo] = {}
-        # loads that no chat waits for, by model
+        # Models that load, though no chat waits for them.
         self._aside: set[str] = set()
-        # the previous model of each chat whose new one is not ready yet
+        # What a chat goes back to if its new model cannot be loaded.
         self._previous: dict[Chat, str] = {}
         self._model_notices = ModelNotices(workspace.notices)
         self._failed = ""
