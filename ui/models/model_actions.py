@@ -75,7 +75,7 @@ def model_menu(workspace: Workspace, model: LibraryModel, parent: QWidget) -> QM
     use_keys = _keys(control | enter)
     add(use_text(workspace), use_keys, lambda: use(workspace, model), enabled=can)
     menu.addSeparator()
-    add(favorite_text(model), _keys(Qt.Key.Key_F), lambda: toggle_favorite(workspace, model))
+    add(favorite_text(model), _keys(Qt.Key.Key_Space), lambda: toggle_favorite(workspace, model))
     text = show_in_folder_text()
     add(text, "", lambda: show_in_folder(workspace, model), enabled=model.available)
     menu.addSeparator()

@@ -139,6 +139,7 @@ def test_the_menu_of_a_row_offers_what_can_be_done(models, workspace):
     models.view.menu_opened.emit(model, QPoint(10, 10))
     menu = models.view.findChildren(QMenu)[-1]
     actions = {it.text().split("\t")[0]: it for it in menu.actions() if it.text()}
+    assert actions["Add to favorites"].text().endswith("\tSpace")
     assert list(actions) == [
         *("Open page", "Use in this chat", "Add to favorites"),
         *(models.show_folder.text(), "Move to trash…"),
