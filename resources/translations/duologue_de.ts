@@ -3979,6 +3979,14 @@
         <translation>Sonst verbindet sich nichts, auch ohne „Streng offline“: Andere Modelle laufen auf diesem Computer.</translation>
     </message>
     <message>
+        <source>Nothing found for “{text}” in Recently Deleted.</source>
+        <translation>Nichts gefunden für „{text}“ in „Zuletzt gelöscht“.</translation>
+    </message>
+    <message>
+        <source>Nothing found for “{text}” in the archive.</source>
+        <translation>Nichts gefunden für „{text}“ im Archiv.</translation>
+    </message>
+    <message>
         <source>Nothing found for “{text}”.</source>
         <translation>Nichts gefunden für „{text}“.</translation>
     </message>

@@ -200,7 +200,7 @@ class MainWindow(QMainWindow):
     def open_search(self) -> None:
         if self.sidebar.isHidden():
             self.toggle_sidebar()
-        self.sidebar.open_search()
+        self.sidebar.search_all()
 
     def open_palette(self) -> None:
         entries = palette.palette_entries(self.workspace, self.menus, self.dialogs.open_settings)

@@ -71,6 +71,11 @@ class Sidebar(QFrame):
     def set_activity(self, conversation_id: int, active: bool) -> None:
         self.list.history.set_active(conversation_id, active)
 
+    def search_all(self) -> None:
+        """Open the search, wherever the list stood."""
+        self.scope.set_scope()
+        self.open_search()
+
     def open_search(self) -> None:
         self.search.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.field.selectAll()
@@ -183,7 +188,7 @@ class Sidebar(QFrame):
 
     def _why_empty(self) -> str:
         if text := self.search.text:
-            return tr("Nothing found for “{text}”.").format(text=text)
+            return self._nothing_found().format(text=text)
         if self.search.filter != HistoryFilter():
             return tr("No chats match the filter.")
         if self.scope.scope.deleted:
@@ -191,6 +196,13 @@ class Sidebar(QFrame):
         if self.scope.scope.archived:
             return tr("The archive is empty.")
         return tr("No chats yet. Your chats will appear here.")
+
+    def _nothing_found(self) -> str:
+        if self.scope.scope.deleted:
+            return tr("Nothing found for “{text}” in Recently Deleted.")
+        if self.scope.scope.archived:
+            return tr("Nothing found for “{text}” in the archive.")
+        return tr("Nothing found for “{text}”.")
 
     def _go_down(self) -> None:
         view = self.found if self.search.text else self.list

@@ -253,6 +253,12 @@ def test_keys_open_the_search_even_in_a_hidden_sidebar(window, qtbot):
     assert window.current_chat().isAncestorOf(QApplication.focusWidget())
 
 
+def test_the_search_of_all_chats_leaves_recently_deleted(window):
+    window.sidebar.scope.set_scope(deleted=True)
+    window.open_search()
+    assert not window.sidebar.filter.deleted
+
+
 # --- model, numbers, notices -------------------------------------------------------------
 
 

@@ -422,6 +422,15 @@ def test_a_filter_repeats_the_search(sidebar, qtbot, workspace):
     assert asked.args == ["whale", HistoryFilter(archived=True)]
 
 
+@pytest.mark.parametrize("scope", ["archived", "deleted"])
+def test_a_search_that_finds_nothing_tells_where_it_looked(sidebar, qtbot, workspace, scope):
+    sidebar.scope.set_scope(**{scope: True})
+    search_for(sidebar, qtbot, workspace, "whale")
+    workspace.history.set_found("whale", [])
+    place = {"archived": "the archive", "deleted": "Recently Deleted"}[scope]
+    assert sidebar.empty.text() == f"Nothing found for “whale” in {place}."
+
+
 # --- the rest ----------------------------------------------------------------------------
 
 
