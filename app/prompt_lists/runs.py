@@ -29,6 +29,8 @@ class PromptRuns(QObject):
         self._runs: dict[int, PromptRun] = {}
         self._file_requests: dict[int, list[int]] = {}
         workspace.conversations.opened.connect(self._follow)
+        for conversation in workspace.conversations:
+            self._follow(conversation)
         workspace.conversations.closed.connect(self._forget)
 
     def run(self, chat_id: int) -> PromptRun | None:

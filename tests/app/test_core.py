@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app import core
 from engine.messages import Failed
+from ui.state.prompt_list import ListedPrompt, Split
 
 # Milliseconds.
 NEVER = 1_000_000
@@ -69,3 +70,15 @@ def test_damaged_settings_are_told_in_the_window(make: MakeCore, home: Path) -> 
     notice = made.workspace.notices.newest
     assert notice and notice.kind == "error" and "settings.broken.json" in notice.sentence
     assert made.workspace.settings.value.offline
+
+
+def test_a_comparison_that_opened_first_runs_lists_of_prompts_too(make: MakeCore) -> None:
+    """As one does that is in front when the program starts again."""
+    made = make(NEVER)
+    made.workspace.requests.new_comparison.emit()
+    made.complete()
+    (chat,) = made.workspace.conversations.comparisons
+    found: list[ListedPrompt] = []
+    chat.paste_split.connect(lambda _kind, prompts, _problem: found.extend(prompts))
+    chat.list_requests.pasted.emit("Why?\nHow?", Split.LINES)
+    assert [it.text for it in found] == ["Why?", "How?"]
