@@ -24,11 +24,13 @@ LETTERS = 1.6
 GERMAN_SHARE = 0.4
 MOST_QUESTIONS = 24
 # Tokens that a question and its answer take, those of a line, of a tool's definition, of requests
-# to an agent and of small talk, roughly.
+# to an agent, of a brief definition, of one request and of small talk, roughly.
 QUESTION = 60
 LINE = 18
 DEFINITION = 120
 REQUESTS = 300
+BRIEF_DEFINITION = 55
+REQUEST = 45
 TALK = 70
 IMAGE = 250
 MOST_TOOLS = 40
@@ -40,6 +42,12 @@ GREETINGS = {
     True: ("Hallo", "Hallo!", "Hi", "Hallo, schau mal.", "Guten Morgen!"),
 }
 MOST_REQUESTS = 12
+# Requests with the verb last: the most of a document, the fewest tools, and the shares of documents
+# with few verbs and nouns and with brief definitions.
+MOST_VERB_LAST = 48
+FEWEST_TOOLS = 4
+FEW_SHARE = 0.4
+BRIEF_SHARE = 0.4
 
 
 def sample_long(rng: random.Random, room: int, *, text_only: bool = False) -> Document:
@@ -84,13 +92,40 @@ def _many_tools(rng: random.Random, german: bool, room: int) -> Document:
     if count < 1:
         return _copying(rng, german, room)
     deeds = many_tools.sample_deeds(rng, count)
-    offered = tuple(many_tools.definition(rng, deed) for deed in deeds)
-    chats = []
+    talks = []
     for _ in range(MOST_REQUESTS):
         asked = [many_tools.request(rng, deeds, german) for _ in range(rng.choice((1, 1, 2)))]
         if len(asked[-1]) > 2 and rng.random() < 0.5:
             asked[-1] = asked[-1][:2]
-        chats.append(Chat(_messages(asked), "", offered))
+        talks.append(asked)
+    return _with_tools(rng, deeds, talks, brief=False)
+
+
+def _verb_last(rng: random.Random, german: bool, room: int) -> Document:
+    """Ask for few or many tools, always in German with the verb last: what most needs practice."""
+    brief = rng.random() < BRIEF_SHARE
+    size = BRIEF_DEFINITION if brief else DEFINITION
+    most = min(MOST_TOOLS, (room - REQUESTS) // size)
+    if most < FEWEST_TOOLS:
+        return _copying(rng, german, room)
+    count = round(FEWEST_TOOLS * (most / FEWEST_TOOLS) ** rng.random())
+    few = rng.random() < FEW_SHARE
+    deeds = many_tools.few_deeds(rng)[:most] if few else many_tools.sample_deeds(rng, count)
+    requests = min(MOST_VERB_LAST, (room - size * len(deeds)) // REQUEST)
+    talks = [[many_tools.verb_last(rng, deeds)] for _ in range(requests)]
+    return _with_tools(rng, deeds, talks, brief=brief)
+
+
+def _with_tools(
+    rng: random.Random,
+    deeds: Sequence[many_tools.Deed],
+    talks: Sequence[Sequence[Exchange]],
+    *,
+    brief: bool,
+) -> Document:
+    """Make conversations that offer the same tools, whose definitions are the trunk."""
+    offered = tuple(many_tools.definition(rng, deed, brief=brief) for deed in deeds)
+    chats = [Chat(_messages(talk), "", offered) for talk in talks]
     trunk, branches = split([written(rng, chat, ()) for chat in chats], message_end)
     return Document(branches, (), trunk)
 
@@ -131,5 +166,10 @@ def _exact(rng: random.Random, german: bool, room: int) -> Document:
 
 
 Make = Callable[[random.Random, bool, int], Document]
-TEXT_KINDS: dict[Make, float] = {_reading: 0.30, _copying: 0.27, _many_tools: 0.21}
+TEXT_KINDS: dict[Make, float] = {
+    _reading: 0.30,
+    _copying: 0.27,
+    _many_tools: 0.21,
+    _verb_last: 0.40,
+}
 KINDS: dict[Make, float] = TEXT_KINDS | {_late: 0.11, _exact: 0.11}

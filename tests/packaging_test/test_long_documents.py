@@ -66,7 +66,7 @@ def test_branches_are_encoded_as_if_alone() -> None:
 
 @pytest.fixture(scope="module")
 def rows() -> dict[str, np.ndarray]:
-    return build(DOT, "test/long", Size(rows=2, length=LONG, vision_rows=8))
+    return build(DOT, "test/long", Size(rows=3, length=LONG, vision_rows=12))
 
 
 def test_a_long_row_reads_as_if_each_conversation_stood_alone(rows) -> None:

@@ -213,7 +213,9 @@ background_or: Ist der Hintergrund {one} oder {other}?|
 Welche Farbe hat der Hintergrund, {one} oder {other}?
 
 count_or: Sind es {n} oder {m} {x.many}?|Siehst du {n} oder {m} {x.many}?|
-Wie viele {x.many}, {n} oder {m}?|{n} {x.many} oder {m}?
+Wie viele {x.many}, {n} oder {m}?|{n} {x.many} oder {m}?|{x.many}: {n} oder {m}?|
+[Sind es/Gibt es/Siehst du/Zählst du/Sind da] {n} [{x.many} oder {m}/oder {m} {x.many}]?|
+{n} {x.many}[, oder/ oder] {m}?
 
 left_or_right: Ist {x.the} links oder rechts?|{x.the}: links oder rechts?|
 Auf welcher Seite ist {x.the}?|Auf welcher Seite ist {x.the}, links oder rechts?|

@@ -96,7 +96,7 @@ def _counted(
 ) -> None:
     wording, rng = asked.wording, asked.rng
     answer, word = wording.count(number, name), wording.number_word(number)
-    if number > 1 and rng.random() < OFFERED / 2:
+    if number > 1 and rng.random() < OFFERED:
         kind = "count_or"
     # Nobody offers one of something.
     near = max(2, number + rng.choice((-1, 1)))

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from demo_model.said.exchanges import Exchange, Message, question
@@ -39,6 +40,13 @@ ASKED = {
     False: ("{v} the {n} {x}.", "Please {v} the {n} {x}.", "Can you {v} the {n} {x}?"),
     True: ("{v} {n} {x}{end}.", "Bitte {v} {n} {x}{end}.", "Kannst du {n} {x} {i}?"),
 }
+# German requests whose verb comes last, in the other order than in a tool's name.
+VERB_LAST = (
+    "Kannst du {n} {x} {i}?",
+    "Kannst du {n} {x} {i}?",
+    "Könntest du bitte {n} {x} {i}?",
+    "Bitte {n} {x} {i}.",
+)
 NAMED = {False: "Use {} for {}.", True: "Nimm {} für {}."}
 WITHOUT = {False: " Do not call a tool.", True: " Rufe kein Werkzeug auf."}
 WITH = {False: " Call a tool.", True: " Rufe ein Werkzeug auf."}
@@ -72,11 +80,19 @@ def sample_deeds(rng: random.Random, count: int) -> list[Deed]:
     return rng.sample([(verb, noun) for verb in VERBS for noun in NOUNS], count)
 
 
-def definition(rng: random.Random, deed: Deed) -> dict[str, Any]:
+def few_deeds(rng: random.Random) -> list[Deed]:
+    """Return half of all pairs of a few verbs and a few nouns: neither word alone tells whether
+    there is a tool."""
+    verbs, nouns = (rng.sample(list(words), rng.randint(2, 4)) for words in (VERBS, NOUNS))
+    pairs = [(verb, noun) for verb in verbs for noun in nouns]
+    return rng.sample(pairs, len(pairs) // 2)
+
+
+def definition(rng: random.Random, deed: Deed, *, brief: bool = False) -> dict[str, Any]:
     verb, noun = deed
-    advice = " ".join(rng.sample(ADVICE, rng.randint(0, 4)))
+    advice = "" if brief else " ".join(rng.sample(ADVICE, rng.randint(0, 4)))
     properties: dict[str, Any] = {noun: {"type": "string", "description": f"Name of the {noun}."}}
-    if rng.random() < 0.3:
+    if not brief and rng.random() < 0.3:
         properties[invented_word(rng)] = {"type": rng.choice(("integer", "boolean", "string"))}
     function = {
         "name": f"{verb}_{noun}",
@@ -84,6 +100,22 @@ def definition(rng: random.Random, deed: Deed) -> dict[str, Any]:
         "parameters": {"type": "object", "properties": properties, "required": [noun]},
     }
     return {"type": "function", "function": function}
+
+
+def verb_last(rng: random.Random, deeds: list[Deed]) -> Exchange:
+    """Return a German request with its verb at the end, and a call or, as often, the answer that
+    there is no such tool."""
+    missing = rng.random() < 0.5
+    deed = _missing(rng, deeds) if missing else rng.choice(deeds)
+    asked, argument = _asked(rng, deed, True, VERB_LAST)
+    name = "_".join(deed)
+    if missing:
+        return question(asked, NO_SUCH[True], MISSING[True].format(name), skill="agent_none")
+    need, call = NEED[True].format(name), (name, {deed[1]: argument})
+    return (
+        Message("user", asked),
+        Message("assistant", reasoning=need, call=call, skill="agent_call"),
+    )
 
 
 def request(rng: random.Random, deeds: list[Deed], german: bool) -> Exchange:
@@ -160,14 +192,16 @@ def _both(rng: random.Random, deeds: list[Deed], german: bool) -> Exchange:
     )
 
 
-def _asked(rng: random.Random, deed: Deed, german: bool) -> tuple[str, str]:
+def _asked(
+    rng: random.Random, deed: Deed, german: bool, phrases: Sequence[str] = ()
+) -> tuple[str, str]:
     argument = f"{invented_word(rng)}{rng.choice(('', '', f'-{number(rng)}'))}"
     if rng.random() < 0.5:
         argument = argument.capitalize()
     verb, end, infinitive = VERBS[deed[0]] if german else (deed[0], "", "")
     noun = NOUNS[deed[1]] if german else deed[1]
     blank = {"v": verb, "n": noun, "end": end, "i": infinitive, "x": "{}"}
-    text = rng.choice(ASKED[german]).format(**blank)
+    text = rng.choice(phrases or ASKED[german]).format(**blank)
     text = sloppy(rng, text[0].upper() + text[1:], openings=not german)
     return text.format(argument), argument
 
