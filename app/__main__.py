@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from app.cli.model_choices import ModelChoices
     from app.desktop.instance import Instance
     from app.program.crash_file import CrashFile
-    from app.settings.settings_file import LoadedSettings
     from ui.state.settings import Settings
 
 STARTED = time.time()
@@ -69,7 +68,7 @@ def _run_with(arguments: list[str]) -> int:
         from app.cli import cluster  # noqa: PLC0415
 
         home = own_home()
-        _keep_offline(own_settings(home).value)
+        _command_settings(home)
         return cluster.run_cluster(arguments[1:], home)
     from app.desktop.duologue_links import is_link  # noqa: PLC0415  workers and `ask` take none
 
@@ -83,9 +82,7 @@ def _own_choices() -> "Callable[[Path], ModelChoices]":
     from app.cli.model_choices import model_choices  # noqa: PLC0415
 
     home = own_home()
-    settings = own_settings(home).value
-    _keep_offline(settings)
-    return partial(model_choices, home=home, settings=settings)
+    return partial(model_choices, home=home, settings=_command_settings(home))
 
 
 def main_parser() -> "argparse.ArgumentParser":
@@ -175,9 +172,10 @@ def _show_window(
     from app.desktop.application import Application  # noqa: PLC0415
     from app.desktop.signals import EndSignals  # noqa: PLC0415
     from app.desktop.system_look import SystemLook  # noqa: PLC0415
+    from app.settings import settings_file  # noqa: PLC0415
     from ui.look import theme  # noqa: PLC0415
 
-    loaded = own_settings(home)
+    loaded = settings_file.open_settings(home)
     value = loaded.value
     _keep_offline(value)
     qt = Application()
@@ -230,10 +228,17 @@ def own_home() -> Path:
     return data_home()
 
 
-def own_settings(home: Path) -> "LoadedSettings":
+def _command_settings(home: Path) -> "Settings":
+    """Return the settings for a command of the terminal, which tells there if they cannot be read
+    and leaves the rest to the window; their strict offline holds."""
+    from app.cli.terminal import write_error  # noqa: PLC0415
     from app.settings import settings_file  # noqa: PLC0415
 
-    return settings_file.read_settings(home)
+    found = settings_file.read_settings(home)
+    if found.problem:
+        write_error(f"{found.problem}\n")
+    _keep_offline(found.value)
+    return found.value
 
 
 def _keep_offline(value: "Settings") -> None:

@@ -37,7 +37,7 @@ from app.requests.engine_requests import EngineRequests
 from app.requests.tool_calls import ToolCalls
 from app.server import local_server
 from app.settings import settings_file
-from app.settings.preferences import Preferences
+from app.settings.preferences import SETTINGS, Preferences
 from app.tools.toolbox import Toolbox
 from app.transfer import exchange
 from engine.engine import Engine
@@ -66,7 +66,7 @@ class Core:
         self.events = Mailbox()
         self._previewed = Mailbox()
         self._tool_events = Mailbox()
-        loaded = loaded or settings_file.read_settings(home)
+        loaded = loaded or settings_file.open_settings(home)
         self.settings = loaded.value
         limit = settings_file.limit_bytes(self.settings.memory_limit_gb)
         # None until the window is on the screen.
@@ -77,9 +77,10 @@ class Core:
         self.files = Files(home / "attachments")
         self._previews = Previews(self._previewed.post, self.files)
         self.workspace = Workspace()
-        self.preferences = Preferences(self.workspace, home, self.settings)
+        blocked = loaded.problem if loaded.blocked else None
+        self.preferences = Preferences(self.workspace, home, self.settings, blocked)
         if loaded.problem:
-            self.workspace.notices.show(loaded.problem, "error")
+            self.workspace.notices.show(loaded.problem, "error", SETTINGS if blocked else "")
         self._toolbox = Toolbox(self._tool_events.post)
         self.calls = ToolCalls(self.workspace.tools, self._toolbox, self.preferences)
         PresetFile(home, self.workspace)

@@ -20,9 +20,12 @@ OK, FAULT, BAD_INPUT = 0, 1, 2
 def run_cluster(arguments: list[str], home: Path) -> int:
     """Carry out a command and return the exit code. Invalid arguments exit with 2."""
     args = _parser().parse_args(arguments)
-    settings = settings_file.load_settings(home)
+    loaded = settings_file.read_settings(home)
+    settings = loaded.value
     try:
         if args.action in _CHANGES:
+            if loaded.blocked:
+                raise Refused("Nothing was changed, since the settings cannot be read.")
             settings_file.save_settings(home, _CHANGES[args.action](settings, args.what))
             return OK
         if args.action == "list":

@@ -11,7 +11,7 @@ from app.base import logs
 from app.settings import settings_file
 from app.tools.names import tool_id
 from engine import offline
-from engine.sentences import say
+from engine.sentences import Sentence, say
 from ui.look.appearance import Appearance
 from ui.look.language import tr
 from ui.state.chat import Chat
@@ -33,10 +33,18 @@ class Preferences(QObject):
 
     changed = Signal()
 
-    def __init__(self, workspace: Workspace, folder: Path, value: Settings) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        folder: Path,
+        value: Settings,
+        blocked: Sentence | None = None,
+    ) -> None:
+        """`blocked` tells a person why changes must not be saved, None if they can be."""
         super().__init__(workspace)
         self._workspace = workspace
         self._folder = folder
+        self._blocked = blocked
         self._used_limit = value.memory_limit_gb
         self._used_language = value.language
         self.value = value
@@ -107,22 +115,25 @@ class Preferences(QObject):
         """Apply and save the settings. Return True if they were saved."""
         self.value = value
         self.changed.emit()
+        problem = self._blocked or self._save()
+        if problem is not None:
+            self._workspace.notices.show(problem, "error", SETTINGS)
+        else:
+            self._workspace.notices.end(SETTINGS)
+        return problem is None
+
+    def _save(self) -> Sentence | None:
+        """Save the settings. Return a sentence that says why they could not be saved, or None."""
         try:
-            settings_file.save_settings(self._folder, value)
+            settings_file.save_settings(self._folder, self.value)
         except OSError as error:
-            self._workspace.notices.show(
-                say(
-                    "The settings could not be saved in {folder}: {reason}. Check the "
-                    "disk, then make the change again.",
-                    folder=str(self._folder),
-                    reason=error.strerror,
-                ),
-                "error",
-                SETTINGS,
+            return say(
+                "The settings could not be saved in {folder}: {reason}. Check the "
+                "disk, then make the change again.",
+                folder=str(self._folder),
+                reason=error.strerror,
             )
-            return False
-        self._workspace.notices.end(SETTINGS)
-        return True
+        return None
 
 
 def _without_removed(value: Settings, former: tuple[McpServer, ...]) -> tuple[tuple[str, str], ...]:

@@ -58,10 +58,12 @@ _APPEARANCE: dict[str, tuple[Any, ...]] = {
 @frozen
 class LoadedSettings:
     """`problem` tells a person that the settings could not be read, None if they could. Strict
-    offline is on then, since it may have been."""
+    offline is on then, since it may have been. The file of `blocked` settings must not be
+    overwritten: a person could still fix it."""
 
     value: Settings
     problem: Sentence | None = None
+    blocked: bool = False
 
 
 def load_settings(folder: Path) -> Settings:
@@ -69,25 +71,54 @@ def load_settings(folder: Path) -> Settings:
 
 
 def read_settings(folder: Path) -> LoadedSettings:
-    """Read the settings. A missing or invalid value costs only that value, which gets its
-    default."""
+    """Read the settings and change nothing. A missing or invalid value costs only that value,
+    which gets its default."""
     path = folder / NAME
+    try:
+        return _read(path)
+    except (ValueError, RecursionError) as error:
+        return _blocked(path, error, say("the file is damaged"))
+
+
+def open_settings(folder: Path) -> LoadedSettings:
+    """Read the settings for the window, which tells of their problem and saves changes: a damaged
+    file is set aside."""
+    path = folder / NAME
+    try:
+        return _read(path)
+    except (ValueError, RecursionError) as error:
+        kept = set_aside(path)
+        if not kept.exists():
+            return _blocked(path, error, say("the file is damaged"))
+        log.warning("%s is kept as %s, using the default settings: %s", path, kept, error)
+    value = Settings(offline=True)
+    # The next start must not take the missing file for that of a new user.
+    with suppress(OSError):
+        save_settings(folder, value)
+    return LoadedSettings(value, _damaged(kept))
+
+
+def _read(path: Path) -> LoadedSettings:
+    """Raises ValueError or RecursionError for a damaged file."""
     try:
         return LoadedSettings(_settings(read_json(path, MAX_BYTES)))
     except FileNotFoundError:
         log.info("%s does not exist; using the default settings", path)
         return LoadedSettings(Settings())
     except OSError as error:
-        log.warning("%s cannot be read, using the default settings: %s", path, error)
-        problem = _unreadable(path, error)
-    except (ValueError, RecursionError) as error:
-        kept = set_aside(path)
-        log.warning("%s is kept as %s, using the default settings: %s", path, kept, error)
-        problem = _damaged(kept)
-        # The next start must not take the missing file for that of a new user.
-        with suppress(OSError):
-            save_settings(folder, Settings(offline=True))
-    return LoadedSettings(Settings(offline=True), problem)
+        return _blocked(path, error, error.strerror or str(error))
+
+
+def _blocked(path: Path, error: Exception, reason: str) -> LoadedSettings:
+    log.warning("%s cannot be read, using the default settings: %s", path, error)
+    problem = say(
+        "The settings in {path} cannot be read: {reason}. Strict offline is on now, in case it "
+        "was. The file is left as it is, and changes to the settings are not saved. Fix or move "
+        "the file, then start Duologue again.",
+        path=str(path),
+        reason=reason,
+    )
+    return LoadedSettings(Settings(offline=True), problem, blocked=True)
 
 
 def save_settings(folder: Path, settings: Settings) -> None:
@@ -105,15 +136,6 @@ def _damaged(kept: Path) -> Sentence:
         "The settings were damaged and cannot be read. The damaged file is kept as {path}. Strict "
         "offline is on now, in case it was. You can turn it off in Settings › Privacy.",
         path=str(kept),
-    )
-
-
-def _unreadable(path: Path, error: OSError) -> Sentence:
-    return say(
-        "The settings in {path} cannot be read: {reason}. Strict offline is on now, in case it "
-        "was. A change of the settings replaces the file.",
-        path=str(path),
-        reason=error.strerror or str(error),
     )
 
 

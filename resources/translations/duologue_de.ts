@@ -6635,8 +6635,8 @@
         <translation>Die Einstellungen konnten nicht in {folder} gespeichert werden: {reason}. Prüfen Sie den Datenträger, und nehmen Sie die Änderung noch einmal vor.</translation>
     </message>
     <message>
-        <source>The settings in {path} cannot be read: {reason}. Strict offline is on now, in case it was. A change of the settings replaces the file.</source>
-        <translation>Die Einstellungen in {path} können nicht gelesen werden: {reason}. „Streng offline“ ist jetzt an, falls es das war. Eine Änderung der Einstellungen ersetzt die Datei.</translation>
+        <source>The settings in {path} cannot be read: {reason}. Strict offline is on now, in case it was. The file is left as it is, and changes to the settings are not saved. Fix or move the file, then start Duologue again.</source>
+        <translation>Die Einstellungen in {path} können nicht gelesen werden: {reason}. „Streng offline“ ist jetzt an, falls es das war. Die Datei bleibt, wie sie ist, und Änderungen der Einstellungen werden nicht gespeichert. Reparieren oder verschieben Sie die Datei und starten Sie Duologue dann neu.</translation>
     </message>
     <message>
         <source>The settings were damaged and cannot be read. The damaged file is kept as {path}. Strict offline is on now, in case it was. You can turn it off in Settings › Privacy.</source>
@@ -8464,6 +8464,10 @@
             <numerusform>der Kanal wechselt {count}-mal</numerusform>
             <numerusform>der Kanal wechselt {count}-mal</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>the file is damaged</source>
+        <translation>die Datei ist beschädigt</translation>
     </message>
     <message numerus="yes">
         <source>the oldest %n message(s) summarized</source>

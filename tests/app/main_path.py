@@ -53,7 +53,7 @@ def answer_in(tab: ChatTab) -> str:
 
 def main() -> None:
     home, *files = (Path(it) for it in sys.argv[1:])
-    loaded = settings_file.read_settings(home)
+    loaded = settings_file.open_settings(home)
     _keep_offline(loaded.value)
     _app = Application()
     parts = Assembly(home, loaded)

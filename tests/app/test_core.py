@@ -1,5 +1,6 @@
 """The application without its window starts the rest after the first model."""
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app import core
+from app.settings.settings_file import MAX_BYTES
 from engine.messages import Failed
 from ui.state.prompt_list import ListedPrompt, Split
 
@@ -70,6 +72,21 @@ def test_damaged_settings_are_told_in_the_window(make: MakeCore, home: Path) -> 
     notice = made.workspace.notices.newest
     assert notice and notice.kind == "error" and "settings.broken.json" in notice.sentence
     assert made.workspace.settings.value.offline
+
+
+def test_settings_that_cannot_be_read_are_never_overwritten(make: MakeCore, home: Path) -> None:
+    home.mkdir()
+    path = home / "settings.json"
+    written = json.dumps({"system_prompt": "Be brief."})
+    # More bytes than settings may have.
+    path.write_text(written + " " * MAX_BYTES)
+    made = make(NEVER)
+    told = made.workspace.notices.newest
+    made.workspace.notices.dismiss()
+    made.preferences.change(language="de")
+    assert path.read_text().startswith(written)
+    assert made.workspace.notices.newest == told
+    assert told and "not saved" in told.sentence
 
 
 def test_a_comparison_that_opened_first_runs_lists_of_prompts_too(make: MakeCore) -> None:

@@ -1,6 +1,7 @@
 """`duologue cluster`: what it keeps, and what it says about this computer."""
 
 import os
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -37,6 +38,20 @@ def test_machines_and_models_are_kept_and_tested(
     assert run_cluster(["remove", "localhost"], home) == 0
     assert run_cluster(["gather", str(model)], home) == 0
     assert load_settings(home).machines == load_settings(home).spread_models == ()
+
+
+def test_damaged_settings_are_not_overwritten(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text("{")
+    assert run_cluster(["add", "localhost"], tmp_path) == 2
+    assert "Nothing was changed" in capsys.readouterr().err
+    command = [sys.executable, "-m", "app", "cluster", "list"]
+    env = os.environ | {"DUOLOGUE_HOME": str(tmp_path)}
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
+    assert f"The settings in {path} cannot be read: the file is damaged." in done.stderr
+    assert path.read_text() == "{"
 
 
 @pytest.mark.parametrize("host", ["-oProxyCommand=true", "a b", "", "mac2;true", "x" * 300])

@@ -1,7 +1,9 @@
 """Settings survive a restart, and an invalid file never prevents one."""
 
+import errno
 import json
 import logging
+import os
 import socket
 import sys
 from dataclasses import replace
@@ -118,19 +120,43 @@ def test_damaged_settings_are_told_and_leave_strict_offline_on(
     tmp_path: Path, caplog, content: str
 ) -> None:
     (tmp_path / "settings.json").write_text(content)
-    damaged = settings_file.read_settings(tmp_path)
+    damaged = settings_file.open_settings(tmp_path)
     assert damaged.value == Settings(offline=True)
     assert [record.levelname for record in caplog.records] == ["WARNING"]
     kept = tmp_path / "settings.broken.json"
     assert damaged.problem and str(kept) in damaged.problem
     assert kept.read_text() == content
     # also at the next start, if nobody has switched it off
-    assert settings_file.read_settings(tmp_path) == settings_file.LoadedSettings(damaged.value)
+    assert settings_file.open_settings(tmp_path) == settings_file.LoadedSettings(damaged.value)
+
+
+def test_a_reader_other_than_the_window_leaves_damaged_settings(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text("{")
+    found = settings_file.read_settings(tmp_path)
+    assert found.value == Settings(offline=True)
+    assert found.problem and "the file is damaged" in found.problem
+    assert [it.name for it in tmp_path.iterdir()] == ["settings.json"]
+
+
+def test_damaged_settings_that_cannot_be_set_aside_are_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a folder that cannot be written, except for the one who runs the tests as root."""
+    path = tmp_path / "settings.json"
+    path.write_text("{")
+    monkeypatch.setattr(Path, "replace", raise_error)
+    found = settings_file.open_settings(tmp_path)
+    assert found.problem and "left as it is" in found.problem
+    assert path.read_text() == "{"
+
+
+def raise_error(*_: object) -> None:
+    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 def test_settings_that_cannot_be_read_leave_strict_offline_on(tmp_path: Path) -> None:
     (tmp_path / "settings.json").mkdir()
-    found = settings_file.read_settings(tmp_path)
+    found = settings_file.open_settings(tmp_path)
     assert found.value == Settings(offline=True)
     assert found.problem and found.problem.startswith(f"The settings in {tmp_path}")
 
