@@ -80,22 +80,25 @@ class Exchange(QObject):
                 (folder / file).write_text(json.dumps(values[file]), encoding="utf-8")
             if settings_file.NAME in values:
                 found = settings_file.read_settings(folder)
-                # Damaged ones are left out.
-                if not found.problem:
+                if found.problem:
+                    notes.append(say("The settings in the file are damaged and were left out."))
+                else:
                     notes.append(self._restore_preferences(found.value))
-            if PRESETS in values:
+            if PRESETS in values and not _is_empty(values[PRESETS], "presets"):
                 notes.append(self._add_presets(folder / PRESETS))
-            if PROMPTS in values and not _without_prompts(values[PROMPTS]):
+            if PROMPTS in values and not _is_empty(values[PROMPTS], "prompts"):
                 notes.append(self._add_prompts(folder / PROMPTS))
         return say_all(notes)
 
     def _restore_preferences(self, found: Settings) -> str:
-        """Replace settings that were never changed. Imported ones start no program and run no tool
-        by themselves."""
-        if self._preferences.value != Settings():
+        """Replace settings that were never changed. Imported ones start no program, run no tool by
+        themselves, and leave strict offline on, as it is too after damage to the settings."""
+        offline = self._preferences.value.offline
+        if self._preferences.value != Settings(offline=offline):
             return say("Your settings were not changed.") if found != Settings() else ""
         servers = tuple(replace(it, enabled=False) for it in found.servers)
-        sound = replace(found, servers=servers, permissions=(), terms=())
+        offline = offline or found.offline
+        sound = replace(found, servers=servers, permissions=(), terms=(), offline=offline)
         self._preferences.change(**{it.name: getattr(sound, it.name) for it in fields(Settings)})
         if not servers:
             return ""
@@ -105,8 +108,8 @@ class Exchange(QObject):
         """Add presets. Existing presets and defaults of models are not changed."""
         try:
             found = read_presets(path)
-        except (ValueError, TypeError):
-            return ""
+        except ValueError as error:
+            return error.args[0]
         names = {it.name: self._add_preset(it) for it in found}
         defaults = json.loads(path.read_text(encoding="utf-8")).get("defaults")
         for model_id, name in (defaults if isinstance(defaults, dict) else {}).items():
@@ -134,6 +137,6 @@ class Exchange(QObject):
         return added.name
 
 
-def _without_prompts(value: Any) -> bool:
-    """Return True for the file of a person who has deleted all prompts."""
-    return isinstance(value, dict) and value.get("prompts") == []
+def _is_empty(value: Any, key: str) -> bool:
+    """Return True for the file of a person who has deleted all prompts or presets."""
+    return isinstance(value, dict) and value.get(key) == []

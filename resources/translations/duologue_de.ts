@@ -6635,6 +6635,10 @@
         <translation>Die Einstellungen konnten nicht in {folder} gespeichert werden: {reason}. Prüfen Sie den Datenträger, und nehmen Sie die Änderung noch einmal vor.</translation>
     </message>
     <message>
+        <source>The settings in the file are damaged and were left out.</source>
+        <translation>Die Einstellungen in der Datei sind beschädigt und wurden ausgelassen.</translation>
+    </message>
+    <message>
         <source>The settings in {path} cannot be read: {reason}. Strict offline is on now, in case it was. The file is left as it is, and changes to the settings are not saved. Fix or move the file, then start Duologue again.</source>
         <translation>Die Einstellungen in {path} können nicht gelesen werden: {reason}. „Streng offline“ ist jetzt an, falls es das war. Die Datei bleibt, wie sie ist, und Änderungen der Einstellungen werden nicht gespeichert. Reparieren oder verschieben Sie die Datei und starten Sie Duologue dann neu.</translation>
     </message>

@@ -170,6 +170,58 @@ def test_imported_settings_start_no_program(
     assert desk.preferences.value.log_level == "error"
 
 
+def write_settings(path: Path, files: dict[str, Any]) -> None:
+    """Write a full export without conversations."""
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("duologue.json", json.dumps({"format": "duologue", "version": 1}))
+        for name, value in files.items():
+            archive.writestr(name, json.dumps(value))
+
+
+def test_settings_are_restored_after_damage_and_strict_offline_stays_on(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk.preferences.change(offline=True)
+    path = tmp_path / "all.zip"
+    write_settings(path, {"settings.json": {"system_prompt": "Be brief."}})
+    ended_sentence(qtbot, exchange.imports.take(path))
+    assert desk.window.notice.label.text() == "0 chats imported."
+    assert desk.preferences.value == Settings(offline=True, system_prompt="Be brief.")
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ({"settings.json": []}, "The settings in the file are damaged and were left out."),
+        ({"presets.json": []}, "presets.json"),
+        ({"presets.json": {"format": "duologue-presets", "version": 99}}, "newer Duologue"),
+        ({"prompts.json": []}, "prompts.json"),
+    ],
+)
+def test_what_is_left_out_of_a_full_export_is_told(
+    desk: Desk,
+    exchange: Exchange,
+    qtbot: QtBot,
+    tmp_path: Path,
+    files: dict[str, Any],
+    told: str,
+) -> None:
+    path = tmp_path / "all.zip"
+    write_settings(path, files)
+    ended_sentence(qtbot, exchange.imports.take(path))
+    assert told in desk.window.notice.label.text()
+
+
+def test_an_export_without_presets_and_prompts_is_not_damaged(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "all.zip"
+    presets = {"format": "duologue-presets", "version": 1, "presets": [], "defaults": {}}
+    write_settings(path, {"presets.json": presets, "prompts.json": {"prompts": []}})
+    ended_sentence(qtbot, exchange.imports.take(path))
+    assert desk.window.notice.label.text() == "0 chats imported."
+
+
 def test_a_file_without_conversations_is_refused(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
