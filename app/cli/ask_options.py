@@ -42,10 +42,11 @@ SAMPLING = (
     ("thinking-budget", int, "N", "maximum reasoning tokens"),
 )
 # Fields of SamplingParams whose option has another name.
-OPTION_OF = {"top_logprobs": "logprobs"}
+OPTION_OF = {"thinking": "think", "top_logprobs": "logprobs"}
 MAX_SCHEMA_BYTES = 4 << 20
-# A question is more than such a word.
-_NUMBER = re.compile(r"[-+]?[\d.,]+%?")
+# Such an argument behind --skim is meant as its share, even if it is out of range. Any other is the
+# question.
+_NUMBER = re.compile(r"[-+]?\.?\d[\d.,]*%?")
 # Bits of the keys and values in an 8-bit conversation cache.
 KV_BITS = 8
 OVERFLOW = {"refuse": Overflow.REFUSE, "trim": Overflow.TRIM}
@@ -92,7 +93,9 @@ def ask_parser() -> argparse.ArgumentParser:
     help_text = "ignore what you chose for the model in the window: template, preset, formats"
     add("--no-profile", action="store_true", help=help_text)
     help_text = "read about this much of a long prompt, chosen by the draft model (10 to 100)"
-    add("--skim", type=_percent, nargs="?", metavar="PERCENT", help=help_text)
+    # `const` is for an abbreviation, which `_with_shares` does not know.
+    keep = Skim().keep
+    add("--skim", type=_percent, nargs="?", const=keep, metavar="PERCENT", help=help_text)
     add("--no-drafting", action="store_true", help="one token in each pass of the model")
     add("--json", action="store_true", help="one JSON line per event")
     logs.add_option(result)
@@ -207,10 +210,9 @@ def sampling(args: argparse.Namespace, chosen: SamplingParams | None = None) -> 
 
 def _as_typed(sentence: str, fields: Iterable[str]) -> str:
     """Return the sentence about a field with the option as the user types it."""
-    for name in fields:
-        option = OPTION_OF.get(name, name).replace("_", "-")
-        sentence = re.sub(rf"\b{name}\b", f"--{option}", sentence, count=1)
-    return verbatim(f"{sentence}.")
+    options = {name: "--" + OPTION_OF.get(name, name).replace("_", "-") for name in fields}
+    named = re.sub(rf"\b({'|'.join(options)})\b", lambda it: options[it[0]], sentence, count=1)
+    return verbatim(f"{named}.")
 
 
 def memory_limit(args: argparse.Namespace) -> int | None:

@@ -96,7 +96,7 @@ def test_skimming_is_asked_for_with_a_share(capsys) -> None:
         return request(parse_ask(["hi", *given]), 1).skim
 
     assert asked() is None
-    assert asked("--skim") == Skim(0.3)
+    assert asked("--skim") == asked("--ski") == Skim(0.3)
     assert asked("--skim", "20") == Skim(0.2)
     for wrong in ("--skim=half", "--skim=5", "--skim=200"):
         with pytest.raises(SystemExit):
@@ -116,6 +116,7 @@ def test_a_question_behind_skim_is_no_share() -> None:
 
     assert asked("--skim", "What is in it?") == ("What is in it?", Skim(0.3))
     assert asked("--skim", "3 of 4 boxes are empty.") == ("3 of 4 boxes are empty.", Skim(0.3))
+    assert asked("--skim", "...") == ("...", Skim(0.3))
     assert asked("--skim", "20", "What?") == ("What?", Skim(0.2))
     assert asked("--json", "--skim", "--", "What?") == ("What?", Skim(0.3))
     assert asked("--", "--skim") == ("--skim", None)
@@ -239,6 +240,7 @@ def with_tool(tool: object) -> str:
         (["--model", "/none", "hi"], "The folder /none was not found"),
         (["--temperature", "-1", "hi"], "--temperature is -1.0; it must be a number, 0 to 5.\n"),
         (["--top-k", "-1", "hi"], "--top-k is -1; it must"),
+        (["--thinking-budget", "-5", "hi"], "--thinking-budget is -5; it must"),
         (["--logit-bias", "42", "hi"], "--logit-bias is '42'; write ID=N"),
         (["--logit-bias", "42=900", "hi"], "--logit-bias of token 42 is 900"),
         (["--stop", "", "hi"], "--stop is empty. Write the text"),
@@ -257,6 +259,7 @@ def test_bad_input_is_refused(arguments: list[str], says: str, capsys) -> None:
     assert ask.run_ask(arguments) == ask.BAD_INPUT
     shown = capsys.readouterr()
     assert says in shown.err
+    assert "---" not in shown.err
     assert shown.out == ""
 
 
