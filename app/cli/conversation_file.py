@@ -171,7 +171,7 @@ def _invocation(call: dict[str, Any]) -> ToolInvocation:
         arguments = json.dumps(arguments)
     try:
         good = isinstance(json.loads(arguments), dict)
-    except ValueError:
+    except (ValueError, RecursionError):
         good = False
     if not good:
         name = str(function["name"])

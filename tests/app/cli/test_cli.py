@@ -276,6 +276,7 @@ def test_bad_input_is_refused(arguments: list[str], says: str, capsys) -> None:
         ('[{"role": "user", "content": [{"type": "smell"}]}]', "the part 'smell' is unknown"),
         (called("x"), ", message 1: the arguments of a are not a JSON object."),
         (called("3"), ", message 1: the arguments of a are not a JSON object."),
+        (called("[" * 100_000), ", message 1: the arguments of a are not a JSON object."),
         (with_tool("x"), ", tool 1: this is not in the OpenAI format."),
         (with_tool({"function": "x"}), ", tool 1: this is not in the OpenAI format."),
         (with_tool({"function": {"name": 3}}), ", tool 1: the name of the tool is not a text."),
