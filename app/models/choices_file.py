@@ -87,18 +87,21 @@ class ChoicesFile:
             self._notices.show(self._words.damaged(set_aside(self._path)), "error")
         return empty
 
-    def save(self, value: Any) -> bool:
-        """Write the choices. Return True if they were saved; a notice says why not."""
+    def save(self, value: Any, *, quiet: bool = False) -> bool:
+        """Write the choices. Return True if they were saved; a notice says why not, unless this is
+        to be `quiet` since no person has changed something."""
         problem = self._blocked
         if problem is None:
             try:
                 write_json(self._path, value)
             except OSError as error:
                 problem = self._words.not_saved(self._path, error)
-        if problem is not None:
-            self._notices.show(problem, "error", self._cause)
-        else:
+        if problem is None:
             self._notices.end(self._cause)
+        elif quiet:
+            log.warning("%s", problem)
+        else:
+            self._notices.show(problem, "error", self._cause)
         return problem is None
 
     def _block(self, reason: Sentence) -> None:

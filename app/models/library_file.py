@@ -73,7 +73,8 @@ class LibraryFile:
         self.set(replace(self.choices, used=used, favorites=favorites))
 
     def _set_used(self, path: str, time: float) -> None:
-        self.set(replace(self.choices, used=self.choices.used | {path: time}))
+        self.choices = replace(self.choices, used=self.choices.used | {path: time})
+        self._file.save(json_value(self.choices), quiet=True)
 
     def _save_recent(self) -> None:
         try:

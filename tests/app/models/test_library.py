@@ -8,6 +8,7 @@ import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -437,6 +438,21 @@ def test_damaged_choices_are_set_aside(tmp_path: Path) -> None:
     kept = tmp_path / "library.broken.json"
     assert kept.exists()
     assert notices.newest and str(kept) in notices.newest.sentence
+
+
+def test_a_use_does_not_tell_again_that_choices_cannot_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "library.json"
+    path.mkdir()
+    notices = Notices()
+    file = LibraryFile(tmp_path, notices)
+    told = notices.newest
+    assert told and "left as they are" in told.sentence
+    notices.dismiss()
+    file.use("/models/one", 1000.0)
+    assert file.use_again("/models/one", 2000.0)
+    assert notices.newest is None and path.is_dir()
+    file.set(replace(file.choices, favorites=("/models/one",)))
+    assert notices.newest == told
 
 
 def test_hostile_choices_cost_nothing_else(qtbot, make, tmp_path: Path) -> None:
