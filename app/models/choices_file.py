@@ -83,8 +83,12 @@ class ChoicesFile:
         except NewerFile as error:
             self._block(error.args[0])
         except (ValueError, RecursionError) as error:
-            log.warning("%s is set aside: %s", self._path, error)
-            self._notices.show(self._words.damaged(set_aside(self._path)), "error")
+            kept = set_aside(self._path)
+            if kept.exists():
+                log.warning("%s is kept as %s: %s", self._path, kept, error)
+                self._notices.show(self._words.damaged(kept), "error")
+            else:
+                self._block(say("The file is damaged."))
         return empty
 
     def save(self, value: Any, *, quiet: bool = False) -> bool:

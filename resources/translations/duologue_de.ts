@@ -6158,6 +6158,10 @@
         <translation>Die Datei enthält Modellnamen, die das Fenster verbirgt, bis Sie abstimmen.</translation>
     </message>
     <message>
+        <source>The file is damaged.</source>
+        <translation>Die Datei ist beschädigt.</translation>
+    </message>
+    <message>
         <source>The files of the adapter and of the model stay where they are. Chats with “{name}” will need another model.</source>
         <translation>Die Dateien des Adapters und des Modells bleiben, wo sie sind. Chats mit „{name}“ brauchen dann ein anderes Modell.</translation>
     </message>

@@ -8,7 +8,6 @@ import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -438,6 +437,24 @@ def test_damaged_choices_are_set_aside(tmp_path: Path) -> None:
     kept = tmp_path / "library.broken.json"
     assert kept.exists()
     assert notices.newest and str(kept) in notices.newest.sentence
+
+
+def test_damaged_choices_that_cannot_be_set_aside_are_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "library.json"
+    path.write_text('{"folders": 3}')
+    notices = Notices()
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", refuse)
+        file = LibraryFile(tmp_path, notices)
+    file.set(replace(file.choices, favorites=("/models/one",)))
+    assert path.read_text() == '{"folders": 3}'
+    assert notices.newest and "left as they are" in notices.newest.sentence
+
+
+def refuse(*_: object) -> None:
+    raise PermissionError
 
 
 def test_a_use_does_not_tell_again_that_choices_cannot_be_read(tmp_path: Path) -> None:
