@@ -258,7 +258,9 @@ class ChatModels(QObject):
 
     def _compare(self, chat: ComparedChat, model_id: str) -> None:
         if not chat.use_model(model_id):
-            sentence = say("The models are hidden until you vote. Vote first, then add this model.")
+            sentence = say(
+                "The models are hidden until you vote or choose “Show names”. Then add this model."
+            )
             self._notices.show(sentence, cause=LOAD)
 
     def _choose(self, model_id: str) -> None:

@@ -6409,8 +6409,8 @@
         <translation>Die empfohlenen Einstellungen des Modells</translation>
     </message>
     <message>
-        <source>The models are hidden until you vote. Vote first, then add this model.</source>
-        <translation>Die Modelle sind verborgen, bis Sie abstimmen. Stimmen Sie erst ab und fügen Sie dann dieses Modell hinzu.</translation>
+        <source>The models are hidden until you vote or choose “Show names”. Then add this model.</source>
+        <translation>Die Modelle sind verborgen, bis Sie abstimmen oder „Namen zeigen“ wählen. Fügen Sie dann dieses Modell hinzu.</translation>
     </message>
     <message>
         <source>The models could not be compared: {reason}. Try again.</source>

@@ -275,7 +275,7 @@ def test_hidden_models_are_not_told_apart_by_one_that_is_added(desk: Desk, tab: 
     assert len(tab.panes) == 2
     notice = desk.workspace.notices.newest
     assert notice is not None
-    assert "Vote first" in notice.sentence
+    assert "until you vote or choose “Show names”" in notice.sentence
 
 
 def test_panes_list_a_model_once_the_library_does(desk: Desk, tab: CompareTab, tmp_path: Path):
