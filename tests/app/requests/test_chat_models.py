@@ -1,14 +1,18 @@
 """Each chat has its model; presets set its options."""
 
+import shutil
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
+from app.models.roots import own_folder
 from engine.messages import (
     Aborted,
     Failed,
     Generate,
     LoadModel,
+    ModelInfo,
     ModelReady,
     Overflow,
     SamplingParams,
@@ -16,6 +20,7 @@ from engine.messages import (
     Usage,
 )
 from tests.kit.desk import DOT_MODEL, Desk, model_info
+from tests.kit.model_folders import write_model
 from tests.kit.tabs import new_chat, new_comparison, show_tab
 from ui.compare.pane_settings import PaneSettingsPopup
 from ui.state.chat_options import ChatOptions
@@ -181,12 +186,25 @@ def test_a_load_for_another_chat_continues(desk: Desk) -> None:
     assert desk.tab.chat.model_id == "/models/slow"
 
 
-def test_new_chats_begin_with_dot_once_their_model_is_in_the_trash(desk: Desk) -> None:
+@pytest.fixture
+def own(home: Path, monkeypatch: pytest.MonkeyPatch) -> ModelInfo:
+    """A model that can be moved to the trash, which deletes it at once."""
+    monkeypatch.setattr("send2trash.send2trash", shutil.rmtree)
+    return model_info(str(write_model(own_folder(home) / "own")), "Own")
+
+
+def move_to_trash(qtbot: QtBot, desk: Desk, model_id: str) -> None:
+    with qtbot.waitSignal(desk.library.trashed):
+        desk.workspace.library_requests.deleted.emit(model_id)
+
+
+def test_new_chats_begin_with_dot_once_their_model_is_in_the_trash(
+    qtbot: QtBot, desk: Desk, own: ModelInfo
+) -> None:
     desk.ready()
-    desk.ready(OTHER)
-    desk.window.workspace.model_requests.chosen.emit(OTHER.model_id)
-    assert menu_title(desk) == "Other"
-    desk.requests.models._library.trashed.emit(OTHER.model_id)
+    desk.ready(own)
+    assert menu_title(desk) == "Own"
+    move_to_trash(qtbot, desk, own.model_id)
     new_chat(desk)
     assert menu_title(desk) == "Dot"
 
