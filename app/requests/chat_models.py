@@ -341,8 +341,11 @@ class ChatModels(QObject):
         self._show_loaded()
 
     def _forget_model(self, model_id: str) -> None:
-        """Let no new chat begin with a model that is in the trash."""
+        """Let no new chat begin with a model that is in the trash, and none go back to it."""
         self.known.pop(model_id, None)
+        if self._last_ready == model_id:
+            self._last_ready = str(DOT)
+        self._previous = {chat: it for chat, it in self._previous.items() if it != model_id}
         self._go_back(model_id)
         self.show()
 
@@ -360,7 +363,7 @@ class ChatModels(QObject):
 
     def _go_back(self, model_id: str) -> None:
         if self.chosen == model_id:
-            self.chosen = self._last_ready if self._last_ready != model_id else str(DOT)
+            self.chosen = self._last_ready
         for chat in self._conversations.chats:
             if chat.model_id == model_id and (chat in self._previous or chat.empty):
                 self._options.change_model(chat, self._previous.pop(chat, self.chosen))

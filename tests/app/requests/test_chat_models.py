@@ -209,6 +209,19 @@ def test_new_chats_begin_with_dot_once_their_model_is_in_the_trash(
     assert menu_title(desk) == "Dot"
 
 
+def test_a_failed_load_does_not_go_back_to_a_model_in_the_trash(
+    qtbot: QtBot, desk: Desk, own: ModelInfo
+) -> None:
+    desk.ready()
+    desk.ready(own)
+    desk.workspace.model_requests.chosen.emit("/models/slow")
+    load = desk.last()
+    move_to_trash(qtbot, desk, own.model_id)
+    desk.say(Failed(load.request_id, "There is no folder."))
+    assert desk.tab.chat.model_id == DOT_MODEL.model_id
+    assert new_chat(desk).chat.model_id == DOT_MODEL.model_id
+
+
 # --- presets -----------------------------------------------------------------------------
 
 
