@@ -91,6 +91,7 @@ class Answering:
     async def count(self, asked: Asked) -> int:
         """Return the number of tokens of a prompt; no model is loaded for it. Raises Problem."""
         served = self.catalog.find(asked.model)
+        check_options(asked)
         thinks = served.thinking or not served.context
         make = _maker(asked, served, _valid(lambda: sampling_to_count(asked, thinks=thinks)))
         command = self._calls.run(lambda number: Count(number, make(number), always=True))

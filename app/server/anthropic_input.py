@@ -30,6 +30,7 @@ from engine.messages import ChatMessage, ToolChoice, ToolInvocation
 
 # Claude Code begins its system prompt with a line that changes between conversations.
 BILLING = "x-anthropic-billing-header:"
+_NAMES = {"stop": "stop_sequences", "thinking_budget": "thinking.budget_tokens"}
 _THINKING = ("enabled", "adaptive", "between_tools")
 
 
@@ -49,6 +50,7 @@ def read_messages(body: dict[str, Any], files: RequestFiles) -> Asked:
         tools=tools,
         tool_choice=_choice(body, tools),
         stream=as_flag(body.get("stream"), "stream"),
+        names=_NAMES,
     )
 
 

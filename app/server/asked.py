@@ -1,6 +1,7 @@
 """The request of a client in one form for all APIs."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -49,10 +50,11 @@ _NO_PARAMETERS: dict[str, Any] = {"type": "object", "properties": {}}
 @frozen
 class Asked:
     """`options` are the fields of SamplingParams that the client gave; the model's own values fill
-    the rest. `tools` are JSON texts in the OpenAI function form. `count` is the number of replies.
-    With `trims`, the oldest messages are left out of a conversation that is too long; else it is
-    refused. With `raw`, the only message is the prompt itself, without a chat template. A long
-    prompt is read in part if there is a `skim`."""
+    the rest. `names` are the client's names of those that its API names differently. `tools` are
+    JSON texts in the OpenAI function form. `count` is the number of replies. With `trims`, the
+    oldest messages are left out of a conversation that is too long; else it is refused. With `raw`,
+    the only message is the prompt itself, without a chat template. A long prompt is read in part if
+    there is a `skim`."""
 
     model: str
     messages: tuple[ChatMessage, ...]
@@ -65,6 +67,7 @@ class Asked:
     raw: bool = False
     client: str = ""
     skim: Skim | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -141,7 +144,8 @@ def check_options(asked: Asked) -> None:
         try:
             SamplingParams(**{name: value})
         except (ValueError, TypeError) as error:
-            raise invalid(str(error), name) from error
+            said = asked.names.get(name, name)
+            raise invalid(re.sub(rf"^{name}\b", said, str(error)), said) from error
 
 
 def sampling_to_count(asked: Asked, *, thinks: bool) -> SamplingParams:

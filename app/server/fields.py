@@ -7,6 +7,8 @@ from typing import Any
 
 from app.server.problems import invalid
 
+# Tokens, more than any model has in its context. Clients send larger numbers for no limit.
+LONGEST_ANSWER = 1 << 31
 # The escape of half a character.
 _SURROGATE = re.compile(r"\\ud[89a-f]", re.IGNORECASE)
 
@@ -108,5 +110,5 @@ def answer_limit(body: Mapping[str, Any], *names: str) -> dict[str, int]:
         limit = whole_number(value, name)
         if limit < 1:
             raise invalid(f"{name} must be at least 1.", name)
-        return {"max_tokens": limit}
+        return {"max_tokens": min(limit, LONGEST_ANSWER)}
     return {}

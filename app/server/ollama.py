@@ -9,6 +9,7 @@ from app.server.asked import Asked, Content, in_place, thinking_for
 from app.server.catalog import Served
 from app.server.chat_input import chat_tools, schema_option
 from app.server.fields import (
+    LONGEST_ANSWER,
     arguments_text,
     as_list,
     as_object,
@@ -35,6 +36,8 @@ from engine.messages import (
 # The version of Ollama whose chat this is like: the first with efforts for `think`.
 VERSION = "0.11.0"
 _NUMBERS = ("temperature", "top_p", "top_k", "min_p", "presence_penalty", "frequency_penalty")
+_NAMES = {name: f"options.{name}" for name in (*_NUMBERS, "stop")}
+_NAMES |= {"repetition_penalty": "options.repeat_penalty"}
 
 
 def read_ollama(body: dict[str, Any], files: RequestFiles) -> Asked:
@@ -48,6 +51,7 @@ def read_ollama(body: dict[str, Any], files: RequestFiles) -> Asked:
         tools=chat_tools(body),
         # Ollama streams unless it is told not to.
         stream=stream is not False,
+        names=_NAMES,
     )
 
 
@@ -86,7 +90,7 @@ def _options(body: dict[str, Any]) -> dict[str, Any]:
     limit = 0 if limit is None else whole_number(limit, "options.num_predict")
     # -1 and -2 are "until the end of the context".
     if limit > 0:
-        options["max_tokens"] = limit
+        options["max_tokens"] = min(limit, LONGEST_ANSWER)
     form = body.get("format")
     if isinstance(form, dict):
         options["json_schema"] = json.dumps(form)

@@ -240,6 +240,46 @@ def test_a_wrong_option_is_named(running: Running, wrong: dict[str, Any], param:
     assert param in error["message"] and "model ''" not in error["message"]
 
 
+@pytest.mark.parametrize(
+    ("path", "wrong", "name"),
+    [
+        ("/v1/messages", {"stop_sequences": [""]}, "stop_sequences"),
+        ("/v1/messages/count_tokens", {"stop_sequences": [""]}, "stop_sequences"),
+        (
+            "/v1/messages",
+            {"thinking": {"type": "enabled", "budget_tokens": -1}},
+            "thinking.budget_tokens",
+        ),
+        ("/v1/completions", {"logprobs": 21}, "logprobs"),
+        ("/api/chat", {"options": {"temperature": 9}}, "options.temperature"),
+        ("/api/chat", {"options": {"repeat_penalty": 0}}, "options.repeat_penalty"),
+        ("/api/chat", {"options": {"stop": [""]}}, "options.stop"),
+    ],
+)
+def test_each_api_names_a_wrong_option_as_its_clients_do(
+    running: Running, path: str, wrong: dict[str, Any], name: str
+) -> None:
+    said = {"messages": [{"role": "user", "content": "Hello"}], "prompt": "Hello"}
+    found = running.post(path, {"model": "dot"} | said | wrong)
+    assert found.status_code == 400, found.text
+    error = found.json()["error"]
+    assert (error if path == "/api/chat" else error["message"]).startswith(f"{name} is ")
+
+
+@pytest.mark.parametrize(
+    ("path", "limit"),
+    [
+        ("/v1/chat/completions", {"max_completion_tokens": 1 << 53}),
+        ("/api/chat", {"options": {"num_predict": 1 << 53}, "stream": False}),
+    ],
+)
+def test_an_answer_may_be_longer_than_any_context(
+    running: Running, path: str, limit: dict[str, Any]
+) -> None:
+    said = [{"role": "user", "content": "Hello"}]
+    assert running.post(path, {"model": "dot", "messages": said} | limit).status_code == 200
+
+
 @pytest.mark.parametrize("stream", [False, True])
 def test_a_file_that_is_no_image_is_named_by_its_place(running: Running, stream: bool) -> None:
     url = "data:image/png;base64," + base64.b64encode(b"not an image").decode()
