@@ -209,6 +209,20 @@ def test_new_chats_begin_with_dot_once_their_model_is_in_the_trash(
     assert menu_title(desk) == "Dot"
 
 
+def test_a_chat_says_at_once_that_its_model_is_in_the_trash(
+    qtbot: QtBot, desk: Desk, own: ModelInfo
+) -> None:
+    desk.library.start()
+    listed = desk.workspace.library
+    qtbot.waitUntil(lambda: own.model_id in {it.model_id for it in listed.models})
+    desk.ready(own)
+    desk.tab.transcript.add_question(Question("Hello"))
+    move_to_trash(qtbot, desk, own.model_id)
+    notice = desk.workspace.notices.newest
+    assert notice and "the model of this chat, is no longer in" in notice.sentence
+    assert menu_title(desk) == "Choose a model"
+
+
 def test_a_failed_load_does_not_go_back_to_a_model_in_the_trash(
     qtbot: QtBot, desk: Desk, own: ModelInfo
 ) -> None:
