@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
+from app.desktop.external_files import raise_window
 from app.settings.preferences import Preferences
 from ui.look.language import tr, translated
 from ui.state.next_messages import Pause
@@ -151,6 +152,8 @@ class Quitter(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._forget_dialog)
         quit_button.clicked.connect(self.quit)
+        # On macOS the question is a sheet of the window, which closing has hidden.
+        raise_window(self._window)
         dialog.open()
 
     def _forget_dialog(self) -> None:

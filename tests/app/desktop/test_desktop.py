@@ -333,6 +333,15 @@ def test_on_macos_closing_hides_the_window_and_answers_continue(desk: Desk) -> N
     assert leaving.quitter.may_quit()
 
 
+def test_a_hidden_window_shows_with_the_question_before_quitting(desk: Desk) -> None:
+    leaving = Leaving(desk, hides_on_close=True)
+    desk.ask(desk.tab)
+    desk.window.close()
+    assert not leaving.quitter.may_quit()
+    assert open_box(desk).text() == "1 answer is still being written."
+    assert desk.window.isVisible()
+
+
 def test_the_event_loop_receives_a_signal(qtbot: QtBot, desk: Desk) -> None:
     usual = {
         number: signal.getsignal(number)
