@@ -19,12 +19,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
-from ui.composer.media_marks import OBJECT, MarkedText, MediaMarks, utf16_units
+from ui.composer.media_marks import OBJECT, MarkedText, MediaMarks
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.requests import AttachmentRequests
 from ui.widgets.drop_overlay import local_files
 from ui.widgets.plain_field import copied_data
+from ui.widgets.utf16 import utf16_units
 
 # The field grows to this share of its window, or to this number of lines if that is more.
 SHARE, LEAST_LINES = 0.35, 3

@@ -27,6 +27,7 @@ from ui.widgets.folded_text import break_places, broken
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import resize_window
 from ui.widgets.page_tab import page_tab
+from ui.widgets.utf16 import utf16_units
 
 SIZE = QSize(760, 580)
 _COPIED_MS = 1500
@@ -148,8 +149,7 @@ def _left_out(field: QPlainTextEdit, trace: Traced) -> list[QTextEdit.ExtraSelec
         selection.format.setFontStrikeOut(True)
         cursor = selection.cursor = QTextCursor(field.document())
         for end in (start, stop):
-            # Qt counts in units of UTF-16.
-            place += len(trace.prompt[at:end].encode("utf-16-le")) // 2
+            place += utf16_units(trace.prompt[at:end])
             place += bisect_right(breaks, end) - bisect_right(breaks, at)
             at = end
             moved = QTextCursor.MoveMode
