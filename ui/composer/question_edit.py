@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
     QTextCursor,
+    QTextDocumentFragment,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from shiboken6 import isValid
@@ -231,8 +232,10 @@ class QuestionEdit(QPlainTextEdit):
         if self._copied.marks and text == self._copied.text:
             self._put_back()
             return
-        # web pages have this character in place of an image
-        text = text.replace(OBJECT, "").replace("\r\n", "\n").replace("\r", "\n")
+        # Web pages have this character in place of an image.
+        text = text.replace(OBJECT, "")
+        # The field changes spaces and line ends too, and is searched for the text later.
+        text = QTextDocumentFragment.fromPlainText(text).toPlainText()
         self.insertPlainText(text)
         self.ensureCursorVisible()
         if len(text) > LONG_PASTE:
