@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocumentFragment,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from ui.composer.media_marks import OBJECT, MarkedText, MediaMarks
@@ -25,7 +25,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.state.requests import AttachmentRequests
 from ui.widgets.drop_overlay import local_files
-from ui.widgets.plain_field import copied_data
+from ui.widgets.plain_field import PlainField, copied_data
 from ui.widgets.utf16 import utf16_units
 
 # The field grows to this share of its window, or to this number of lines if that is more.
@@ -38,7 +38,7 @@ _SEND = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
 
-class QuestionEdit(QPlainTextEdit):
+class QuestionEdit(PlainField):
     """A plain-text editor with `marks` for images and videos in the text. `recalled` asks for the
     last question, `long_pasted` has a long text that was inserted, `paste_refused` a sentence."""
 
