@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication
 
 from app.desktop import notifications
 from app.desktop.badge import show_badge
-from app.desktop.external_files import raise_window
 from app.requests.replies import Replies
 from app.settings.preferences import Preferences
 from ui.look.language import tr
@@ -17,6 +16,7 @@ from ui.state.called_tool import CallState
 from ui.state.conversation import Conversation
 from ui.state.transcript import Transcript
 from ui.state.turn import TurnState
+from ui.widgets.layouts import raise_window
 from ui.window.main_window import MainWindow
 
 

@@ -9,13 +9,14 @@ from app.desktop.attention import Attention
 from app.desktop.awake import Awake
 from app.desktop.capture.screen_capture import Add, ScreenCapture
 from app.desktop.download_notes import DownloadNotes
-from app.desktop.external_files import ExternalFiles, raise_window
+from app.desktop.external_files import ExternalFiles
 from app.desktop.links import Links
 from app.desktop.mac_services import mac_services
 from app.desktop.quit import Quitter
 from app.desktop.speech.read_aloud import ReadAloud
 from app.requests.replies import Replies
 from app.settings.preferences import Preferences
+from ui.widgets.layouts import raise_window
 from ui.window.main_window import MainWindow
 
 

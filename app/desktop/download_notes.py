@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from app.desktop import notifications
-from app.desktop.external_files import raise_window
 from app.settings.preferences import Preferences
 from ui.look.language import tr
 from ui.state.downloads import Download
+from ui.widgets.layouts import raise_window
 from ui.window.main_window import MainWindow
 
 

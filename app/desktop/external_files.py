@@ -13,6 +13,7 @@ from ui.state.chat import Chat
 from ui.state.conversation import Conversation
 from ui.state.notice import Notice
 from ui.state.question import Question
+from ui.widgets.layouts import raise_window
 from ui.window import file_drops
 from ui.window.main_window import MainWindow
 
@@ -132,12 +133,3 @@ def _shown(path: Path) -> str:
     """Return a path that may be hostile as one short line."""
     text = "".join(it if it.isprintable() else "\ufffd" for it in str(path))
     return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}…"
-
-
-def raise_window(window: MainWindow) -> None:
-    """Show and raise the window, even if it was hidden or minimized."""
-    if window.isMinimized():
-        window.showNormal()
-    window.show()
-    window.raise_()
-    window.activateWindow()

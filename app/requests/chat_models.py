@@ -28,6 +28,7 @@ from ui.state.chat_options import ChatOptions
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
 from ui.state.notice import Notice
+from ui.state.pane import MOST_PANES
 from ui.state.preset import Preset
 from ui.state.workspace import Workspace
 
@@ -257,11 +258,18 @@ class ChatModels(QObject):
             self.choose(chat, preset.model_id)
 
     def _compare(self, chat: ComparedChat, model_id: str) -> None:
-        if not chat.use_model(model_id):
+        if chat.use_model(model_id):
+            return
+        if chat.masked:
             sentence = say(
                 "The models are hidden until you vote or choose “Show names”. Then add this model."
             )
-            self._notices.show(sentence, cause=LOAD)
+        else:
+            sentence = say(
+                "A comparison can have at most {count} panes. Remove one, then add this model.",
+                count=MOST_PANES,
+            )
+        self._notices.show(sentence, cause=LOAD)
 
     def _choose(self, model_id: str) -> None:
         self.chosen = model_id

@@ -562,6 +562,10 @@
         </translation>
     </message>
     <message>
+        <source>A comparison can have at most {count} panes. Remove one, then add this model.</source>
+        <translation>Ein Vergleich kann höchstens {count} Spalten haben. Entfernen Sie eine und fügen Sie dann dieses Modell hinzu.</translation>
+    </message>
+    <message>
         <source>A context of {tokens:,} tokens fits.</source>
         <translation>Ein Kontext von {tokens:,} Tokens passt.</translation>
     </message>

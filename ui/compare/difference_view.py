@@ -3,12 +3,13 @@ the right."""
 
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextOption
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QWidget
 
 from ui.compare.word_diff import Piece, pieces
 from ui.look import theme
 from ui.look.language import tr
 from ui.widgets.folded_text import broken
+from ui.widgets.plain_field import PlainField
 
 # Milliseconds of work before the event loop runs again. One step may take a little longer.
 _AT_ONCE_MS = 8
@@ -121,8 +122,8 @@ class DifferenceView(QWidget):
         self.grown.emit()
 
 
-def _side() -> QPlainTextEdit:
-    side = QPlainTextEdit()
+def _side() -> PlainField:
+    side = PlainField()
     side.setProperty("kind", "field")
     side.setReadOnly(True)
     flags = Qt.TextInteractionFlag

@@ -1,7 +1,7 @@
 """The dialog that takes the prompts of a run as text, and shows how the text is split."""
 
 from PySide6.QtCore import QSize, QTimer
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from ui.compare.run_dialog import prompt_view, write_prompts
 from ui.look import theme
@@ -10,6 +10,7 @@ from ui.state.compared_chat import ComparedChat
 from ui.state.prompt_list import ListedPrompt, Split
 from ui.widgets.choice_row import ChoiceRow
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.plain_field import PlainField
 
 SIZE = QSize(600, 560)
 # Milliseconds without typing after which the text is split anew.
@@ -25,7 +26,7 @@ class PasteDialog(QDialog):
         self.prompts: tuple[ListedPrompt, ...] = ()
         self.setWindowTitle(tr("Paste a list of prompts"))
         self.resize(theme.px(SIZE.width()), theme.px(SIZE.height()))
-        self.text = QPlainTextEdit()
+        self.text = PlainField()
         self.split = ChoiceRow(tr("Split into prompts"), _splits())
         self.split.choose(Split.LINES.value)
         self.about = plain_label("run_about")

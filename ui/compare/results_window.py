@@ -35,7 +35,7 @@ from ui.widgets.buttons import push_button
 from ui.widgets.choice_row import ChoiceRow
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import plain_label
-from ui.widgets.layouts import resize_window
+from ui.widgets.layouts import raise_window, resize_window
 from ui.widgets.sorted_table import SortedView
 
 SIZE = QSize(1120, 620)
@@ -258,7 +258,7 @@ class Results(QObject):
         window = self._shown(DifferencesWindow) or DifferencesWindow(comparison, self._tab)
         newest = len(comparison.rounds) - 1
         window.show_round(newest if index is None else index)
-        _raise(window)
+        raise_window(window)
         return window
 
     def open_results(self) -> ResultsWindow:
@@ -269,14 +269,8 @@ class Results(QObject):
             round_at = window.round_at
             window.answers.opened.connect(lambda row: self.open_differences(round_at(row)))
             window.export_button.clicked.connect(self._tab.export_wanted)
-        _raise(window)
+        raise_window(window)
         return window
 
     def _shown(self, kind: type[Window]) -> Window | None:
         return next((it for it in self._tab.findChildren(kind) if it.isVisible()), None)
-
-
-def _raise(window: QDialog) -> None:
-    window.show()
-    window.raise_()
-    window.activateWindow()

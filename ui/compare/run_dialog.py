@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
     QDialogButtonBox,
-    QPlainTextEdit,
     QRadioButton,
     QVBoxLayout,
     QWidget,
@@ -19,6 +18,7 @@ from ui.look.language import number, tr
 from ui.state.one_line_text import one_line
 from ui.state.prompt_list import ListedPrompt
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.plain_field import PlainField
 
 SIZE = QSize(560, 460)
 # Prompts of the list that are shown; nobody reads more.
@@ -70,16 +70,16 @@ class RunDialog(QDialog):
         return self.apart.isChecked()
 
 
-def write_prompts(field: QPlainTextEdit, prompts: Sequence[ListedPrompt]) -> None:
+def write_prompts(field: PlainField, prompts: Sequence[ListedPrompt]) -> None:
     lines = [f"{number(at)}. {_line(it)}" for at, it in enumerate(prompts[:_SHOWN], 1)]
     if more := len(prompts) - len(lines):
         lines.append(tr("And %n more.", "", more))
     field.setPlainText("\n".join(lines))
 
 
-def prompt_view() -> QPlainTextEdit:
+def prompt_view() -> PlainField:
     """Return a field that shows prompts and does not change them."""
-    field = QPlainTextEdit()
+    field = PlainField()
     field.setProperty("kind", "field")
     field.setAccessibleName(tr("Prompts in the run"))
     field.setReadOnly(True)

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 
 from engine.frozen import frozen
 from ui.look import theme
+from ui.widgets.utf16 import utf16_units
 
 # The character that stands for an object in a text (OBJECT REPLACEMENT CHARACTER).
 OBJECT = "\ufffc"
@@ -170,8 +171,3 @@ def _format(key: int) -> QTextCharFormat:
     result.setObjectType(_TYPE)
     result.setProperty(_KEY, key)
     return result
-
-
-def utf16_units(text: str) -> int:
-    """Return the length of a text in UTF-16 units, in which documents count positions."""
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2

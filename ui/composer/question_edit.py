@@ -15,16 +15,18 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
     QTextCursor,
+    QTextDocumentFragment,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from ui.composer.media_marks import OBJECT, MarkedText, MediaMarks, utf16_units
+from ui.composer.media_marks import OBJECT, MarkedText, MediaMarks
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.requests import AttachmentRequests
 from ui.widgets.drop_overlay import local_files
-from ui.widgets.plain_field import copied_data
+from ui.widgets.plain_field import PlainField, copied_data
+from ui.widgets.utf16 import utf16_units
 
 # The field grows to this share of its window, or to this number of lines if that is more.
 SHARE, LEAST_LINES = 0.35, 3
@@ -36,7 +38,7 @@ _SEND = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
 
-class QuestionEdit(QPlainTextEdit):
+class QuestionEdit(PlainField):
     """A plain-text editor with `marks` for images and videos in the text. `recalled` asks for the
     last question, `long_pasted` has a long text that was inserted, `paste_refused` a sentence."""
 
@@ -230,8 +232,10 @@ class QuestionEdit(QPlainTextEdit):
         if self._copied.marks and text == self._copied.text:
             self._put_back()
             return
-        # web pages have this character in place of an image
-        text = text.replace(OBJECT, "").replace("\r\n", "\n").replace("\r", "\n")
+        # Web pages have this character in place of an image.
+        text = text.replace(OBJECT, "")
+        # The field changes spaces and line ends too, and is searched for the text later.
+        text = QTextDocumentFragment.fromPlainText(text).toPlainText()
         self.insertPlainText(text)
         self.ensureCursorVisible()
         if len(text) > LONG_PASTE:

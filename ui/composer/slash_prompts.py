@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from ui.composer import prompt_form, slash_list
-from ui.composer.media_marks import OBJECT, utf16_units
+from ui.composer.media_marks import OBJECT
 from ui.composer.question_edit import QuestionEdit
 from ui.look.language import tr
 from ui.state import prompt_variables
 from ui.state.conversation import Conversation
 from ui.state.stored_prompts import LONGEST_TEXT, StoredPrompt
+from ui.widgets.utf16 import utf16_units
 
 # A slash at the beginning of a line, and what is typed after it. A path has a second slash.
 _TYPED = re.compile(r"/([^/\s][^/]{0,60})?")

@@ -5,19 +5,20 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
 from ui.widgets.buttons import explain, push_button
 from ui.widgets.labels import plain_label
+from ui.widgets.plain_field import PlainField
 
 _MOST_LINES = 14
 _MARGIN = 22
 _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class JsonEdit(QPlainTextEdit):
+class JsonEdit(PlainField):
     """A JSON editor as high as its text, up to a limit. Ctrl+Return accepts, Escape cancels."""
 
     accepted = Signal()

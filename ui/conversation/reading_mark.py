@@ -9,6 +9,7 @@ from ui.conversation import message_reply
 from ui.conversation.conversation_view import ConversationView
 from ui.state.reading import Reading
 from ui.state.transcript import Transcript
+from ui.widgets.utf16 import utf16_units
 
 _FORMULA = re.compile(r"\$\$?.+?\$\$?|\\\(.+?\\\)|\\\[.+?\\\]")
 # A formula is an image in the text, or its source.
@@ -79,7 +80,7 @@ class ReadingMark(QObject):
 def _span(message: "message_reply.ReplyMessage", said: Sequence[str]) -> tuple[int, int] | None:
     text = message.body.document().toPlainText()
     place = place_of(text, said)
-    return (_units(text[: place[0]]), _units(text[: place[1]])) if place else None
+    return (utf16_units(text[: place[0]]), utf16_units(text[: place[1]])) if place else None
 
 
 def place_of(text: str, sentences: Sequence[str]) -> tuple[int, int] | None:
@@ -95,8 +96,3 @@ def place_of(text: str, sentences: Sequence[str]) -> tuple[int, int] | None:
 def _pattern(sentence: str) -> re.Pattern[str]:
     parts = _FORMULA.split(sentence)
     return re.compile(_SHOWN_FORMULA.join(r"\s+".join(map(re.escape, it.split())) for it in parts))
-
-
-def _units(text: str) -> int:
-    """Return the length of a text as Qt counts it."""
-    return len(text.encode("utf-16-le")) // 2

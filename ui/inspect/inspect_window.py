@@ -7,7 +7,6 @@ from PySide6.QtGui import QColor, QGuiApplication, QTextCursor, QTextOption
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QPlainTextEdit,
     QStackedWidget,
     QTextEdit,
     QVBoxLayout,
@@ -27,6 +26,8 @@ from ui.widgets.folded_text import break_places, broken
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import resize_window
 from ui.widgets.page_tab import page_tab
+from ui.widgets.plain_field import PlainField
+from ui.widgets.utf16 import utf16_units
 
 SIZE = QSize(760, 580)
 _COPIED_MS = 1500
@@ -138,7 +139,7 @@ def _length(trace: Traced) -> str:
     return BETWEEN.join([length, gray.format(count=number(left_out))])
 
 
-def _left_out(field: QPlainTextEdit, trace: Traced) -> list[QTextEdit.ExtraSelection]:
+def _left_out(field: PlainField, trace: Traced) -> list[QTextEdit.ExtraSelection]:
     """Return what was not read of the prompt in a field, in gray."""
     breaks, found = break_places(trace.prompt), []
     at = place = 0
@@ -148,8 +149,7 @@ def _left_out(field: QPlainTextEdit, trace: Traced) -> list[QTextEdit.ExtraSelec
         selection.format.setFontStrikeOut(True)
         cursor = selection.cursor = QTextCursor(field.document())
         for end in (start, stop):
-            # Qt counts in units of UTF-16.
-            place += len(trace.prompt[at:end].encode("utf-16-le")) // 2
+            place += utf16_units(trace.prompt[at:end])
             place += bisect_right(breaks, end) - bisect_right(breaks, at)
             at = end
             moved = QTextCursor.MoveMode
@@ -159,8 +159,8 @@ def _left_out(field: QPlainTextEdit, trace: Traced) -> list[QTextEdit.ExtraSelec
     return found
 
 
-def _prompt_field() -> QPlainTextEdit:
-    field = QPlainTextEdit()
+def _prompt_field() -> PlainField:
+    field = PlainField()
     field.setAccessibleName(tr("Prompt as it was sent"))
     field.setProperty("kind", "field")
     field.setReadOnly(True)

@@ -148,12 +148,12 @@ def size_text(size: int) -> str:
 
 
 def share_text(part: int, whole: int) -> str:
-    """Return bytes out of others, in the unit of the whole: "5.1 of 11.4 GB". A part below one of
-    that unit has its own: "30 MB of 11.4 GB"."""
+    """Return bytes out of others, in the unit of the whole: "5.1 of 11.4 GB". A part that is
+    less than one of that unit when rounded has its own: "30 MB of 11.4 GB"."""
     unit = 1e9 if whole >= 999.5e6 else 1e6 if whole >= 999.5e3 else 1e3
     digits = 1 if unit == 1e9 or (unit == 1e6 and whole < 9.95e6) else 0
     value = without_zero(part / unit) if digits else round(part / unit)
-    shown = size_text(part) if 0 < part < unit else number(value, None)
+    shown = size_text(part) if 0 < part < 0.9995 * unit else number(value, None)
     return tr("{part} of {whole}").format(part=shown, whole=size_text(whole))
 
 

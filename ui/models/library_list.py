@@ -15,6 +15,7 @@ from ui.models.library_table import FILTERS, LibraryFilter, LibraryTable
 from ui.models.library_view import LibraryView
 from ui.models.model_words import BETWEEN, problem_of, usable
 from ui.models.section import button_row
+from ui.models.use_button import UseButton
 from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
@@ -36,7 +37,7 @@ class LibraryList(QWidget):
         self.table = LibraryTable()
         self.view = LibraryView(self.table)
         self.status = plain_label("library_status")
-        self.use = push_button(model_actions.use_text(workspace))
+        self.use = UseButton(workspace)
         self.open = push_button(tr("Open page"))
         self.show_folder = push_button(show_in_folder_text())
         self.delete = push_button(tr("Move to trash…"))
@@ -104,9 +105,6 @@ class LibraryList(QWidget):
             return tr("No models match the filter.")
         return tr("Searching the folders…") if self._library.scanning else tr("No models yet.")
 
-    def _name_use(self) -> None:
-        self.use.setText(model_actions.use_text(self._workspace))
-
     def _show_buttons(self) -> None:
         model = self.view.current()
         self.use.setEnabled(model is not None and usable(model))
@@ -161,7 +159,6 @@ class LibraryList(QWidget):
 
     def _connect(self) -> None:
         self._library.changed.connect(self.refresh)
-        self._workspace.conversations.front_changed.connect(self._name_use)
         self.search.textChanged.connect(self._filter)
         self.kind.currentIndexChanged.connect(self._filter)
         self.view.current_changed.connect(self._show_place)
@@ -186,7 +183,6 @@ class LibraryList(QWidget):
         self.search.setClearButtonEnabled(True)
         self.kind.setAccessibleName(tr("Models to show"))
         self.kind.addItems(_kind_texts())
-        self.use.setProperty("primary", True)
         top = QHBoxLayout()
         top.setSpacing(8)
         top.addWidget(self.search, 1)

@@ -24,6 +24,7 @@ from ui.models.model_words import (
 )
 from ui.models.profile_section import ProfileSection
 from ui.models.section import FactGrid, Section, button_row
+from ui.models.use_button import UseButton
 from ui.state.library_state import LibraryModel
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import IconButton, push_button
@@ -39,7 +40,7 @@ class ModelPage(DetailPage):
         self.abilities = AbilityRow()
         self.problem = plain_label("model_problem")
         self.star = IconButton("star", tr("Favorite"))
-        self.use = push_button(model_actions.use_text(workspace))
+        self.use = UseButton(workspace)
         self.show_folder = push_button(show_in_folder_text())
         self.delete = push_button(tr("Move to trash…"))
         self.memory = MemorySection()
@@ -91,9 +92,6 @@ class ModelPage(DetailPage):
         about = model_actions.favorite_text(model)
         self.star.setToolTip(about)
         self.star.setAccessibleName(about)
-
-    def _name_use(self) -> None:
-        self.use.setText(model_actions.use_text(self._workspace))
 
     def _show_files(self, model: LibraryModel) -> None:
         rows = [
@@ -148,7 +146,6 @@ class ModelPage(DetailPage):
 
     def _connect(self) -> None:
         self._workspace.engine.loaded_changed.connect(self._show_loaded)
-        self._workspace.conversations.front_changed.connect(self._name_use)
         self.use.clicked.connect(self._use)
         self.star.clicked.connect(self._toggle_favorite)
         self.show_folder.clicked.connect(self._show_folder)
@@ -156,7 +153,6 @@ class ModelPage(DetailPage):
 
     def _lay_out(self) -> None:
         self.star.setCheckable(True)
-        self.use.setProperty("primary", True)
         self.bits.column.addWidget(self.layers)
         self.files.column.addWidget(self.paths)
         self.stripped.column.addWidget(self.notes)

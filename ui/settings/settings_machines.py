@@ -1,6 +1,6 @@
 """The settings page about models that run on several machines together."""
 
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout
 
 from engine.messages import HERE, is_host
 from ui.look import theme
@@ -10,6 +10,7 @@ from ui.state.library_state import LibraryModel, Place
 from ui.state.settings import Settings
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import CheckBox, push_button
+from ui.widgets.plain_field import PlainField
 
 # Pixels.
 _TEXT_HEIGHT = 130
@@ -56,7 +57,7 @@ class MachinesPage(SettingsPage):
         self.test = push_button(tr("Test"), tr("Test the machines"))
         self.copy = push_button(tr("Copy models"), tr("Copy the chosen models to the machines"))
         self.stop = push_button(tr("Stop"), tr("Stop the test or the copy"))
-        self.result = QPlainTextEdit()
+        self.result = PlainField()
         self.result.setProperty("kind", "field")
         self.result.setReadOnly(True)
         self.result.setTabChangesFocus(True)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QPlainTextEdit,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -22,6 +21,7 @@ from ui.state.settings import Settings
 from ui.state.stored_prompts import LONGEST_NAME, LONGEST_TEXT, StoredPrompt, StoredPrompts
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
+from ui.widgets.plain_field import PlainField
 from ui.widgets.undo_strip import UndoStrip
 
 # Milliseconds without typing after which a prompt is saved.
@@ -41,7 +41,7 @@ class PromptsPage(QWidget):
         self._added = ""
         self._filling = False
         self.list = QListWidget()
-        self.name, self.text = QLineEdit(), QPlainTextEdit()
+        self.name, self.text = QLineEdit(), PlainField()
         self.new = push_button(tr("New"), tr("Add a prompt"))
         self.duplicate = push_button(tr("Duplicate"))
         self.delete = push_button(tr("Delete"), tr("Delete the chosen prompt"))

@@ -4,7 +4,7 @@ from datetime import datetime
 from functools import partial
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import number, tr
@@ -17,6 +17,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.confirm import confirm
+from ui.widgets.plain_field import PlainField
 from ui.widgets.switch import Switch
 
 # Pixels of the texts of several lines.
@@ -117,7 +118,7 @@ class ServerPage(SettingsPage):
         self.lines = _text(tr("Configuration for the program"))
         self._lay_out_lines()
         self.served = _text(tr("Last requests"))
-        self.served.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+        self.served.setLineWrapMode(PlainField.LineWrapMode.WidgetWidth)
         self.add_row(
             tr("Last requests"),
             _column(self.served),
@@ -268,12 +269,12 @@ def _read_only(name: str) -> QLineEdit:
     return field
 
 
-def _text(name: str) -> QPlainTextEdit:
-    field = QPlainTextEdit()
+def _text(name: str) -> PlainField:
+    field = PlainField()
     field.setProperty("kind", "field")
     field.setReadOnly(True)
     field.setTabChangesFocus(True)
-    field.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+    field.setLineWrapMode(PlainField.LineWrapMode.NoWrap)
     field.setAccessibleName(name)
     theme.set_font(field, 12, monospaced=True)
     field.setFixedHeight(theme.px(_TEXT_HEIGHT))
@@ -288,7 +289,7 @@ def _beside(*parts: QWidget) -> QHBoxLayout:
     return row
 
 
-def _column(field: QPlainTextEdit) -> QVBoxLayout:
+def _column(field: PlainField) -> QVBoxLayout:
     column = QVBoxLayout()
     column.setSpacing(6)
     column.addWidget(field)

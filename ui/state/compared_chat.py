@@ -136,15 +136,9 @@ class ComparedChat(Conversation):
         return self.restore_pane(self.last_pane_id + 1, settings)
 
     def use_model(self, model_id: str) -> bool:
-        """Add a pane for a model, with the options of the last pane. That one takes the model if
-        there is no room for another. Return False while names are hidden."""
-        if self.masked:
-            return False
-        last = self.panes[-1]
-        settings = replace(last.settings, model_id=model_id)
-        if self.add_pane(settings) is None:
-            self.set_settings(last, settings)
-        return True
+        """Add a pane for a model, with the options of the last pane. Return False if `add_pane`
+        refuses."""
+        return self.add_pane(replace(self.panes[-1].settings, model_id=model_id)) is not None
 
     def restore_pane(self, pane_id: int, settings: PaneSettings) -> PaneState:
         """Add a pane with a given id on the right."""

@@ -271,22 +271,27 @@ class Turn:
         self.reason = event.reason if isinstance(event, Finished) else None
         usage, timings = self.earlier or (Usage(), Timings())
         self.parts_with_tokens += event.usage.generated > 0
-        if not usage.prompt:
-            self.read_again, self.skim = event.read_again, event.skim
         self.drafts = drafts_sum([self.drafts, event.drafts])
         self.usage = _usage_sum(usage, event.usage)
         self.timings = _timings_sum(timings, event.timings)
-        # prefill time belongs to the part whose prompt `usage` has
-        self.timings = replace(
-            self.timings, prefill=(timings if usage.prompt else event.timings).prefill
-        )
+        if _has_prompt(usage, event.usage):
+            self.timings = replace(self.timings, prefill=timings.prefill)
+        else:
+            self.timings = replace(self.timings, prefill=event.timings.prefill)
+            self.read_again, self.skim = event.read_again, event.skim
+
+
+def _has_prompt(earlier: Usage, later: Usage) -> bool:
+    """Return True if the numbers of the prompt are those of the earlier parts. Once they generated
+    something, the prompt of a later part includes it. A part that was stopped in the queue has no
+    numbers."""
+    return earlier.generated > 0 or (earlier.prompt > 0 and not later.prompt)
 
 
 def _usage_sum(earlier: Usage, later: Usage) -> Usage:
-    """Add the counts; the prompt is that of the first part, as later ones include the answer."""
-    first = earlier if earlier.prompt else later
+    """Add the counts, but for those of the prompt."""
     return replace(
-        first,
+        earlier if _has_prompt(earlier, later) else later,
         generated=earlier.generated + later.generated,
         reasoning=earlier.reasoning + later.reasoning,
         content=earlier.content + later.content,

@@ -7,6 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QTextLayout
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
+from ui.widgets.utf16 import utf16_part
+
 # Importing html.escape takes as long as building three buttons.
 _ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
@@ -56,7 +58,7 @@ class ElidedLines(ElidedLabel):
 
     def lines(self) -> list[str]:
         """Return the lines as they are painted."""
-        text, metrics = self.text(), self.fontMetrics()
+        text, metrics = self.text().replace("\n", " "), self.fontMetrics()
         most = max(1, self.height() // metrics.lineSpacing())
         layout = QTextLayout(text, self.font())
         starts = list[int]()
@@ -65,10 +67,10 @@ class ElidedLines(ElidedLabel):
             line.setLineWidth(self.width())
             starts.append(line.textStart())
         layout.endLayout()
-        parts = [text[start:end].rstrip() for start, end in pairwise((*starts, len(text)))]
-        rest = text[starts[-1] :] if starts else ""
+        parts = [utf16_part(text, start, end).rstrip() for start, end in pairwise(starts)]
+        rest = utf16_part(text, starts[-1]) if starts else ""
         elided = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, self.width())
-        return [*parts[:-1], elided]
+        return [*parts, elided]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -1,6 +1,6 @@
-"""A layout that wraps, and helpers for the sizes of widgets."""
+"""A layout that wraps, and helpers for the sizes of widgets and the places of windows."""
 
-from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 from ui.look import theme
@@ -45,6 +45,14 @@ def center_over(window: QWidget, other: QWidget) -> None:
     left = max(screen.left(), min(place.left(), screen.right() + 1 - place.width()))
     top = max(screen.top(), min(place.top(), screen.bottom() + 1 - place.height()))
     window.move(left, top)
+
+
+def raise_window(window: QWidget) -> None:
+    """Show and raise a window, even if it was hidden or minimized."""
+    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    window.show()
+    window.raise_()
+    window.activateWindow()
 
 
 def _without_title(window: QWidget) -> QRect:

@@ -140,7 +140,8 @@ class SortedTable(QAbstractTableModel):
 _ROW = 26
 # pixels beside the title of a column
 _BESIDE = 14
-# With Control. A letter is the beginning of a name that is typed.
+# The orders by the keys that choose them with Control. They are no letters, since a typed letter is
+# the beginning of a name.
 _ORDERS = {
     Qt.Key.Key_Up: Qt.SortOrder.AscendingOrder,
     Qt.Key.Key_Down: Qt.SortOrder.DescendingOrder,
@@ -149,8 +150,8 @@ _ORDERS = {
 
 class SortedView(QTableView):
     """A table that is sorted by a click or by key. Tab leaves it, Return opens a row, the copy key
-    copies the selected rows. Ctrl or Cmd with Left or Right sorts by the previous or next column, S
-    reverses the order."""
+    copies the selected rows. Ctrl or Cmd with Left or Right sorts by the previous or next column,
+    with Up or Down in ascending or descending order."""
 
     opened = Signal(int)
 

@@ -10,6 +10,7 @@ from ui.state.about import AboutFacts
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton, push_button
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import raise_window
 from ui.window.licences_window import LicencesWindow
 
 ICON = theme.RESOURCES / "icons/app.svg"
@@ -66,8 +67,7 @@ class AboutWindow(QDialog):
         # It stays when this window closes.
         around = self.parentWidget() or self
         found = around.findChild(LicencesWindow) or LicencesWindow(self._workspace, around)
-        found.show()
-        found.activateWindow()
+        raise_window(found)
 
     def _draw_icon(self) -> None:
         size = theme.px(_ICON_SIZE)

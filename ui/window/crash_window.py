@@ -6,7 +6,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QHBoxLayout,
-    QPlainTextEdit,
     QVBoxLayout,
     QWidget,
 )
@@ -20,6 +19,7 @@ from ui.widgets.combo_box import ComboBox
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import breakable, plain_label
 from ui.widgets.layouts import resize_window
+from ui.widgets.plain_field import PlainField
 
 SIZE = QSize(760, 580)
 _COPIED_MS = 1500
@@ -40,7 +40,7 @@ class CrashWindow(QDialog):
         self.setWindowTitle(tr("Crash reports"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.choice = ComboBox()
-        self.field = QPlainTextEdit()
+        self.field = PlainField()
         self.note = plain_label("settings_note")
         self.copy_button = push_button(tr("Copy"))
         self.save_button = push_button(tr("Save…"))

@@ -14,7 +14,7 @@ from ui.state.remote_servers import RemoteServer
 from ui.state.remote_words import question_words
 from ui.state.workspace import Workspace
 from ui.widgets import confirm
-from ui.widgets.layouts import center_over
+from ui.widgets.layouts import center_over, raise_window
 from ui.window import (
     about_window,
     crash_window,
@@ -69,9 +69,7 @@ class Dialogs(QObject):
             center_over(settings, self._window)
         if page:
             settings.show_page(page)
-        settings.show()
-        settings.raise_()
-        settings.activateWindow()
+        raise_window(settings)
         return settings
 
     def open_models(self, page: str = "") -> "models_window.ModelsWindow":
@@ -83,20 +81,18 @@ class Dialogs(QObject):
         models.show_page(page)
         if page == models_window.GET:
             models.take_search()
-        models.show()
-        models.raise_()
-        models.activateWindow()
+        raise_window(models)
         return models
 
     def show_manual(self) -> None:
         if found := self._window.findChild(manual_window.ManualWindow):
-            found.activateWindow()
+            raise_window(found)
         else:
             manual_window.ManualWindow(self._workspace.link_opened, self._window).show()
 
     def show_shortcuts(self) -> None:
         if found := self._window.findChild(shortcut_list.ShortcutList):
-            found.activateWindow()
+            raise_window(found)
             return
         menus, requests = self._menus(), self._workspace.settings_requests
         shortcut_list.ShortcutList(menus.shortcuts, menus.keys, requests, self._window).show()
@@ -120,9 +116,7 @@ class Dialogs(QObject):
         """Show the one window of a class, raising it if it is already open."""
         found = (it for it in self._window.findChildren(kind) if it.isVisible())
         dialog = next(found, None) or kind(self._workspace, self._window)
-        dialog.show()
-        dialog.raise_()
-        dialog.activateWindow()
+        raise_window(dialog)
         return dialog
 
     def _open_model(self, model_id: str) -> None:

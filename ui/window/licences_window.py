@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QPlainTextEdit,
     QVBoxLayout,
     QWidget,
 )
@@ -19,6 +18,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import resize_window
+from ui.widgets.plain_field import PlainField
 
 SIZE = QSize(980, 640)
 _LIST_WIDTH = 280
@@ -36,7 +36,7 @@ class LicencesWindow(QDialog):
         self.search = QLineEdit()
         self.list = QListWidget()
         self.title = plain_label("settings_line")
-        self.text = QPlainTextEdit()
+        self.text = PlainField()
         self.count = plain_label("settings_note", tr("Reading…"))
         self.close_button = push_button(tr("Close"))
         self._lay_out()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from ui.look.language import tr
 from ui.state.shortcuts import Shortcut, accepted, keys_of
+from ui.widgets.layouts import raise_window
 from ui.window.commands.command import Command, Reach
 
 log = logging.getLogger(__name__)
@@ -83,8 +84,7 @@ class WindowMenus:
 
     def _run(self, command: Command) -> None:
         if command.reach is Reach.RAISING:
-            self._window.raise_()
-            self._window.activateWindow()
+            raise_window(self._window)
         command.run()
 
     def _follow(self, menu: QMenu, action: QAction, command: Command) -> None:

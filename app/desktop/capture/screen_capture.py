@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QImage
 
 from app.desktop.capture import system_camera
-from app.desktop.external_files import raise_window
 from app.settings.preferences import Preferences
 from ui.look.language import tr
 from ui.state.conversation import Conversation
 from ui.state.screen_part import ScreenPart
+from ui.widgets.layouts import raise_window
 from ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:

@@ -262,9 +262,11 @@ def test_a_model_used_from_the_library_comes_into_the_comparison(desk: Desk, tab
     for _ in range(MOST_PANES - 3):
         tab.add_pane(PaneSettings(str(DOT)))
     desk.workspace.model_requests.chosen.emit("/m/last")
-    used = [pane.settings.model_id for pane in tab.panes]
-    assert len(used) == MOST_PANES
-    assert used[-2:] == [str(DOT), "/m/last"]
+    assert len(tab.panes) == MOST_PANES
+    assert all(pane.settings.model_id != "/m/last" for pane in tab.panes)
+    notice = desk.workspace.notices.newest
+    assert notice is not None
+    assert notice.sentence.startswith(f"A comparison can have at most {MOST_PANES} panes.")
 
 
 def test_hidden_models_are_not_told_apart_by_one_that_is_added(desk: Desk, tab: CompareTab):

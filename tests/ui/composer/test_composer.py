@@ -559,6 +559,18 @@ def test_a_long_text_can_be_attached_after_it_was_pasted(composer: Composer):
     assert composer.paste.strip.isHidden()
 
 
+def test_a_long_text_with_unusual_spaces_can_be_attached(composer: Composer):
+    """The field changes such spaces and line ends."""
+    attached = QSignalSpy(composer.conversation.attachment_requests.text_pasted)
+    data = QMimeData()
+    data.setText("5\u00a0km\u2028on\u2029foot\r\n" * (LONG_PASTE // 6))
+    paste(composer, data)
+    assert not composer.paste.strip.isHidden()
+    composer.paste.strip.buttons[0].click()
+    assert question_edit(composer).toPlainText() == ""
+    assert attached.at(0) == ["5 km\non\nfoot\n" * (LONG_PASTE // 6)]
+
+
 def test_a_long_text_can_stay(composer: Composer):
     attached = QSignalSpy(composer.conversation.attachment_requests.text_pasted)
     data = QMimeData()

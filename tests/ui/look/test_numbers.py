@@ -105,6 +105,8 @@ def test_bytes_out_of_others_have_the_unit_of_the_whole() -> None:
     assert share_text(5_100_000_000, 11_400_000_000) == "5.1 of 11.4 GB"
     assert share_text(30_000_000, 11_400_000_000) == "30 MB of 11.4 GB"
     assert share_text(0, 11_400_000_000) == "0 of 11.4 GB"
+    assert share_text(999_400_000, 2_000_000_000) == "999 MB of 2 GB"
+    assert share_text(999_700_000, 2_000_000_000) == "1 of 2 GB"
     assert share_text(25_500_000_000, 11_400_000_000) == "25.5 of 11.4 GB"
     assert share_text(1_240_000, 4_100_000) == "1.2 of 4.1 MB"
     assert share_text(12_400, 400_000) == "12 of 400 kB"

@@ -4,12 +4,17 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.messages import (
+    Aborted,
     Channel,
     Delta,
+    Finished,
+    FinishReason,
     LookProgress,
+    Timings,
     ToolCall,
     ToolDelta,
     ToolInvocation,
+    Usage,
     Waiting,
 )
 from engine.sentences import Sentence, say
@@ -47,3 +52,19 @@ def test_a_call_that_is_written_is_told_until_it_is_there(qtbot: QtBot) -> None:
     turn.update(ToolDelta(1, "id2", "write", "{"))
     turn.update(Delta(1, Channel.CONTENT, "It was cut."))
     assert turn.writing == ("", 0)
+
+
+def test_the_prompt_is_that_of_the_part_that_read_it_to_the_end(qtbot: QtBot) -> None:
+    turn = Turn("assistant", request_id=1)
+    turn.update(Aborted(1, Usage(9_000, cached=1_000, unread=4_000), Timings(prefill=2.0)))
+    turn.resume(2)
+    turn.update(Aborted(2))
+    assert (turn.read, turn.usage.cached, turn.timings.prefill) == (5_000, 1_000, 2.0)
+    turn.resume(3)
+    read = Usage(9_000, cached=5_000, restored=100, generated=7)
+    turn.update(Finished(3, FinishReason.LENGTH, read, Timings(prefill=3.0), say("It was cut.")))
+    assert (turn.usage, turn.read, turn.timings.prefill) == (read, 9_000, 3.0)
+    assert turn.read_again == "It was cut."
+    turn.resume(4)
+    turn.update(Aborted(4, Usage(9_007, unread=5_000), Timings(prefill=4.0)))
+    assert (turn.usage, turn.timings.prefill, turn.read_again) == (read, 3.0, "It was cut.")

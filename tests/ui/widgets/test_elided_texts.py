@@ -1,5 +1,6 @@
 """Texts that are longer than their room."""
 
+import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -25,6 +26,19 @@ def test_the_state_of_a_narrow_pane_ends_in_an_ellipsis(qtbot: QtBot) -> None:
     assert last.endswith("…")
     header.resize(320, header.height())
     assert " ".join(header.caption.lines()) == CAPTION
+
+
+@pytest.mark.parametrize(
+    "caption",
+    [CAPTION.replace("B and C", "🦙🦙🦙"), CAPTION.replace(" and ", "\n")],
+    ids=["emoji", "break"],
+)
+def test_a_caption_of_two_lines_is_broken_between_words(qtbot: QtBot, caption: str) -> None:
+    header = PaneHeader(ToolChoices())
+    header.set_caption(caption)
+    shown(qtbot, header, 320)
+    first, last = header.caption.lines()
+    assert f"{first} {last}" == caption.replace("\n", " ")
 
 
 def test_the_arrow_of_a_fold_is_seen_in_a_narrow_pane(qtbot: QtBot) -> None:

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from ui.widgets.layouts import TITLE_BAR, FlowLayout, center_over
+from ui.widgets.layouts import TITLE_BAR, FlowLayout, center_over, raise_window
 
 
 def test_items_without_room_begin_another_row(qtbot: QtBot) -> None:
@@ -22,6 +22,15 @@ def test_items_without_room_begin_another_row(qtbot: QtBot) -> None:
     assert places == [QRect(0, 0, 100, 20), QRect(110, 0, 100, 20), QRect(0, 25, 100, 20)]
     assert row.heightForWidth(320) == 20 and row.heightForWidth(100) == 70
     assert row.minimumSize().width() == 100
+
+
+def test_a_window_that_is_raised_comes_back_as_large_as_it_was(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.showMaximized()
+    window.showMinimized()
+    raise_window(window)
+    assert window.isMaximized() and not window.isMinimized()
 
 
 def test_a_window_over_another_stays_on_the_screen(qtbot: QtBot) -> None:

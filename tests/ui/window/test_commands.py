@@ -1,6 +1,7 @@
 """Commands are in a menu and have keys, and no bare key starts one."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from operator import attrgetter
 
@@ -16,6 +17,7 @@ from tests.kit.tabs import add_tab
 from ui.compare.compare_tab import CompareTab
 from ui.look import theme
 from ui.options.tools_popup import ToolsPopup
+from ui.settings.settings_window import SettingsWindow
 from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat
 from ui.state.pane import PaneSettings
@@ -184,6 +186,24 @@ def test_keys_about_the_chat_in_front_do_nothing_in_other_windows(
     for keys in ("Ctrl+W", "Ctrl+.", "Ctrl+1", "F2", "Ctrl+Shift+C", "Ctrl+P"):
         press_keys(other, keys)
     assert not any(spy.count() for spy in triggered)
+
+
+@pytest.mark.parametrize("away", [MainWindow.showMinimized, MainWindow.hide])
+def test_a_command_whose_effect_is_in_the_main_window_brings_it_back(
+    window: MainWindow, away: Callable[[MainWindow], None]
+) -> None:
+    """On macOS, closing the main window hides it and leaves its menus."""
+    away(window)
+    window.menus.actions["new_chat"].trigger()
+    assert window.isVisible() and not window.isMinimized()
+
+
+def test_a_minimized_window_comes_back_when_it_is_opened_again(window: MainWindow) -> None:
+    window.menus.actions["settings"].trigger()
+    [settings] = window.findChildren(SettingsWindow)
+    settings.showMinimized()
+    window.menus.actions["settings"].trigger()
+    assert settings.isVisible() and not settings.isMinimized()
 
 
 def other_window(window: MainWindow, qtbot: QtBot) -> QWidget:

@@ -1,0 +1,48 @@
+"""Fields of plain text put plain text alone on the clipboard."""
+
+import ast
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from tests.kit.paths import ROOT
+from ui.compare.run_dialog import prompt_view
+from ui.conversation.arguments_editor import JsonEdit
+from ui.widgets import plain_field
+
+
+@pytest.mark.parametrize("new_field", [prompt_view, JsonEdit])
+def test_a_copied_text_has_no_other_format(
+    qtbot: QtBot, new_field: Callable[[], QPlainTextEdit]
+) -> None:
+    """Qt's Markdown of one long line takes seconds."""
+    field = new_field()
+    qtbot.addWidget(field)
+    field.setPlainText("a\nb")
+    field.selectAll()
+    field.copy()
+    data = QGuiApplication.clipboard().mimeData()
+    assert (data.formats(), data.text()) == (["text/plain"], "a\nb")
+
+
+def test_no_field_copies_as_qt_does() -> None:
+    found = {
+        path
+        for path in (ROOT / "ui").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if _name(node) == "QPlainTextEdit" or "QPlainTextEdit" in _bases(node)
+    }
+    assert [str(path) for path in found] == [plain_field.__file__]
+
+
+def _name(node: ast.AST) -> str:
+    """Return the name that a node calls, "" for none."""
+    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+
+
+def _bases(node: ast.AST) -> list[str]:
+    bases = node.bases if isinstance(node, ast.ClassDef) else []
+    return [base.id for base in bases if isinstance(base, ast.Name)]
