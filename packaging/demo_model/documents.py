@@ -40,7 +40,7 @@ VIDEO = f"<|vision_start|><|video_pad|>{MEDIA_END}"
 # Shares of answers with reasoning, of descriptions without a question, and of German chats.
 THINKING = 0.35
 WORDLESS = 0.1
-GERMAN_SHARE = 0.22
+GERMAN_SHARE = 0.35
 # Upper bounds of the questions about one image, and of those of one skill among them.
 MOST_BRANCHES = 14
 MOST_ALIKE = 2
@@ -103,9 +103,12 @@ def show_image(rng: random.Random, scene: Scene, width: int, height: int) -> Fra
     return Frame(rows, columns, patches(pixels, pixels), cell_labels(scene, rows, columns))
 
 
-def see_image(rng: random.Random, wording: Wording) -> tuple[Seen, Scene]:
+def see_image(rng: random.Random, wording: Wording, *, alike: bool = False) -> tuple[Seen, Scene]:
+    """Return an image with its questions; if `alike`, several of its items have the same color."""
     width, height = image_size(rng)
     scene = sample_scene(rng, width / height)
+    while alike and len({item.color for item in scene.items}) == len(scene.items):
+        scene = sample_scene(rng, width / height)
     frame = show_image(rng, scene, width, height)
     return Seen((frame,), (), image_questions.exchanges(rng, scene, wording)), scene
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from demo_model.documents import (
     Document,
+    Seen,
     few_alike,
     media_end,
     message_end,
@@ -14,7 +15,14 @@ from demo_model.documents import (
     split,
     written,
 )
-from demo_model.said import copying, exact_forms, many_tools, small_talk, told_facts
+from demo_model.said import (
+    copying,
+    exact_forms,
+    image_questions,
+    many_tools,
+    small_talk,
+    told_facts,
+)
 from demo_model.said.english import ENGLISH
 from demo_model.said.exchanges import Chat, Exchange, Message, with_media
 from demo_model.said.german import GERMAN
@@ -48,6 +56,8 @@ MOST_VERB_LAST = 48
 FEWEST_TOOLS = 4
 FEW_SHARE = 0.4
 BRIEF_SHARE = 0.4
+# Share in German of images whose questions all ask for numbers.
+COUNTED_IN_GERMAN = 0.7
 
 
 def sample_long(rng: random.Random, room: int, *, text_only: bool = False) -> Document:
@@ -159,9 +169,24 @@ def _exact(rng: random.Random, german: bool, room: int) -> Document:
     asked += listed[:MOST_LISTED]
     if not asked:
         return _copying(rng, german, room)
-    chats = [Chat(with_media(one, 1)) for one in asked]
-    written_out = [written(rng, chat, [replace(seen, exchanges=asked)]) for chat in chats]
-    trunk, branches = split(written_out, media_end)
+    return _about_image(rng, replace(seen, exchanges=asked))
+
+
+def _counted(rng: random.Random, german: bool, room: int) -> Document:
+    """Offer two numbers in nearly all questions about an image, mostly in German."""
+    wording = GERMAN if rng.random() < COUNTED_IN_GERMAN else ENGLISH
+    number = min(MOST_QUESTIONS, (room - IMAGE) // QUESTION)
+    if number < 1:
+        return _copying(rng, german, room)
+    seen, scene = see_image(rng, wording, alike=True)
+    asked = image_questions.counts(rng, scene, wording, number)
+    return _about_image(rng, replace(seen, exchanges=asked))
+
+
+def _about_image(rng: random.Random, seen: Seen) -> Document:
+    """Ask each of the questions as if it were the only one."""
+    chats = [Chat(with_media(one, 1)) for one in seen.exchanges]
+    trunk, branches = split([written(rng, chat, [seen]) for chat in chats], media_end)
     return Document(branches, seen.frames, trunk)
 
 
@@ -172,4 +197,4 @@ TEXT_KINDS: dict[Make, float] = {
     _many_tools: 0.21,
     _verb_last: 0.40,
 }
-KINDS: dict[Make, float] = TEXT_KINDS | {_late: 0.11, _exact: 0.11}
+KINDS: dict[Make, float] = TEXT_KINDS | {_late: 0.11, _exact: 0.11, _counted: 0.12}

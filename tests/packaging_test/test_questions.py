@@ -1,6 +1,7 @@
 import random
 import time
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -385,8 +386,29 @@ def test_german_grammar():
         "Ja, der rote Stern ist über dem blauen Kreis."
     }
     assert "Ein roter Stern ist links." in answers(found, "side")
+    assert answers_about(found, "der rote stern größer als der blaue kreis") == {
+        "Nein, der rote Stern ist kleiner."
+    }
+    assert answers_about(found, "welche form ist die größte?") == {
+        "Der blaue Kreis ist die größte Form."
+    }
+    assert answers_about(found, "wie viele rote formen gibt es?") == {"Es gibt eine rote Form."}
     two = Scene((RED_STAR, Item("star", "gray", 0.8, 0.8, 0.1)), None, 1.0)
     assert "Es gibt zwei Sterne." in answers(over_seeds(two, GERMAN), "count_shape")
+
+
+def test_german_earlier_images():
+    views = [Scene((RED_STAR, BLUE_CIRCLE), None, 1.0), Scene((ORANGE_CROSS,), None, 1.0)]
+    found = [
+        exchange
+        for seed in range(200)
+        for exchange in several_images.exchanges(random.Random(seed), views, GERMAN)
+    ]
+    assert answers_about(found, "was ist auf dem zweiten bild?") == {"Ich sehe ein orange Kreuz."}
+    assert answers_about(found, "welches bild zeigt einen roten stern?") == {
+        "Das erste Bild zeigt einen roten Stern."
+    }
+    assert "Das zweite Bild hat weniger Formen." in answers(found, "which_picture")
 
 
 def test_german_videos():
@@ -536,3 +558,20 @@ def test_answers_of_a_skill_are_equal_only_to_themselves(wording):
         for expected in chosen:
             equal = [answer for answer in chosen if same_meaning(expected, answer)]
             assert equal == [expected], skill
+
+
+def test_german_has_every_kind_of_question_and_answer():
+    assert GERMAN.questions.keys() == ENGLISH.questions.keys()
+    assert GERMAN.phrases.keys() == ENGLISH.phrases.keys()
+    assert ENGLISH.words.keys() <= GERMAN.words.keys()
+
+
+def test_a_number_may_be_offered_in_nearly_all_questions_about_an_image():
+    scene = Scene((RED_STAR, replace(RED_STAR, x=0.8), BLUE_CIRCLE), "white", 1.0)
+    asked = image_questions.counts(random.Random(1), scene, GERMAN, 24)
+    texts = [question.text.lower() for question, _ in asked]
+    assert len(asked) == 24
+    assert sum(" oder " in text for text in texts) > 8
+    assert {reply.text for question, reply in asked if "rote" in question.text.lower()} == {
+        "Es gibt zwei rote Formen."
+    }

@@ -64,10 +64,9 @@ def ask(asked: Asked, view: View) -> None:
         _relation(asked, view, item, unique)
         _relative(asked, view, item, unique)
         _neighbor(asked, view, item)
-    if asked.knows("biggest"):
-        _compare(asked, view, unique)
-        _extreme(asked, view, "biggest", sorted(view.items, key=lambda i: -i.radius))
-        _extreme(asked, view, "smallest", sorted(view.items, key=lambda i: i.radius))
+    _compare(asked, view, unique)
+    _extreme(asked, view, "biggest", sorted(view.items, key=lambda i: -i.radius))
+    _extreme(asked, view, "smallest", sorted(view.items, key=lambda i: i.radius))
 
 
 def _side(asked: Asked, view: View, side: str, skill: str, edge: Callable[[Item], float]) -> None:
@@ -140,8 +139,6 @@ def _only_way(item: Item, other: Item) -> str:
 
 def _neighbor(asked: Asked, view: View, item: Item) -> None:
     """Ask what is on one side of the item: one other, or nothing."""
-    if not asked.knows("neighbor"):
-        return
     rng, wording = asked.rng, asked.wording
     way = rng.choice(WAYS)
     others = [other for other in view.items if other is not item]

@@ -37,6 +37,15 @@ def exchanges(rng: random.Random, scene: Scene, wording: Wording) -> list[Exchan
     return asked.exchanges
 
 
+def counts(rng: random.Random, scene: Scene, wording: Wording, number: int) -> list[Exchange]:
+    """Return `number` questions for a number of things; those for several things offer two numbers.
+    The scene has an item."""
+    asked, view = Asked(rng, wording), View(scene, wording)
+    while len(asked.exchanges) < number:
+        _count(asked, view, offered=1.0)
+    return rng.sample(asked.exchanges, number)
+
+
 def _nothing(asked: Asked) -> None:
     rng, wording = asked.rng, asked.wording
     shape, color = rng.choice(SHAPES), rng.choice(COLORS)
@@ -55,22 +64,26 @@ def _describe(asked: Asked, view: View) -> None:
         asked.add("describe", view.description, view.description, "describe")
 
 
-def _count(asked: Asked, view: View) -> None:
+def _count(asked: Asked, view: View, offered: float = OFFERED) -> None:
+    """Ask for numbers; that share of the questions for several things offers two."""
     noun, rng = asked.wording.noun, asked.rng
     for _ in range(COUNTED):
-        _counted(asked, view, "count", "count", noun("", ""), len(view.items), "")
+        name, number = noun("", ""), len(view.items)
+        _counted(asked, view, "count", "count", name, number, "", offered=offered)
     absent = [shape for shape in SHAPES if shape not in view.shapes]
     shapes = [*view.shapes, *_one_of(rng, absent)]
     for shape in shapes:
         number, name = view.shapes[shape], noun(shape, "")
         found = _listed(view, name, [i for i in view.items if i.shape == shape])
-        _counted(asked, view, "count_thing", "count_shape", name, number, found)
+        _counted(asked, view, "count_thing", "count_shape", name, number, found, offered=offered)
     absent = [color for color in COLORS if color not in view.colors]
     for color in [*view.colors, *_one_of(rng, absent)]:
         number, name = view.colors[color], noun("", color)
         found = _listed(view, name, [i for i in view.items if i.color == color])
         word = asked.wording.words[color]
-        _counted(asked, view, "count_color", "count_color", name, number, found, word)
+        _counted(
+            asked, view, "count_color", "count_color", name, number, found, word, offered=offered
+        )
 
 
 def _one_of(rng: random.Random, found: list[str]) -> list[str]:
@@ -93,10 +106,12 @@ def _counted(
     number: int,
     found: str,
     color: str = "",
+    *,
+    offered: float,
 ) -> None:
     wording, rng = asked.wording, asked.rng
     answer, word = wording.count(number, name), wording.number_word(number)
-    if number > 1 and rng.random() < OFFERED:
+    if number > 1 and rng.random() < offered:
         kind = "count_or"
     # Nobody offers one of something.
     near = max(2, number + rng.choice((-1, 1)))
@@ -206,14 +221,14 @@ def _whether(asked: Asked, view: View, shape: str, color: str, there: bool) -> N
     name = wording.noun(shape, color)
     answer = wording.say(f"{says}_exists", x=name)
     kind = "exists" if shape else "exists_color"
-    if shape and color and asked.rng.random() < OFFERED and asked.knows("exists_of"):
+    if shape and color and asked.rng.random() < OFFERED:
         kind = "exists_of"
     blanks = {"color": wording.words.get(color, ""), "bare": wording.noun(shape, "")}
     asked.add(kind, answer, view.seen, "exists", wording.words[says], x=name, **blanks)
 
 
 def _background(asked: Asked, scene: Scene) -> None:
-    if scene.background and asked.knows("background"):
+    if scene.background:
         wording = asked.wording
         color = wording.words[scene.background]
         answer, looked = wording.say("background", color=color), wording.say("behind")

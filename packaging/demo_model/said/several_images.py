@@ -16,7 +16,7 @@ def exchanges(rng: random.Random, scenes: Sequence[Scene], wording: Wording) -> 
     """Return questions that can be asked when all of the two or three `scenes` were shown."""
     asked = Asked(rng, wording)
     views = [View(scene, wording) for scene in scenes]
-    if not asked.knows("earlier_describe") or any(not view.items for view in views):
+    if any(not view.items for view in views):
         return []
     for index, view in enumerate(views):
         _earlier(asked, view, index, len(views))

@@ -118,7 +118,7 @@ def _moves(asked: Asked, one: Watched) -> None:
     """Ask what moves; yes and no are as frequent for what moves as for what does not."""
     if one.turns and asked.rng.random() > MOVING_KEPT:
         return
-    kind = asked.known("moves", "moves_not")
+    kind = asked.rng.choice(("moves", "moves_not"))
     says = "yes" if bool(one.turns) == (kind == "moves") else "no"
     answer = asked.wording.say(f"{says}_moves", x=one.name, moves=one.moves)
     asked.add(kind, answer, one.path, "moves", asked.wording.words[says], x=one.refer)
@@ -228,13 +228,11 @@ def _stops(asked: Asked, one: Watched) -> None:
     wording, mover = asked.wording, one.mover
     if not mover.stops and (rests or asked.rng.random() > GOING_ON_KEPT):
         return
-    kind = asked.known("stops", "stops_not")
+    kind = asked.rng.choice(("stops", "stops_not"))
     says = "yes" if mover.stops == (kind == "stops") else "no"
     key = f"{says}_moves" if mover.stops else f"{says}_whole"
     answer = wording.say(key, x=one.name, moves=one.moves)
     asked.add(kind, answer, one.path, "stops", wording.words[says], x=one.refer)
-    if not asked.knows("stop_place"):
-        return
     where = place(mover.legs[-1].x, mover.legs[-1].y)
     if not mover.stops:
         answer = wording.say("stop_never", x=one.name)
@@ -246,14 +244,12 @@ def _stops(asked: Asked, one: Watched) -> None:
 
 
 def _turns(asked: Asked, one: Watched) -> None:
-    if not asked.knows("turns"):
-        return
     wording, turned = asked.wording, len(one.turns) > 1
     if not turned and asked.rng.random() > STRAIGHT_KEPT:
         return
     # "No turn" may be asked of the direction or of the line, together as often as "turn".
     kinds = ("keeps_direction",) * 2 if one.turns_back else ("keeps_direction", "goes_straight")
-    kind = asked.known("turns", "turns", *kinds)
+    kind = asked.rng.choice(("turns", "turns", *kinds))
     says = "yes" if turned == (kind == "turns") else "no"
     answer = wording.say(f"{says}_moves", x=one.name, moves=one.moves)
     asked.add(kind, answer, one.path, "turns", wording.words[says], x=one.refer)

@@ -53,7 +53,7 @@ class Noun:
 class Wording:
     """One language. `questions` are the phrasings of each kind of question, `phrases` the one form
     of each answer and reasoning; both are templates for `str.format`, the former with choices for
-    `varied`. A kind that a language lacks is never asked.
+    `varied`. All languages have the same kinds.
 
     `noun` names a thing by (shape, color), each "" if it is left open. `numbers` start with none.
     `respelled` are (text, other text, probability) for typing, `openings` and `closings` stand
@@ -152,9 +152,7 @@ class Asked:
         **blanks: Any,
     ) -> None:
         """Ask a question of that kind in one of its phrasings."""
-        phrasings = self.wording.questions.get(kind)
-        if not phrasings:
-            return
+        phrasings = self.wording.questions[kind]
         phrasing = varied(self.rng, phrasings[int(self.rng.random() * len(phrasings))])
         text = phrasing.format(**blanks)
         text = self.wording.typed(self.rng, text)
@@ -167,14 +165,6 @@ class Asked:
                 word=word,
             )
         )
-
-    def known(self, *kinds: str) -> str:
-        """Return one of these kinds of question that the language has."""
-        return self.rng.choice([kind for kind in kinds if self.knows(kind)])
-
-    def knows(self, kind: str) -> bool:
-        """Return True if the language has this kind of question."""
-        return kind in self.wording.questions
 
 
 def varied(rng: random.Random, phrasing: str) -> str:
