@@ -187,6 +187,17 @@ def test_a_removed_pane_is_restored_at_its_place_with_its_answers(
     assert not two_panes.undo.isVisible()
 
 
+def test_there_is_no_undo_without_room_for_the_removed_pane(two_panes: CompareTab):
+    while len(two_panes.panes) < MOST_PANES:
+        two_panes.add_pane(pane_settings())
+    closed = QSignalSpy(two_panes.chat.pane_closed)
+    two_panes.remove(two_panes.panes[0])
+    assert two_panes.undo.isVisible()
+    two_panes.add_pane(pane_settings(BIG))
+    assert not two_panes.undo.isVisible()
+    assert closed.count() == 1
+
+
 @pytest.mark.parametrize("how", ["ask", "dismiss", "another"])
 def test_a_removed_pane_is_closed_once_undo_is_gone(two_panes: CompareTab, how: str):
     for seed in (3, 4):
