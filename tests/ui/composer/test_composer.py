@@ -422,6 +422,9 @@ def test_the_largest_count_of_several_models_is_shown(composer: Composer):
     assert foot(composer).text() == "1 image · up to 1,900 tokens"
     composer.draft.set_counts([Counted(1, "a", 900, 0, 800), Counted(2, "b", 1900, 0, 4096)])
     assert foot(composer).text().startswith("101 tokens too many")
+    summarized = Counted(1, "a", 1900, 0, 500, left_out=8)
+    composer.draft.set_counts([summarized, Counted(2, "b", 1900, 0, 1800)])
+    assert foot(composer).text().startswith("101 tokens too many")
     composer.draft.set_counts(["Text reads text only.", Counted(2, "b", 1900, 0, 4096)])
     assert foot(composer).text() == "Text reads text only."
 
