@@ -88,7 +88,7 @@ class ChoicesFile:
                 log.warning("%s is kept as %s: %s", self._path, kept, error)
                 self._notices.show(self._words.damaged(kept), "error")
             else:
-                self._block(say("The file is damaged."))
+                self._block(say("The file is damaged. Fix or move it, then start Duologue again."))
         return empty
 
     def save(self, value: Any, *, quiet: bool = False) -> bool:
