@@ -277,6 +277,15 @@ def test_a_copy_of_an_answering_pane_omits_the_growing_answer(two_panes: Compare
     assert not two_panes.panes[1].busy
 
 
+def test_a_pane_with_the_highest_seed_can_be_duplicated(two_panes: CompareTab):
+    """A preset of another program can have it."""
+    two_panes.set_settings(two_panes.panes[0], pane_settings(seed=2**64 - 1))
+    entry = menu_entry(two_panes, two_panes.panes[0], "Duplicate with")
+    menu = entry.menu()
+    assert isinstance(menu, QMenu)
+    assert menu.actions()[0].text() == "Seed 0"
+
+
 def test_the_menu_offers_copies_with_one_setting_changed(two_panes: CompareTab, qtbot: QtBot):
     entry = menu_entry(two_panes, two_panes.panes[0], "Duplicate with")
     copies = entry.menu()
