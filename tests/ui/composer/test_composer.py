@@ -545,6 +545,16 @@ def test_a_very_long_text_is_attached_as_a_file(composer: Composer, length: int)
     assert problem(composer) == ""
 
 
+def test_a_word_that_takes_long_to_wrap_is_attached_as_a_file(composer: Composer):
+    """As the digits of a file are. Qt wraps a word in the square of its length."""
+    attached = QSignalSpy(composer.conversation.attachment_requests.text_pasted)
+    data = QMimeData()
+    data.setText(f"Read {'0f' * 80_000}")
+    paste(composer, data)
+    assert question_edit(composer).toPlainText() == ""
+    assert attached.at(0) == [data.text()]
+
+
 def test_a_long_text_can_be_attached_after_it_was_pasted(composer: Composer):
     type_text(composer, "Sum up: ")
     attached = QSignalSpy(composer.conversation.attachment_requests.text_pasted)
