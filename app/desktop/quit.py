@@ -7,10 +7,10 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
-from app.desktop.external_files import raise_window
 from app.settings.preferences import Preferences
 from ui.look.language import tr, translated
 from ui.state.next_messages import Pause
+from ui.widgets.layouts import raise_window
 from ui.window.main_window import MainWindow
 
 # An answer stops within one piece of work; a hanging one must not delay quitting any longer.

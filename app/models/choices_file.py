@@ -88,12 +88,12 @@ class ChoicesFile:
                 log.warning("%s is kept as %s: %s", self._path, kept, error)
                 self._notices.show(self._words.damaged(kept), "error")
             else:
-                self._block(say("The file is damaged."))
+                self._block(say("The file is damaged. Fix or move it, then start Duologue again."))
         return empty
 
     def save(self, value: Any, *, quiet: bool = False) -> bool:
-        """Write the choices. Return True if they were saved; a notice says why not, unless this is
-        to be `quiet` since no person has changed something."""
+        """Write the choices. Return True if they were saved. A notice says why not; `quiet` is for
+        changes that no person made, of which only the log tells."""
         problem = self._blocked
         if problem is None:
             try:

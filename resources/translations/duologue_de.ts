@@ -6162,8 +6162,8 @@
         <translation>Die Datei enthält Modellnamen, die das Fenster verbirgt, bis Sie abstimmen.</translation>
     </message>
     <message>
-        <source>The file is damaged.</source>
-        <translation>Die Datei ist beschädigt.</translation>
+        <source>The file is damaged. Fix or move it, then start Duologue again.</source>
+        <translation>Die Datei ist beschädigt. Reparieren oder verschieben Sie sie und starten Sie Duologue dann neu.</translation>
     </message>
     <message>
         <source>The files of the adapter and of the model stay where they are. Chats with “{name}” will need another model.</source>

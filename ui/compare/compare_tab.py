@@ -22,7 +22,7 @@ from ui.look.language import tr
 from ui.options.options_popup import with_option
 from ui.state.compared_chat import ComparedChat
 from ui.state.comparison import Comparison
-from ui.state.pane import FEWEST_PANES, PaneSettings, PaneState, letter
+from ui.state.pane import FEWEST_PANES, MOST_PANES, PaneSettings, PaneState, letter
 from ui.state.preset import Preset
 from ui.state.transcript import Transcript
 from ui.state.workspace import Workspace
@@ -269,6 +269,9 @@ class CompareTab(Tab):
         return [pane for pane in self.panes if pane.transcript.resumable]
 
     def _changed(self) -> None:
+        if len(self.panes) == MOST_PANES:
+            # There is no room for a removed pane any more.
+            self.undo.end()
         self._show_panes()
         self._offer()
         self.detailed.emit()

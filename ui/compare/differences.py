@@ -103,6 +103,13 @@ class DifferencesWindow(QDialog):
         left, right = (answer_text(answers[place], hidden=hidden) for place in places)
         self.view.show_texts(left, right, names)
 
+    def _take_round(self, index: int) -> None:
+        """Show the first round of all. Later ones can be stepped to."""
+        if index == 0:
+            self.show_round(index)
+        else:
+            self._name_round()
+
     def _refresh(self, index: int) -> None:
         """Show the changed answers of a round; the choice of answers stays."""
         if index != self._index or not self._comparison.rounds:
@@ -160,7 +167,7 @@ class DifferencesWindow(QDialog):
         self._comparison.answer_changed.connect(self._refresh)
         self._comparison.round_joined.connect(self._refresh)
         self._comparison.vote_changed.connect(self._voted)
-        self._comparison.round_added.connect(self._name_round)
+        self._comparison.round_added.connect(self._take_round)
 
     def _lay_out(self) -> None:
         rounds = QHBoxLayout()

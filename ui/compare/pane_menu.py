@@ -64,7 +64,7 @@ def _add_copies(menu: QMenu, tab: "CompareTab", pane: "PaneView") -> None:
     menu.setEnabled(len(tab.panes) < MOST_PANES)
     settings = pane.settings
     sampling = settings.options.sampling
-    seed = 1 if sampling.seed is None else sampling.seed + 1
+    seed = 1 if sampling.seed is None else (sampling.seed + 1) % 2**64
 
     def entry(text: str, option: str = "", **changed: object) -> None:
         options = replace(settings.options, sampling=replace(sampling, **changed))

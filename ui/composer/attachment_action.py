@@ -11,6 +11,7 @@ from engine.messages import MediaKind
 from ui.look.language import tr
 from ui.state.attachment import Attachment
 from ui.state.shortcuts import native
+from ui.widgets.held_keys import held_keys
 
 
 class AttachmentAction(Enum):
@@ -43,9 +44,7 @@ _KEYS: dict[tuple[Qt.KeyboardModifier, int], AttachmentAction] = {
 
 def action_of(event: QKeyEvent) -> AttachmentAction | None:
     """Return the action for a key press on an attachment."""
-    # the arrow keys of a Mac count as the keypad's
-    modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-    return _KEYS.get((modifiers, event.key()))
+    return _KEYS.get((held_keys(event), event.key()))
 
 
 def offered(

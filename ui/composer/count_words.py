@@ -9,12 +9,13 @@ from ui.look.numbers import estimate_text, short_count_text, tokens_text
 
 def count_forms(counts: Sequence[Counted | str], attached: str) -> list[str]:
     """Return the forms of the text, longest first, for a place that may be narrow. Of several
-    models the largest count is given. `attached` describes the attachments."""
+    models, the count that is too large for its model is given, or else the largest. `attached`
+    describes the attachments."""
     refused = next((count for count in counts if isinstance(count, str)), "")
     if refused or not counts:
         return [translated(refused)] if refused else []
     found = [count for count in counts if isinstance(count, Counted)]
-    most = max(found, key=lambda count: count.tokens - count.context)
+    most = max(found, key=lambda count: (over(count), count.tokens - count.context))
     if over(most):
         return _too_many(most)
     if to_summarize(most) and len(counts) == 1:

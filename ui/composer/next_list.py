@@ -131,24 +131,25 @@ class NextList(QFrame):
 
     # --- the keyboard ----------------------------------------------------------------------
 
-    def _focused(self) -> tuple[NextRow, int] | None:
-        """Return the row and the number of the button that have the focus."""
-        for row in self.rows:
+    def _focused(self) -> tuple[int, NextRow, int] | None:
+        """Return the row that has the focus, with its place, and the number of its button."""
+        for place, row in enumerate(self.rows):
             for index, button in enumerate(row.buttons):
                 if button.hasFocus():
-                    return row, index
+                    return place, row, index
         return None
 
-    def _focus_again(self, row: NextRow, index: int) -> None:
-        """Keep the focus at its button, also where another message has taken its place."""
-        if self._area.isHidden():
+    def _focus_again(self, place: int, row: NextRow, index: int) -> None:
+        """Keep the focus at its button, also where another message has taken the place of its
+        row."""
+        if row not in self.rows and self.rows:
+            row = self.rows[min(place, len(self.rows) - 1)]
+        beside = (row.buttons[index], row.edit, row.up)
+        button = next((it for it in beside if it.isVisibleTo(self)), None)
+        if button is None:
             self.left.emit()
-        elif row in self.rows and row.buttons[index].isVisibleTo(self):
-            row.buttons[index].setFocus()
-        elif row in self.rows:
-            row.edit.setFocus()
         else:
-            self.rows[-1].buttons[index].setFocus()
+            button.setFocus()
 
     # --- what a person does ----------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """The field a question is typed into, which grows with its text and accepts pasted files."""
 
+import re
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QRect, Qt, Signal
@@ -34,6 +35,9 @@ SHARE, LEAST_LINES = 0.35, 3
 MAX_PASTE, LONG_PASTE = 200_000, 20_000
 # Lines of a paste: each becomes a block of the field, which takes longer than its characters.
 MAX_LINES = 20_000
+# Letters and digits of a word of a paste: Qt wraps a word in the square of its length.
+MAX_WORD = 30_000
+_WORD = re.compile(r"\w+")
 _SEND = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
@@ -226,7 +230,7 @@ class QuestionEdit(PlainField):
             self.return_pressed.emit()
 
     def _take_text(self, text: str) -> None:
-        if len(text) > MAX_PASTE or text.count("\n") > MAX_LINES:
+        if _too_long(text):
             self._requests.text_pasted.emit(text)
             return
         if self._copied.marks and text == self._copied.text:
@@ -289,3 +293,12 @@ class QuestionEdit(PlainField):
         """Return the maximum number of visible lines."""
         height = SHARE * self.window().height()
         return max(round(height / self.fontMetrics().lineSpacing()), LEAST_LINES)
+
+
+def _too_long(text: str) -> bool:
+    """Return True if a paste would hold up the field."""
+    return (
+        len(text) > MAX_PASTE
+        or text.count("\n") > MAX_LINES
+        or max(map(len, _WORD.findall(text)), default=0) > MAX_WORD
+    )

@@ -15,6 +15,7 @@ from ui.look.language import tr
 from ui.state import prompt_variables
 from ui.state.conversation import Conversation
 from ui.state.stored_prompts import LONGEST_TEXT, StoredPrompt
+from ui.widgets.held_keys import held_keys
 from ui.widgets.utf16 import utf16_units
 
 # A slash at the beginning of a line, and what is typed after it. A path has a second slash.
@@ -73,7 +74,7 @@ class SlashPrompts(QObject):
             elif event.type() == QEvent.Type.Hide:
                 self._hide()
             return False
-        if isinstance(event, QKeyEvent) and self.shown and not event.modifiers():
+        if isinstance(event, QKeyEvent) and self.shown and not held_keys(event):
             if event.type() == QEvent.Type.ShortcutOverride and event.key() in _USED:
                 event.accept()
                 return True

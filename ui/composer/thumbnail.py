@@ -25,6 +25,7 @@ from ui.look import theme
 from ui.look.language import tr, translated
 from ui.state.attachment import Attachment
 from ui.widgets.buttons import IconButton
+from ui.widgets.held_keys import held_keys
 from ui.widgets.labels import tooltip
 from ui.widgets.preview import caption_width, draw_caption, draw_card, draw_fitted, fitted
 from ui.widgets.roles import set_role
@@ -127,8 +128,7 @@ class Thumbnail(QWidget):
         QAccessible.updateAccessibility(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        action = action_of(event)
-        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        action, modifiers = action_of(event), held_keys(event)
         if self._dragging and event.key() == Qt.Key.Key_Escape:
             self._end_drag()
         elif action is not None:

@@ -35,9 +35,9 @@ from ui.history.row_delegate import RowDelegate
 from ui.look.language import tr
 from ui.state.conversation_entry import ConversationEntry
 from ui.state.workspace import Workspace
+from ui.widgets.held_keys import held_keys
 
 _OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
-_PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 
 class HistoryList(FolderTree):
@@ -167,7 +167,7 @@ class HistoryList(FolderTree):
             # The field of a title passes on keys that it does not use, Return too.
             event.ignore()
             return
-        key, plain = event.key(), event.modifiers() in _PLAIN
+        key, plain = event.key(), not held_keys(event)
         if key in _OPENING and plain:
             self._open(self.currentIndex())
         elif deletes_chat(event):

@@ -14,10 +14,9 @@ class GetButton(PushButton):
     """Gets, pauses or resumes a model; of one on this computer it opens the page."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self._workspace = workspace
         self.model: HubModel | None = None
-        self.setAutoDefault(True)
         self.clicked.connect(self._press)
         workspace.downloads.changed.connect(self.refresh)
 

@@ -1,7 +1,5 @@
 """The button that uses a model of this computer in the chat or the comparison in front."""
 
-from PySide6.QtCore import Qt
-
 from ui.models import model_actions
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import PushButton
@@ -13,8 +11,6 @@ class UseButton(PushButton):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self._workspace = workspace
-        self.setAutoDefault(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setProperty("primary", True)
         self._show_text()
         workspace.conversations.front_changed.connect(self._show_text)

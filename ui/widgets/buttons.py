@@ -16,7 +16,14 @@ from ui.widgets.labels import tooltip
 
 
 class PushButton(QPushButton):
-    """A key that is held down presses it once: the next button may have the focus by then."""
+    """Return presses it, as Space does. A key that is held down presses it once: the next button
+    may have the focus by then."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setAutoDefault(True)
+        # A click must not take the caret away from the text that is being typed.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not event.isAutoRepeat():
@@ -24,11 +31,8 @@ class PushButton(QPushButton):
 
 
 def push_button(text: str, about: str = "") -> QPushButton:
-    """Return presses it, as Space does."""
+    """Return a button; `about` explains it."""
     button = PushButton(text)
-    button.setAutoDefault(True)
-    # a click must not take the caret away from the question that is being typed
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     if about:
         explain(button, about)
     return button

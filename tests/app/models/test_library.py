@@ -451,6 +451,7 @@ def test_damaged_choices_that_cannot_be_set_aside_are_left(
     file.set(replace(file.choices, favorites=("/models/one",)))
     assert path.read_text() == '{"folders": 3}'
     assert notices.newest and "left as they are" in notices.newest.sentence
+    assert "Fix or move it" in notices.newest.sentence
 
 
 def refuse(*_: object) -> None:

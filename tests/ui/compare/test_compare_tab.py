@@ -187,6 +187,17 @@ def test_a_removed_pane_is_restored_at_its_place_with_its_answers(
     assert not two_panes.undo.isVisible()
 
 
+def test_there_is_no_undo_without_room_for_the_removed_pane(two_panes: CompareTab):
+    while len(two_panes.panes) < MOST_PANES:
+        two_panes.add_pane(pane_settings())
+    closed = QSignalSpy(two_panes.chat.pane_closed)
+    two_panes.remove(two_panes.panes[0])
+    assert two_panes.undo.isVisible()
+    two_panes.add_pane(pane_settings(BIG))
+    assert not two_panes.undo.isVisible()
+    assert closed.count() == 1
+
+
 @pytest.mark.parametrize("how", ["ask", "dismiss", "another"])
 def test_a_removed_pane_is_closed_once_undo_is_gone(two_panes: CompareTab, how: str):
     for seed in (3, 4):
@@ -264,6 +275,15 @@ def test_a_copy_of_an_answering_pane_omits_the_growing_answer(two_panes: Compare
     two_panes.duplicate(two_panes.panes[0], two_panes.panes[0].settings)
     assert two_panes.panes[1].transcript.turns == []
     assert not two_panes.panes[1].busy
+
+
+def test_a_pane_with_the_highest_seed_can_be_duplicated(two_panes: CompareTab):
+    """A preset of another program can have it."""
+    two_panes.set_settings(two_panes.panes[0], pane_settings(seed=2**64 - 1))
+    entry = menu_entry(two_panes, two_panes.panes[0], "Duplicate with")
+    menu = entry.menu()
+    assert isinstance(menu, QMenu)
+    assert menu.actions()[0].text() == "Seed 0"
 
 
 def test_the_menu_offers_copies_with_one_setting_changed(two_panes: CompareTab, qtbot: QtBot):

@@ -366,6 +366,17 @@ def test_a_window_without_rounds_shows_a_note(qtbot: QtBot, panes: Panes) -> Non
     assert window.summary.text() == "Nothing has been asked yet."
 
 
+def test_a_window_that_was_opened_too_early_compares_the_first_round(
+    qtbot: QtBot, panes: Panes
+) -> None:
+    window = show_widget(qtbot, DifferencesWindow(panes.comparison))
+    panes.ask("Why?", LEFT, RIGHT)
+    settled(qtbot, window)
+    assert [it.currentText() for it in window.pickers] == ["Dot", "Gemma"]
+    assert window.question.text() == "Question 1 of 1: Why?"
+    assert [it.toPlainText() for it in window.view.sides] == [LEFT, RIGHT]
+
+
 # --- tables ------------------------------------------------------------------------------
 
 

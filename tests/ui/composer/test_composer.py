@@ -422,6 +422,9 @@ def test_the_largest_count_of_several_models_is_shown(composer: Composer):
     assert foot(composer).text() == "1 image · up to 1,900 tokens"
     composer.draft.set_counts([Counted(1, "a", 900, 0, 800), Counted(2, "b", 1900, 0, 4096)])
     assert foot(composer).text().startswith("101 tokens too many")
+    summarized = Counted(1, "a", 1900, 0, 500, left_out=8)
+    composer.draft.set_counts([summarized, Counted(2, "b", 1900, 0, 1800)])
+    assert foot(composer).text().startswith("101 tokens too many")
     composer.draft.set_counts(["Text reads text only.", Counted(2, "b", 1900, 0, 4096)])
     assert foot(composer).text() == "Text reads text only."
 
@@ -540,6 +543,16 @@ def test_a_very_long_text_is_attached_as_a_file(composer: Composer, length: int)
     lengths = [len(attached.at(index)[0]) for index in range(attached.count())]
     assert lengths == ([] if fits else [length])
     assert problem(composer) == ""
+
+
+def test_a_word_that_takes_long_to_wrap_is_attached_as_a_file(composer: Composer):
+    """As the digits of a file are. Qt wraps a word in the square of its length."""
+    attached = QSignalSpy(composer.conversation.attachment_requests.text_pasted)
+    data = QMimeData()
+    data.setText(f"Read {'0f' * 80_000}")
+    paste(composer, data)
+    assert question_edit(composer).toPlainText() == ""
+    assert attached.at(0) == [data.text()]
 
 
 def test_a_long_text_can_be_attached_after_it_was_pasted(composer: Composer):

@@ -54,6 +54,29 @@ def test_a_removed_message_comes_back_to_its_place(listed: NextList):
     assert texts(listed) == ["One", "Two", "Three"]
 
 
+@pytest.mark.parametrize(("place", "next_place"), [(0, 0), (2, 1)])
+def test_the_keyboard_stays_at_the_place_of_a_removed_message(
+    listed: NextList, place: int, next_place: int
+):
+    """So that Space pressed twice removes this message and the next one, not the last."""
+    listed.set_room(theme.px(700))
+    listed.rows[place].remove.setFocus()
+    listed.rows[place].remove.click()
+    assert listed.rows[next_place].remove.hasFocus()
+
+
+def test_the_keyboard_goes_to_the_composer_from_beside_the_edited_message(listed: NextList):
+    listed.set_room(theme.px(700))
+    left = QSignalSpy(listed.left)
+    for row in listed.rows[1:]:
+        listed._messages.remove(row.message)
+    listed._messages.insert(0, listed._conversation.as_next(Question("Edited")))
+    listed._messages.set_edited(listed._messages.first)
+    listed.rows[1].remove.setFocus()
+    listed.rows[1].remove.click()
+    assert left.count() == 1
+
+
 def test_in_a_low_tab_the_way_back_stands_in_place_of_the_list(listed: NextList):
     listed._messages.set_pause(Pause.STOPPED)
     listed.set_room(theme.px(360))

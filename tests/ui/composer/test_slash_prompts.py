@@ -78,6 +78,15 @@ def test_return_takes_the_chosen_prompt_and_undo_takes_it_back(
     assert composer.editor.toPlainText() == "First line\n/"
 
 
+def test_the_arrow_keys_of_a_mac_and_the_keypad_choose_a_prompt(
+    qtbot: QtBot, composer: Composer
+) -> None:
+    qtbot.keyClicks(composer.editor, "/")
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Enter):
+        qtbot.keyClick(composer.editor, key, Qt.KeyboardModifier.KeypadModifier)
+    assert composer.editor.toPlainText() == SUMMARY.text
+
+
 def test_escape_closes_the_list_and_keeps_the_slash(qtbot: QtBot, composer: Composer) -> None:
     qtbot.keyClicks(composer.editor, "/s")
     press(qtbot, composer, Qt.Key.Key_Escape)

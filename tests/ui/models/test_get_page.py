@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Fit, MemoryParts, ModelFacts
@@ -126,6 +127,16 @@ def test_the_button_follows_the_download(watched: Watched) -> None:
         *[("resume", name)] * 2,
         ("library", "/m/tiny"),
     ]
+
+
+def test_a_click_on_a_button_leaves_the_keyboard_in_the_search(
+    qtbot: QtBot, watched: Watched
+) -> None:
+    watched.results(TINY)
+    watched.page.search.setFocus()
+    QTest.mouseClick(watched.rows[0].get, Qt.MouseButton.LeftButton)
+    assert watched.told[-1][0] == "start"
+    assert watched.page.search.hasFocus()
 
 
 def test_an_error_is_shown_and_an_empty_field_ends_the_search(
