@@ -36,7 +36,7 @@ pytestmark = pytest.mark.usefixtures("dot_in_float32")
 # At a temperature so high that another seed gives another text; with this seed it is short.
 JOKE = ask("Tell me a joke.")
 WARM = SamplingParams(
-    temperature=2.5, seed=2, top_p=0.95, repetition_penalty=1.1, thinking=True, max_tokens=120
+    temperature=2.5, seed=5, top_p=0.95, repetition_penalty=1.1, thinking=True, max_tokens=120
 )
 
 
@@ -60,6 +60,7 @@ def joined_text(bench: Bench, *ids: int) -> str:
 
 def stop_after(bench: Bench, request_id: int, tokens: int) -> None:
     while not (running := bench.stats_now().requests) or running[0].usage.generated < tokens:
+        assert not bench.engine.idle, f"the reply ended before {tokens} tokens"
         bench.engine.step()
     bench.run(Abort(request_id))
 
