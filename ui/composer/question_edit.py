@@ -299,6 +299,6 @@ def _too_long(text: str) -> bool:
     """Return True if a paste would hold up the field."""
     return (
         len(text) > MAX_PASTE
-        or text.count("\n") > MAX_LINES
+        or len(text.splitlines()) > MAX_LINES
         or max(map(len, _WORD.findall(text)), default=0) > MAX_WORD
     )

@@ -545,11 +545,13 @@ def test_a_very_long_text_is_attached_as_a_file(composer: Composer, length: int)
     assert problem(composer) == ""
 
 
-def test_a_word_that_takes_long_to_wrap_is_attached_as_a_file(composer: Composer):
-    """As the digits of a file are. Qt wraps a word in the square of its length."""
+@pytest.mark.parametrize("text", [f"Read {'0f' * 80_000}", "a\n" * 20_001, "a\u2029" * 20_001])
+def test_a_text_that_takes_long_to_wrap_is_attached_as_a_file(composer: Composer, text: str):
+    """Qt wraps a word, such as the digits of a file, in time that grows as the square of its
+    length, and needs time for each line."""
     attached = QSignalSpy(composer.conversation.attachment_requests.text_pasted)
     data = QMimeData()
-    data.setText(f"Read {'0f' * 80_000}")
+    data.setText(text)
     paste(composer, data)
     assert question_edit(composer).toPlainText() == ""
     assert attached.at(0) == [data.text()]

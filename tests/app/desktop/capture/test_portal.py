@@ -53,7 +53,7 @@ def taken(qtbot: QtBot) -> Capture:
     found: list[Capture] = []
     camera = PortalCamera()
     camera.take(ScreenPart.AREA, found.append)
-    qtbot.waitUntil(lambda: bool(found), timeout=5000)
+    qtbot.waitUntil(lambda: bool(found), timeout=30_000)
     return found[0]
 
 
