@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QWidget
 
 from ui.widgets.page_tab import Segments, page_tab
@@ -25,6 +25,7 @@ class ChoiceRow(QWidget):
         row.addWidget(self._segments)
         row.addStretch()
         self._group.idClicked.connect(lambda index: self.changed.emit(self._values[index]))
+        self._group.buttonToggled.connect(self._make_tab_stop)
         for value, text in choices.items():
             self.add(value, text, page_tab(text, self))
 
@@ -42,3 +43,9 @@ class ChoiceRow(QWidget):
 
     def button(self, value: str) -> QAbstractButton:
         return self._group.button(self._values.index(value))
+
+    def _make_tab_stop(self) -> None:
+        """Let Tab go to the checked button, which Qt does only after a click or an arrow key."""
+        for button in self._group.buttons():
+            checked = button.isChecked()
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus if checked else Qt.FocusPolicy.NoFocus)
