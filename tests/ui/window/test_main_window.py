@@ -217,6 +217,16 @@ def test_the_sidebar_is_dragged_within_bounds_and_remembers_its_width(window, qt
     assert sidebar.width() == USUAL
 
 
+def test_tab_goes_through_the_header_from_left_to_right(window, qtbot):
+    header = window.header
+    header.model_menu.setFocus()
+    # macOS shows the menus itself
+    buttons = [it for it in (header.stats_button, header.menu_button) if it.isVisible()]
+    for button in buttons:
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        assert QApplication.focusWidget() is button
+
+
 @pytest.mark.styled
 def test_the_sidebar_has_room_for_its_buttons_and_the_memory_at_any_zoom(window, qtbot, qapp):
     window.resize(1400, 700)
