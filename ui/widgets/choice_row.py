@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QWidget
 
-from ui.widgets.page_tab import Segments, page_tab
+from ui.widgets.page_tab import Segments, make_tab_stop, page_tab
 
 
 class ChoiceRow(QWidget):
@@ -25,7 +25,7 @@ class ChoiceRow(QWidget):
         row.addWidget(self._segments)
         row.addStretch()
         self._group.idClicked.connect(lambda index: self.changed.emit(self._values[index]))
-        self._group.buttonToggled.connect(self._make_tab_stop)
+        self._group.buttonToggled.connect(lambda: make_tab_stop(self._group.buttons()))
         for value, text in choices.items():
             self.add(value, text, page_tab(text, self))
 
@@ -43,9 +43,3 @@ class ChoiceRow(QWidget):
 
     def button(self, value: str) -> QAbstractButton:
         return self._group.button(self._values.index(value))
-
-    def _make_tab_stop(self) -> None:
-        """Let Tab go to the checked button, which Qt does only after a click or an arrow key."""
-        for button in self._group.buttons():
-            checked = button.isChecked()
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus if checked else Qt.FocusPolicy.NoFocus)
