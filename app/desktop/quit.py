@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app.settings.preferences import Preferences
 from ui.look.language import tr, translated
@@ -40,6 +40,7 @@ class Quitter(QObject):
         self._window = window
         self._conversations = window.workspace.conversations
         self._conversions = window.workspace.conversions
+        self._transfers = window.workspace.transfers
         self._preferences = preferences
         self._when_saved = when_saved
         self._at_risk = at_risk
@@ -133,6 +134,9 @@ class Quitter(QObject):
             text = tr("%n prompt(s) of a list (has|have) not been asked yet.", "", unasked)
             question = tr("Quit? The answers so far are kept; the other prompts are not asked.")
             found.append((text, question))
+        for transfer in self._transfers.running:
+            text = tr("{work} has not finished yet.").format(work=transfer.title)
+            found.append((text, transfer.quit_question))
         return found
 
     def _end(self) -> None:
@@ -154,7 +158,12 @@ class Quitter(QObject):
         quit_button.clicked.connect(self.quit)
         # On macOS the question is a sheet of the window, which closing has hidden.
         raise_window(self._window)
-        dialog.open()
+        if QApplication.activeModalWidget() is None:
+            dialog.open()
+        else:
+            # A second sheet would wait there for the end of the first one.
+            dialog.setWindowModality(Qt.WindowModality.ApplicationModal)
+            dialog.show()
 
     def _forget_dialog(self) -> None:
         self._dialog = None

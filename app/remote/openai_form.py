@@ -69,10 +69,12 @@ def body(request: Generate, model: RemoteModel, pictures: Pictures) -> dict[str,
     if sampling.json_schema:
         schema = {"name": "answer", "schema": json.loads(sampling.json_schema), "strict": True}
         made["response_format"] = {"type": "json_schema", "json_schema": schema}
-    if model.thinking and not sampling.thinking:
-        # The first is OpenAI's, the second that of vLLM, SGLang and llama.cpp.
-        made["reasoning_effort"] = "none"
-        made["chat_template_kwargs"] = {"enable_thinking": False}
+    if model.thinking:
+        # The field of Duologue, vLLM, SGLang and llama.cpp; some models reason only if it is set.
+        made["chat_template_kwargs"] = {"enable_thinking": sampling.thinking}
+        if not sampling.thinking:
+            # OpenAI's field; all its other values say how much the model shall reason.
+            made["reasoning_effort"] = "none"
     if request.tools:
         made["tools"] = [json.loads(it) for it in request.tools]
     return made

@@ -39,8 +39,10 @@ class TransferTask(QObject):
     posted = Signal(object)
     ended = Signal(object)
 
-    def __init__(self, title: str, cancel_tip: str, workspace: Workspace) -> None:
-        """`cancel_tip` tells what cancelling leaves behind."""
+    def __init__(
+        self, title: str, cancel_tip: str, quit_question: str, workspace: Workspace
+    ) -> None:
+        """`cancel_tip` tells what cancelling leaves behind, `quit_question` what quitting does."""
         super().__init__(workspace)
         self._cancelled = Event()
         # set when the application quits
@@ -48,7 +50,7 @@ class TransferTask(QObject):
         self._mail = Mailbox(self)
         self._mail.arrived.connect(self._on_mail)
         self._transfers = workspace.transfers
-        self._progress = Progress(title, cancel_tip, self)
+        self._progress = Progress(title, cancel_tip, quit_question, self)
         self._progress.cancelled.connect(self._cancelled.set)
         self._thread: Thread | None = None
         self._shown = 0.0
@@ -62,7 +64,7 @@ class TransferTask(QObject):
         """Call `run` with this task on a new thread; it returns the sentence for people. `failure`
         makes one of the name of `path` and an unexpected error."""
         self._failure = failure
-        self._transfers.started.emit(self._progress)
+        self._transfers.start(self._progress)
         self._thread = Thread(target=self._run, args=(run, path), name="exchange", daemon=True)
         self._thread.start()
 

@@ -4623,6 +4623,10 @@
         <translation>Beenden und diese Änderungen verlieren?</translation>
     </message>
     <message>
+        <source>Quit? Pages that the printer does not have yet are not printed.</source>
+        <translation>Beenden? Seiten, die der Drucker noch nicht hat, werden nicht gedruckt.</translation>
+    </message>
+    <message>
         <source>Quit? Temporary chats are not saved and will be lost.</source>
         <translation>Beenden? Temporäre Chats sind nicht gespeichert und gehen verloren.</translation>
     </message>
@@ -4631,12 +4635,24 @@
         <translation>Beenden? Die bisherigen Antworten bleiben erhalten; die übrigen Prompts werden nicht gestellt.</translation>
     </message>
     <message>
+        <source>Quit? The files written so far are kept; the others are not written.</source>
+        <translation>Beenden? Die bisher geschriebenen Dateien bleiben erhalten; die übrigen werden nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>Quit? The unfinished file is not kept.</source>
+        <translation>Beenden? Die unfertige Datei bleibt nicht erhalten.</translation>
+    </message>
+    <message>
         <source>Quit? Unfinished conversions are not kept.</source>
         <translation>Beenden? Unfertige Umwandlungen bleiben nicht erhalten.</translation>
     </message>
     <message>
         <source>Quit? What is written so far is kept.</source>
         <translation>Beenden? Was bisher geschrieben ist, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Quit? What was imported so far is kept; the rest is not imported.</source>
+        <translation>Beenden? Was bisher importiert wurde, bleibt erhalten; der Rest wird nicht importiert.</translation>
     </message>
     <message>
         <source>Read aloud</source>
@@ -9887,6 +9903,10 @@
     <message>
         <source>{width:,} × {height:,} pixels ({millions:,.0f} million)</source>
         <translation>{width:,} × {height:,} Pixel ({millions:,.0f} Millionen)</translation>
+    </message>
+    <message>
+        <source>{work} has not finished yet.</source>
+        <translation>{work} ist noch nicht abgeschlossen.</translation>
     </message>
     <message>
         <source>“{name}” in this address is a user name. The site is {host}.</source>

@@ -278,6 +278,16 @@ class QuestionEdit(PlainField):
             self.setPlaceholderText(hint)
 
     def _fit(self) -> None:
+        height = self._fitting_height()
+        # Setting the height lays the text out, and so calls this again if its lines wrap. The rest
+        # of the outer call then sets a maximum that is too low.
+        while not self.minimumHeight() == self.maximumHeight() == height:
+            self.setFixedHeight(height)
+            height = self._fitting_height()
+
+    def _fitting_height(self) -> int:
+        """Return the height for the lines of the text, and show the scroll bar if there are more
+        than fit."""
         # a plain text document measures its height in lines
         lines = max(round(self.document().size().height()), 1)
         most = self.most_lines
@@ -286,7 +296,7 @@ class QuestionEdit(PlainField):
             policy.ScrollBarAsNeeded if lines > most else policy.ScrollBarAlwaysOff
         )
         margins = 2 * round(self.document().documentMargin())
-        self.setFixedHeight(min(lines, most) * self.fontMetrics().lineSpacing() + margins)
+        return min(lines, most) * self.fontMetrics().lineSpacing() + margins
 
     @property
     def most_lines(self) -> int:

@@ -16,7 +16,7 @@ from ui.state.chat_options import ChatOptions, FirstPrompt
 from ui.state.preset import Presets
 from ui.widgets.buttons import CheckBox
 from ui.widgets.labels import plain_label
-from ui.widgets.page_tab import page_tab
+from ui.widgets.page_tab import make_tab_stop, page_tab
 from ui.widgets.popup_card import PopupCard, scroll_area
 
 
@@ -88,8 +88,8 @@ class OptionsPopup(PopupCard):
         self._value = value
         self._model = model
         self._first_prompt = first_prompt or FirstPrompt()
-        self.presets = PresetBar(presets, self.value) if presets else None
-        # first, since Tab follows the order of creation
+        # from top to bottom, since Tab follows the order of creation
+        self.presets = PresetBar(presets, self.value, self) if presets else None
         self._tabs = [page_tab(translated(title), self) for title in PAGES]
         self._pages = [OptionPage(title) for title in PAGES]
         self.kv = KvRow()
@@ -135,6 +135,7 @@ class OptionsPopup(PopupCard):
         for position, (tab, page) in enumerate(zip(self._tabs, self._pages, strict=True)):
             tab.setChecked(position == index)
             page.setVisible(position == index)
+        make_tab_stop(self._tabs)
 
     def show_above(self, anchor: QRect) -> None:
         """Open above `anchor`, which is in global coordinates."""

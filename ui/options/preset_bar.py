@@ -27,8 +27,13 @@ class PresetBar(QWidget):
     used = Signal(object)
     dialog_wanted = Signal()
 
-    def __init__(self, presets: Presets, options: Callable[[], ChatOptions]) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        presets: Presets,
+        options: Callable[[], ChatOptions],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
         self._presets = presets
         self._options = options
         self._model: ModelInfo | None = None

@@ -1,5 +1,6 @@
 """Exports and imports as the window shows them: offers to choose from, and their progress."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -27,17 +28,21 @@ class Progress(QObject):
     cancelled = Signal()
     ended = Signal()
 
-    def __init__(self, title: str, cancel_tip: str, parent: QObject | None = None) -> None:
-        """`cancel_tip` tells what cancelling leaves behind."""
+    def __init__(
+        self, title: str, cancel_tip: str, quit_question: str, parent: QObject | None = None
+    ) -> None:
+        """`cancel_tip` tells what cancelling leaves behind, `quit_question` what quitting does."""
         super().__init__(parent)
         self.title = title
         self.cancel_tip = cancel_tip
+        self.quit_question = quit_question
 
 
 class Transfers(QObject):
     """`choice` is that of the last export dialog. `offers_import` returns True if a dropped file is
     no attachment, because its import is offered instead. `export_offered` has an ExportOffer,
-    `print_offered` the title of a document, `started` a Progress."""
+    `print_offered` the title of a document, `started` a Progress, which is `running` until it has
+    ended."""
 
     export_offered = Signal(object)
     print_offered = Signal(str)
@@ -47,6 +52,12 @@ class Transfers(QObject):
         super().__init__(parent)
         self.choice = ExportChoice()
         self.offers_import = _no_import
+        self.running: list[Progress] = []
+
+    def start(self, progress: Progress) -> None:
+        self.running.append(progress)
+        progress.ended.connect(partial(self.running.remove, progress))
+        self.started.emit(progress)
 
 
 def _no_import(path: Path) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QWidget
 
-from ui.widgets.page_tab import Segments, page_tab
+from ui.widgets.page_tab import Segments, make_tab_stop, page_tab
 
 
 class ChoiceRow(QWidget):
@@ -25,6 +25,7 @@ class ChoiceRow(QWidget):
         row.addWidget(self._segments)
         row.addStretch()
         self._group.idClicked.connect(lambda index: self.changed.emit(self._values[index]))
+        self._group.buttonToggled.connect(lambda: make_tab_stop(self._group.buttons()))
         for value, text in choices.items():
             self.add(value, text, page_tab(text, self))
 

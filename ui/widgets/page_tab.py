@@ -1,5 +1,7 @@
 """The buttons that turn to the pages of a popup or a dialog, and the track that holds them."""
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -18,6 +20,14 @@ def page_tab(title: str, parent: QWidget | None = None) -> QToolButton:
     tab.setCheckable(True)
     tab.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return tab
+
+
+def make_tab_stop(buttons: Iterable[QAbstractButton]) -> None:
+    """Let Tab go to the checked button of a group, which Qt does only after a click or an arrow
+    key."""
+    for button in buttons:
+        checked = button.isChecked()
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus if checked else Qt.FocusPolicy.NoFocus)
 
 
 class Segments(QFrame):

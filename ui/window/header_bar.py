@@ -88,7 +88,8 @@ class HeaderBar(QFrame):
         self.setObjectName("header")
         self._fit()
         theme.look.changed.connect(self._fit)
-        self._left, self._right, self._names = QWidget(self), QWidget(self), QWidget(self)
+        # from left to right, since Tab follows the order of creation
+        self._left, self._names, self._right = QWidget(self), QWidget(self), QWidget(self)
         self.title = ElidedLabel("header_title")
         self.subtitle = ElidedLabel("header_subtitle")
         self.model_menu = ModelMenu(

@@ -49,7 +49,7 @@ from ui.window.model_menu import choose_model_folder
 from ui.window.open_tabs import OpenTabs
 from ui.window.sidebar import Sidebar
 from ui.window.sidebar_width import USUAL as SIDEBAR_WIDTH
-from ui.window.sidebar_width import SidebarWidths
+from ui.window.sidebar_width import SidebarWidths, least_width
 from ui.window.window_state import WindowState, read_state, window_json
 
 SIZE = QSize(1180, 780)
@@ -253,7 +253,6 @@ class MainWindow(QMainWindow):
     def show_stats_panel(self, wanted: bool) -> None:
         """Show or hide the stats; from now on the user decides instead of the width."""
         self.stats_wanted = wanted
-        self.setMinimumWidth(MINIMUM_WIDTH_WITH_STATS if wanted else MINIMUM_SIZE.width())
         self._arrange()
         self.state_changed.emit()
 
@@ -347,9 +346,11 @@ class MainWindow(QMainWindow):
 
     def _fit_sidebar(self) -> None:
         """Give the sidebar the width that a person wants, but leave room for the chat."""
-        stats = panel_width() if self.stats_shown else 0
+        least, stats = least_width(self.sidebar), panel_width() if self.stats_shown else 0
+        with_stats = max(MINIMUM_WIDTH_WITH_STATS, least + LEAST_MIDDLE + stats)
+        self.setMinimumWidth(with_stats if self.stats_wanted else MINIMUM_SIZE.width())
         room = self.width() - stats - LEAST_MIDDLE
-        self.sidebar.setFixedWidth(self._widths.fitting(self.screen().size(), room))
+        self.sidebar.setFixedWidth(self._widths.fitting(self.screen().size(), room, least))
 
     def _choose_width(self, width: int) -> None:
         self._widths.choose(self.screen().size(), width)

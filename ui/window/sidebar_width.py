@@ -21,13 +21,18 @@ from ui.widgets.roles import set_role
 USUAL, USUAL_MOST = 232, 320
 LEAST, MOST = 180, 480
 # An edge that is dragged this far below the least width folds the sidebar.
-_FOLDS_BELOW = LEAST - 60
+_FOLDS_BY = 60
 # Pixels of the edge that can be dragged, and that a key moves it.
 GRIP = 6
 _STEP = 16
 _STEPS = {Qt.Key.Key_Left: -_STEP, Qt.Key.Key_Right: _STEP}
-_ENDS = {Qt.Key.Key_Home: LEAST, Qt.Key.Key_End: MOST}
+_ENDS = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: MOST}
 _FOLDING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+
+
+def least_width(sidebar: QWidget) -> int:
+    """Return the least width, which grows at a large zoom with what the sidebar holds."""
+    return max(LEAST, sidebar.minimumSizeHint().width())
 
 
 class SidebarGrip(QWidget):
@@ -54,11 +59,14 @@ class SidebarGrip(QWidget):
         if self._from is None:
             return
         width = self._from + round(event.globalPosition().x())
-        if width < _FOLDS_BELOW:
+        if width < least_width(self._sidebar) - _FOLDS_BY:
             self._from = None
             self.folded.emit()
         else:
-            self.moved.emit(max(LEAST, min(MOST, width)))
+            self._move_to(width)
+
+    def _move_to(self, width: int) -> None:
+        self.moved.emit(max(least_width(self._sidebar), min(MOST, width)))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._from = None
@@ -69,9 +77,9 @@ class SidebarGrip(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
         if key in _STEPS:
-            self.moved.emit(max(LEAST, min(MOST, self._sidebar.width() + _STEPS[key])))
+            self._move_to(self._sidebar.width() + _STEPS[key])
         elif key in _ENDS:
-            self.moved.emit(_ENDS[key])
+            self._move_to(_ENDS[key])
         elif key in _FOLDING and not event.isAutoRepeat():
             self.folded.emit()
         else:
@@ -108,10 +116,10 @@ class SidebarWidths:
         else:
             self.by_screen.pop(_name(screen), None)
 
-    def fitting(self, screen: QSize, room: int) -> int:
+    def fitting(self, screen: QSize, room: int, least: int) -> int:
         """Return the width to use, where `room` pixels are free for the sidebar."""
         usual = min(theme.px(USUAL), USUAL_MOST)
-        return max(LEAST, min(self.by_screen.get(_name(screen), usual), room))
+        return max(least, min(self.by_screen.get(_name(screen), usual), room))
 
 
 def _name(screen: QSize) -> str:

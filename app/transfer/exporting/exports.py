@@ -124,8 +124,11 @@ class Exports(QObject):
             return exported
 
         several = len(ids) > 1 and choice.form is not ExportFormat.JSON
-        tip = tr("Cancel and keep the files written so far") if several else ""
-        return self._start(tr("Exporting"), run, path, tip)
+        if not several:
+            return self._start(tr("Exporting"), run, path)
+        tip = tr("Cancel and keep the files written so far")
+        question = tr("Quit? The files written so far are kept; the others are not written.")
+        return self._start(tr("Exporting"), run, path, tip, question)
 
     def write_everything(self, path: Path) -> TransferTask | None:
         if not self._may_write(path):
@@ -214,7 +217,11 @@ class Exports(QObject):
             return say("{name} was sent to the printer.", name=document.title)
 
         self._start(
-            tr("Printing"), run, Path(bundle.record.title), tr("Stop sending pages to the printer")
+            tr("Printing"),
+            run,
+            Path(bundle.record.title),
+            tr("Stop sending pages to the printer"),
+            tr("Quit? Pages that the printer does not have yet are not printed."),
         )
 
     def _hidden_names(self, bundles: Sequence[Bundle]) -> list[Sentence]:
@@ -284,10 +291,20 @@ class Exports(QObject):
         return read
 
     def _start(
-        self, title: str, run: Callable[[TransferTask], str], path: Path, cancel_tip: str = ""
+        self,
+        title: str,
+        run: Callable[[TransferTask], str],
+        path: Path,
+        cancel_tip: str = "",
+        quit_question: str = "",
     ) -> TransferTask:
         self._workspace.notices.end(EXPORT)
-        task = TransferTask(title, cancel_tip or tr("Cancel and keep nothing"), self._workspace)
+        task = TransferTask(
+            title,
+            cancel_tip or tr("Cancel and keep nothing"),
+            quit_question or tr("Quit? The unfinished file is not kept."),
+            self._workspace,
+        )
         self._tasks.append(task)
         task.ended.connect(partial(self._on_ended, task, path))
         task.start(run, path, not_written)

@@ -88,7 +88,10 @@ class Imports(QObject):
         self._workspace.notices.end(IMPORT)
         slots = Semaphore(_SLOTS)
         task = self._task = TransferTask(
-            tr("Importing"), tr("Cancel and keep what was imported so far"), self._workspace
+            tr("Importing"),
+            tr("Cancel and keep what was imported so far"),
+            tr("Quit? What was imported so far is kept; the rest is not imported."),
+            self._workspace,
         )
         writer = import_writer.ImportWriter(self._store, slots, task)
         notes: list[str] = []

@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QProcess, QUrl
+from PySide6.QtCore import QCoreApplication, QEvent, QProcess, Qt, QUrl
 from PySide6.QtGui import QFileOpenEvent
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.desktop.attention import Attention
@@ -20,6 +20,7 @@ from app.desktop.external_files import ExternalFiles
 from app.desktop.file_events import OpenedFiles
 from app.desktop.quit import Quitter
 from app.desktop.signals import EndSignals
+from app.transfer.exporting.exports import Exports
 from engine.messages import (
     Abort,
     Aborted,
@@ -38,6 +39,7 @@ from engine.messages import (
 from tests.kit.desk import Desk
 from tests.kit.images import save_image
 from tests.kit.tabs import new_chat, new_comparison, open_list
+from ui.exchange.transfer_dialogs import ProgressDialog
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversions import Conversion
 from ui.state.question import Question
@@ -160,6 +162,37 @@ def test_quitting_asks_before_a_conversion_is_lost(desk: Desk) -> None:
     assert leaving.quitter.may_quit()
 
 
+def test_quitting_asks_before_an_export_is_lost(
+    desk: Desk, exports: Exports, qtbot: QtBot, tmp_path: Path
+) -> None:
+    leaving = Leaving(desk)
+    work = exports.write_everything(tmp_path / "all.zip")
+    assert work is not None
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    assert box.text() == "Exporting everything has not finished yet."
+    assert box.informativeText() == "Quit? The unfinished file is not kept."
+    click_named(box, "Cancel")
+    qtbot.waitSignal(work.ended, timeout=20_000).wait()
+    assert leaving.quitter.may_quit()
+
+
+def test_the_question_before_quitting_is_in_front_of_the_progress_of_an_export(
+    desk: Desk, exports: Exports, qtbot: QtBot, tmp_path: Path
+) -> None:
+    leaving = Leaving(desk)
+    work = exports.write_everything(tmp_path / "all.zip")
+    assert work is not None
+    [dialog] = desk.window.findChildren(ProgressDialog)
+    dialog.open()
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    assert box.windowModality() is Qt.WindowModality.ApplicationModal, "a sheet would wait"
+    assert QApplication.activeModalWidget() is box
+    qtbot.waitSignal(work.ended, timeout=20_000).wait()
+    assert box.isVisible() and leaving.left == 0, "the notice about the file is not lost"
+
+
 def test_no_next_message_is_sent_while_quitting(qtbot: QtBot, desk: Desk) -> None:
     leaving = Leaving(desk)
     request_id = desk.ask(desk.tab)
@@ -171,6 +204,14 @@ def test_no_next_message_is_sent_while_quitting(qtbot: QtBot, desk: Desk) -> Non
     qtbot.wait(10)
     assert not chat.busy
     assert len(chat.next_messages) == 1
+
+
+@pytest.fixture
+def exports(desk: Desk) -> Iterator[Exports]:
+    home = desk.files.folder.parent
+    made = Exports(desk.workspace, desk.store, desk.controller.places, home, desk.settle)
+    yield made
+    assert made.close(5)
 
 
 @pytest.fixture

@@ -143,6 +143,13 @@ def test_a_stream_becomes_reasoning_text_usage_and_an_end(asking: Asking) -> Non
     assert not {"temperature", "top_p", "top_k", "seed", "reasoning_effort"} & set(seen.body)
 
 
+def test_a_model_that_reasons_only_when_told_is_told(asking: Asking) -> None:
+    good = streamed(chunk("Four", end="stop"), DONE)
+    _, [seen] = ask(asking, good, sampling=replace(NEUTRAL, thinking=True))
+    assert seen.body["chat_template_kwargs"] == {"enable_thinking": True}
+    assert "reasoning_effort" not in seen.body, "how much is the server's choice"
+
+
 def test_events_cut_anywhere_are_the_same(asking: Asking) -> None:
     whole = b"".join((chunk("Grün "), chunk("\U0001f642"), chunk(end="length"), DONE))
     whole = whole.replace(b"\n", b"\r\n")

@@ -956,6 +956,28 @@ def test_the_field_grows_with_its_text_up_to_a_share_of_the_window(
 
 
 @pytest.mark.styled
+def test_a_pasted_text_of_long_and_short_lines_has_the_place_that_it_needs(
+    composer: Composer, qtbot: QtBot
+):
+    window = QWidget()
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    column.addStretch(1)
+    column.addWidget(composer)
+    window.resize(700, 700)
+    window.show()
+    field = question_edit(composer)
+    data = QMimeData()
+    data.setText("word " * 3000 + "\nWhat do you see?\n")
+    paste(composer, data)
+    qtbot.waitUntil(lambda: composer.height() > field.minimumHeight())
+    assert field.maximumHeight() == field.minimumHeight()
+    QApplication.sendPostedEvents()
+    assert composer.rect().contains(field.geometry())
+    assert not field.geometry().intersects(button(composer, "Send").geometry())
+
+
+@pytest.mark.styled
 def test_long_lines_wrap_and_count(composer: Composer):
     field = question_edit(composer)
     one = field.height()

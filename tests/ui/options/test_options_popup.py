@@ -28,6 +28,7 @@ from ui.look.appearance import Appearance
 from ui.options.option_fields import SkimField
 from ui.options.options_popup import OF_CHAT, OptionsPopup
 from ui.state.chat_options import USUAL_SKIM, ChatOptions
+from ui.state.preset import Presets
 from ui.widgets.buttons import CheckBox
 
 W = TypeVar("W", bound=QWidget)
@@ -345,6 +346,21 @@ def test_tab_goes_from_the_pages_to_the_fields(qtbot: QtBot):
     tabs[0].setFocus()
     QTest.keyClick(tabs[0], Qt.Key.Key_Tab)
     assert QApplication.focusWidget() is field(popup, QWidget, "Temperature")
+
+
+def test_tab_goes_from_the_presets_to_the_page_that_is_shown_and_its_fields(qtbot: QtBot):
+    popup = show_popup(qtbot, OptionsPopup(ChatOptions(), presets=Presets()))
+    assert popup.presets is not None
+    popup.show_page(1)
+    tab = next(it for it in popup.findChildren(QToolButton) if it.text() == "Sampling")
+    popup.presets.button.setFocus()
+    QTest.keyClick(popup.presets.button, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is tab
+    QTest.keyClick(tab, Qt.Key.Key_Tab)
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    QTest.keyClick(focused, Qt.Key.Key_Backtab)
+    assert QApplication.focusWidget() is tab
 
 
 @pytest.mark.parametrize("name", ["Temperature", "Max tokens", "Seed", "System prompt"])

@@ -217,6 +217,37 @@ def test_the_sidebar_is_dragged_within_bounds_and_remembers_its_width(window, qt
     assert sidebar.width() == USUAL
 
 
+def test_tab_goes_through_the_header_from_left_to_right(window, qtbot):
+    header = window.header
+    header.model_menu.setFocus()
+    # macOS shows the menus itself
+    buttons = [it for it in (header.stats_button, header.menu_button) if it.isVisible()]
+    for button in buttons:
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        assert QApplication.focusWidget() is button
+
+
+@pytest.mark.styled
+def test_the_sidebar_has_room_for_its_buttons_and_the_memory_at_any_zoom(window, qtbot, qapp):
+    window.resize(1400, 700)
+    sidebar = window.sidebar
+    for zoom in (100, 150, 200):
+        theme.wear(qapp, Appearance(zoom=zoom))
+        qtbot.keyClick(sidebar.grip, Qt.Key.Key_Home)
+        qtbot.waitUntil(lambda: sidebar.new_button.width() == sidebar.new_button.sizeHint().width())
+        labels = [it for it in sidebar.findChildren(QLabel) if it.text() == "Memory"]
+        assert [it.width() >= it.sizeHint().width() for it in labels] == [True], zoom
+
+
+@pytest.mark.styled
+def test_stats_leave_room_for_the_chat_at_a_large_zoom(window, qtbot, qapp):
+    theme.wear(qapp, Appearance(zoom=200))
+    window.resize(720, 480)
+    window.show_stats_panel(True)
+    qtbot.waitUntil(lambda: window.current_chat().width() >= LEAST_MIDDLE)
+    assert right_edge(window.stats_panel) == window.width()
+
+
 def test_the_sidebar_folds_by_its_edge_and_the_keyboard_goes_to_the_chat(window, qtbot):
     grip = window.sidebar.grip
     grip.setFocus()
