@@ -41,6 +41,7 @@ from engine.models import library_setup as library_setup
 # isort: split
 
 from app.base import logs
+from engine import offline
 from engine.answers import Answer, add_up
 from engine.checkpoints import guard
 from engine.engine import Engine
@@ -139,6 +140,9 @@ def surroundings(
         # Any call clears the caches of all loggers.
         if logger.level != level:
             logger.setLevel(level)
+    # A setting of the process, which would refuse the connections of other tests.
+    if offline.is_strict():
+        offline.strict(False)
     delete_widgets()
     if gc.get_count()[0] > NEW_OBJECTS:
         # Every tenth collection includes the oldest generation.
