@@ -35,7 +35,7 @@ SHARE, LEAST_LINES = 0.35, 3
 MAX_PASTE, LONG_PASTE = 200_000, 20_000
 # Lines of a paste: each becomes a block of the field, which takes longer than its characters.
 MAX_LINES = 20_000
-# Letters and digits of a word of a paste: Qt wraps a word in the square of its length.
+# The most letters of a pasted word: the time to wrap a word grows as the square of its length.
 MAX_WORD = 30_000
 _WORD = re.compile(r"\w+")
 _SEND = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -282,9 +282,8 @@ class Turn:
 
 
 def _has_prompt(earlier: Usage, later: Usage) -> bool:
-    """Return True if the numbers of the prompt are those of the earlier parts. Once they generated
-    something, the prompt of a later part includes it. A part that was stopped in the queue has no
-    numbers."""
+    """Return True if the earlier parts have the numbers of the prompt: they generated tokens, which
+    the prompt of the later part includes, or the later part was stopped in the queue."""
     return earlier.generated > 0 or (earlier.prompt > 0 and not later.prompt)
 
 

@@ -16,8 +16,8 @@ from ui.widgets.labels import tooltip
 
 
 class PushButton(QPushButton):
-    """Return presses it, as Space does. A key that is held down presses it once: the next button
-    may have the focus by then."""
+    """A button that Return presses, as Space does. A key that is held down presses it once: the
+    next button may have the focus by then."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
