@@ -21,6 +21,7 @@ from app.desktop.file_events import OpenedFiles
 from app.desktop.quit import Quitter
 from app.desktop.signals import EndSignals
 from app.transfer.exporting.exports import Exports
+from app.transfer.task import TransferTask
 from engine.messages import (
     Abort,
     Aborted,
@@ -163,33 +164,29 @@ def test_quitting_asks_before_a_conversion_is_lost(desk: Desk) -> None:
 
 
 def test_quitting_asks_before_an_export_is_lost(
-    desk: Desk, exports: Exports, qtbot: QtBot, tmp_path: Path
+    desk: Desk, export: TransferTask, qtbot: QtBot
 ) -> None:
     leaving = Leaving(desk)
-    work = exports.write_everything(tmp_path / "all.zip")
-    assert work is not None
     assert not leaving.quitter.may_quit()
     box = open_box(desk)
     assert box.text() == "Exporting everything has not finished yet."
     assert box.informativeText() == "Quit? The unfinished file is not kept."
     click_named(box, "Cancel")
-    qtbot.waitSignal(work.ended, timeout=20_000).wait()
+    qtbot.waitSignal(export.ended, timeout=20_000).wait()
     assert leaving.quitter.may_quit()
 
 
 def test_the_question_before_quitting_is_in_front_of_the_progress_of_an_export(
-    desk: Desk, exports: Exports, qtbot: QtBot, tmp_path: Path
+    desk: Desk, export: TransferTask, qtbot: QtBot
 ) -> None:
     leaving = Leaving(desk)
-    work = exports.write_everything(tmp_path / "all.zip")
-    assert work is not None
     [dialog] = desk.window.findChildren(ProgressDialog)
     dialog.open()
     assert not leaving.quitter.may_quit()
     box = open_box(desk)
     assert box.windowModality() is Qt.WindowModality.ApplicationModal, "a sheet would wait"
     assert QApplication.activeModalWidget() is box
-    qtbot.waitSignal(work.ended, timeout=20_000).wait()
+    qtbot.waitSignal(export.ended, timeout=20_000).wait()
     assert box.isVisible() and leaving.left == 0, "the notice about the file is not lost"
 
 
@@ -207,11 +204,14 @@ def test_no_next_message_is_sent_while_quitting(qtbot: QtBot, desk: Desk) -> Non
 
 
 @pytest.fixture
-def exports(desk: Desk) -> Iterator[Exports]:
+def export(desk: Desk, tmp_path: Path) -> Iterator[TransferTask]:
+    """Return an export of everything that has just begun."""
     home = desk.files.folder.parent
-    made = Exports(desk.workspace, desk.store, desk.controller.places, home, desk.settle)
-    yield made
-    assert made.close(5)
+    exports = Exports(desk.workspace, desk.store, desk.controller.places, home, desk.settle)
+    begun = exports.write_everything(tmp_path / "all.zip")
+    assert begun is not None
+    yield begun
+    assert exports.close(5)
 
 
 @pytest.fixture

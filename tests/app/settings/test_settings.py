@@ -141,7 +141,7 @@ def test_a_reader_other_than_the_window_leaves_damaged_settings(tmp_path: Path) 
 def test_damaged_settings_that_cannot_be_set_aside_are_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As in a folder that cannot be written, except for the one who runs the tests as root."""
+    """A folder that cannot be written refuses it; root, who may run the tests, can write all."""
     path = tmp_path / "settings.json"
     path.write_text("{")
     monkeypatch.setattr(Path, "replace", raise_error)

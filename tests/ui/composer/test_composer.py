@@ -932,11 +932,9 @@ def test_the_next_sent_question_or_offer_ends_a_problem(composer: Composer):
 # --- looks --------------------------------------------------------------------------------
 
 
-@pytest.mark.styled
-def test_the_field_grows_with_its_text_up_to_a_share_of_the_window(
-    composer: Composer, qtbot: QtBot
-):
-    field = question_edit(composer)
+@pytest.fixture
+def window(composer: Composer, qtbot: QtBot) -> QWidget:
+    """Return a window that shows the composer at its bottom."""
     window = QWidget()
     qtbot.addWidget(window)
     column = QVBoxLayout(window)
@@ -944,6 +942,14 @@ def test_the_field_grows_with_its_text_up_to_a_share_of_the_window(
     column.addWidget(composer)
     window.resize(700, 700)
     window.show()
+    return window
+
+
+@pytest.mark.styled
+def test_the_field_grows_with_its_text_up_to_a_share_of_the_window(
+    composer: Composer, window: QWidget
+):
+    field = question_edit(composer)
     heights = []
     for lines in (1, 2, 100):
         field.setPlainText("\n".join("x" * lines))
@@ -956,16 +962,10 @@ def test_the_field_grows_with_its_text_up_to_a_share_of_the_window(
 
 
 @pytest.mark.styled
+@pytest.mark.usefixtures("window")
 def test_a_pasted_text_of_long_and_short_lines_has_the_place_that_it_needs(
     composer: Composer, qtbot: QtBot
 ):
-    window = QWidget()
-    qtbot.addWidget(window)
-    column = QVBoxLayout(window)
-    column.addStretch(1)
-    column.addWidget(composer)
-    window.resize(700, 700)
-    window.show()
     field = question_edit(composer)
     data = QMimeData()
     data.setText("word " * 3000 + "\nWhat do you see?\n")

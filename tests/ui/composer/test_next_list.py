@@ -58,7 +58,7 @@ def test_a_removed_message_comes_back_to_its_place(listed: NextList):
 def test_the_keyboard_stays_at_the_place_of_a_removed_message(
     listed: NextList, place: int, next_place: int
 ):
-    """So that Space pressed twice removes this message and the next one, not the last."""
+    """Space pressed twice must remove this message and the next one, not the last."""
     listed.set_room(theme.px(700))
     listed.rows[place].remove.setFocus()
     listed.rows[place].remove.click()
