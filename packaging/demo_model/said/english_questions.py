@@ -65,10 +65,11 @@ Count [everything/all of it/all of them/what you see/the figures/the items].|
 how many [shapes/objects/things] [are there/do you see/is that]?|
 How many [shapes/objects/things/figures] [are/do you see/are there/can you find/were put] [in/on/at]
 [this/that/my/the/his/our] [~/~/little ~/red ~/blue ~/green ~/yellow ~/black ~/pink ~/gray ~]?|
-[How many/What number of] [~/~/~ little/pretty/nice/tiny/whole/funny/painted]
+[How many/What number of] [~/~/~ little/pretty/nice/tiny/whole/funny/painted/single/separate]
 [shapes/objects/things] [are there/do you see/are drawn/are shown] [/here/in total/on this ~]?|
-[There are/Here are/I see/We have] [~/a few/so many/several/rather many/not so many] shapes
-[/here/on this ~]. [How many/How many is that/What is their number/How many are there][/, ~]?|
+[There are/Here are/I see/We have] [~/a few/so many/plenty of/several/rather many/not so many]
+shapes [/here/on this ~].
+[How many/How many is that/What is their number/How many are there][/, ~/ precisely]?|
 [~/Determine/Tell me/Work out/Find out/State] [the number of shapes/how many shapes there are]
 [/here/in this ~].
 

@@ -17,7 +17,11 @@ Wie viele [Formen/Dinge/Objekte/Figuren]
 [gibt es/siehst du/sind da/habe ich gemalt/zählst du/sind zu sehen] [/hier/insgesamt/auf dem
 Blatt]?|
 [Anzahl/Zahl] der [Formen/Dinge/Objekte/Figuren] [/bitte]?|
-[Kannst du/Könntest du] [die Formen/die Dinge/die Figuren/alles] zählen?
+[Kannst du/Könntest du] [die Formen/die Dinge/die Figuren/alles] zählen?|
+Wie viele [~e/~e/kleine/schöne/ganze/gemalte] [Formen/Dinge/Objekte/Figuren]
+[gibt es/siehst du/sind da/sind zu sehen] [/hier/insgesamt/auf dem ~]?|
+[Es gibt/Hier sind/Ich sehe] [~e/einige/mehrere/so viele/ziemlich viele] Formen.
+[Wie viele/Wie viele sind es/Wie viele sind das][/, ~/ genau]?
 
 count_thing: Wie viele {x.many} gibt es?|Wie viele {x.many} siehst du?|Zähle {x.the_many}.|
 Wie viele {x.many} sind auf dem Bild?|Wie viele {x.many} sind es?|Wie viele {x.many}?|

@@ -63,7 +63,7 @@ machst du?|Wie funktioniert das?|Kannst du mir helfen?
     ),
     Line(
         phrases("""
-Gut gemacht|Super|Toll|Richtig|Das stimmt|Sehr gut|Prima|Klasse|Genau|Du bist klug|Perfekt
+Gut gemacht|Super gemacht|Toll|Richtig|Das stimmt|Sehr gut|Prima|Klasse|Genau|Du bist klug|Perfekt
 """)[0],
         "Danke! Frag mich mehr.",
         "Der Nutzer ist zufrieden.",
