@@ -3,8 +3,8 @@
 PYTHONPATH=packaging uv run python -m demo_model.evaluate resources/dot [--cases 200]
 
 There is a process for each core. Each answers eight conversations at once, as the app does when
-several chats are busy, but long texts one by one, which are then read once for all their
-questions; the speed in the last line is that of one conversation alone. Answers are
+several chats are busy, on a GPU better 32, but long texts one by one, which are then read once for
+all their questions; the speed in the last line is that of one conversation alone. Answers are
 greedy and judged by meaning.
 """
 
@@ -306,7 +306,7 @@ class Share:
 
     def results(self) -> list[Result]:
         """Return the results until the time is up, and print wrong answers as they are found."""
-        asker = Asker(self.options.folder, 1 if self.options.depth else AT_ONCE)
+        asker = Asker(self.options.folder, 1 if self.options.depth else self.options.at_once)
         asker.load()
         found = []
         modes, keep = MODES[self.options.thinking], self.options.images
@@ -350,6 +350,7 @@ def main() -> None:
     parser.add_argument("--float32", action="store_true", help="weights in float32, for a CPU")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes")
+    parser.add_argument("--at-once", type=int, default=AT_ONCE, help="conversations of a process")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         _run(options, Path(name))
