@@ -162,7 +162,7 @@ Mail|Safari|Notizen|Fotos|Kalender|Musik|Karten|Schach|Terminal|Vorschau|Finder
 """)
 # Things to do with goods.
 DOING = in_both("buy|call|find|bring\n\nkaufen|holen|suchen|mitbringen")
-GERMAN_WORDS = dict(
+GERMAN_WORDS: dict[str, tuple[str, ...]] = dict(
     zip(
         ("place", "thing", "goods"),
         phrases("""
