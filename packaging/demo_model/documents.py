@@ -164,7 +164,7 @@ def branched(rng: random.Random, seen: Seen, wording: Wording) -> Document:
     """Ask many questions about one image or video, each as if it were the only one."""
     instruction = sample_instruction(rng)
     german = wording is GERMAN
-    tools = seen_tools(rng, german)
+    tools = seen_tools(rng)
     asked_of_it = few_alike(rng, seen.exchanges)
     if rng.random() < TALK or tools:
         talk = talk_while_seeing(rng, Memory(), tools, german)

@@ -11,10 +11,12 @@ import pytest
 
 from app.tools import calculator
 from demo_model.said import english, german_talk, small_talk, tool_talk
-from demo_model.said.chats import seen_chat, text_chat
+from demo_model.said.chats import seen_chat, talk_while_seeing, text_chat
 from demo_model.said.exchanges import Chat, Exchange, Message, question
 from demo_model.said.instructions import CAPITALS, ONE_WORD, in_capitals, in_one_word, sample
+from demo_model.said.memory import Memory
 from demo_model.said.refused import REFUSAL, TEMPLATES, refused_question
+from demo_model.said.tool_definitions import DATE_TOOL
 from demo_model.said.tool_use import DECLINED
 from demo_model.said.unseen import NO_IMAGE, NO_VIDEO
 from demo_model.shown.scenes import SHAPES
@@ -143,7 +145,8 @@ def test_a_call_uses_an_offered_tool_and_copies_the_question(chats):
             if name != "calculator":
                 assert value in asked
             elif "that" not in asked and chat.messages[0].text == asked:
-                assert set(re.findall(r"[\d.]*\d", value)) <= set(re.findall(r"[\d.]*\d", asked))
+                typed = re.sub(r"(?<=\d),(?=\d)", ".", asked)
+                assert set(re.findall(r"[\d.]*\d", value)) <= set(re.findall(r"[\d.]*\d", typed))
 
 
 def test_a_calculation_gets_the_calculators_result(chats):
@@ -158,7 +161,9 @@ def test_a_calculation_gets_the_calculators_result(chats):
             assert result.text == expected
             assert expected.removeprefix("Error: ").rstrip(".") in answer.text
             assert answer.text.startswith(
-                "That could not" if "Error" in expected else call.call[1]["expression"]
+                ("That could not", "Das lässt sich nicht")
+                if "Error" in expected
+                else call.call[1]["expression"]
             )
             results += 1
     assert results > 150
@@ -169,8 +174,13 @@ def test_a_declined_call_is_not_repeated(chats):
     for chat, index, message in turns(chats, "declined"):
         *_, before, result = chat.messages[:index]
         assert before.call and result.text == DECLINED
-        name = before.call[0].replace("calculator", "the calculator")
-        assert message.text.endswith(f"You did not let me use {name}.")
+        name = before.call[0]
+        calculator = name == "calculator"
+        english = "the calculator" if calculator else name
+        german = "den Taschenrechner" if calculator else f"das Werkzeug {name}"
+        assert message.text.endswith(
+            (f"You did not let me use {english}.", f"Du hast mir {german} nicht erlaubt.")
+        )
         assert not message.call
         count += 1
     assert count > 30
@@ -179,10 +189,44 @@ def test_a_declined_call_is_not_repeated(chats):
 def test_without_a_calculator_nothing_is_calculated(chats):
     for chat, _, message in turns(chats, "no_tool"):
         names = {tool["function"]["name"] for tool in chat.tools}
-        if message.text == tool_talk.NO_CALCULATOR:
+        if message.text in tool_talk.NO_CALCULATOR.values():
             assert "calculator" not in names
         else:
-            assert message.text == tool_talk.NO_TOOL
+            assert message.text in tool_talk.NO_TOOL.values()
+
+
+def test_a_third_of_the_conversations_with_tools_are_german(chats):
+    share = {}
+    for tools in (True, False):
+        some = [chat for chat in chats if bool(chat.tools) == tools]
+        german = [chat for chat in some if any(map(in_german, chat.messages))]
+        share[tools] = len(german) / len(some)
+    assert share[True] == pytest.approx(0.35, abs=0.07)
+    assert share[False] == pytest.approx(0.14, abs=0.04)
+    missing = {message.text for _, _, message in turns(chats, "no_tool")}
+    assert missing == {*tool_talk.NO_CALCULATOR.values(), *tool_talk.NO_TOOL.values()}
+
+
+def in_german(message: Message) -> bool:
+    """Return True if the assistant thinks in German."""
+    words = re.findall(r"\w+", message.reasoning.lower())
+    return bool({"ich", "der", "das", "es", "dafür"} & set(words))
+
+
+@pytest.mark.parametrize("german", [False, True])
+def test_a_conversation_in_one_language_has_no_other(german):
+    for seed in range(300):
+        chat = text_chat(random.Random(seed), german)
+        assert all(in_german(m) == german for m in chat.messages if m.role == "assistant")
+
+
+@pytest.mark.parametrize("german", [False, True])
+def test_talk_beside_an_image_is_about_tools_in_its_language(german):
+    rng = random.Random(0)
+    said = [talk_while_seeing(rng, Memory(), [DATE_TOOL], german) for _ in range(300)]
+    asked = [talk for talk in said if any(m.call or m.skill == "no_tool" for m in talk)]
+    assert 100 < len(asked) < 200
+    assert all(in_german(talk[-1]) == german for talk in asked)
 
 
 def test_refused_questions_are_many_and_filled_in():

@@ -13,6 +13,7 @@ from demo_model.judged.case import Case
 from demo_model.judged.cases import Talk, held_out
 from demo_model.judged.mistakes import write_mistakes
 from demo_model.judged.wide_copy import wide_copy
+from demo_model.said import tool_talk
 from demo_model.said.exchanges import Chat, Message
 from engine.answers import Answer
 from engine.messages import ChatMessage, FinishReason, ToolInvocation
@@ -34,9 +35,16 @@ def made_answer(content: str, *, reasoning: str = "", calls=(), reason=FinishRea
     return Answer(content=content, reasoning=reasoning, tool_calls=calls, reason=reason)
 
 
+GERMAN = "in another language"
+
+
 @pytest.mark.parametrize(
     ("skill", "expected", "said"),
     [
+        ("date", "Heute ist Samstag, 2026-11-28.", "Heute ist Samstag, 2026-11-28."),
+        ("tool_answer", "12 + 5 = 17", "12 + 5 = 17"),
+        ("read_file", "notes.txt enthält: buy milk.", "notes.txt enthält: buy milk."),
+        ("no_tool", tool_talk.NO_TOOL[True], tool_talk.NO_TOOL[True]),
         ("color", "The star is red.", "It is a red star."),
         ("describe", "I see a red star and a blue circle.", "I see a blue circle and a red star."),
         ("count", "There are three shapes.", "There are 3 shapes."),
@@ -58,6 +66,14 @@ def test_an_answer_of_the_same_meaning_is_right(skill, expected, said) -> None:
 @pytest.mark.parametrize(
     ("skill", "expected", "said", "why"),
     [
+        ("date", "Heute ist Samstag, 2026-11-28.", "Today is Saturday, 2026-11-28.", GERMAN),
+        ("date", "Heute ist Samstag, 2026-11-28.", "Heute ist Sonntag, 2026-11-28.", "other words"),
+        ("tool_answer", "12 + 5 = 17", "12 + 5 = 18", "other words"),
+        ("read_file", "notes.txt enthält: buy it.", "notes.txt says: buy it.", "other words"),
+        ("read_file", "notes.txt ist leer.", "notes.txt is empty.", GERMAN),
+        ("no_tool", tool_talk.NO_TOOL[True], tool_talk.NO_TOOL[False], GERMAN),
+        ("no_tool", tool_talk.NO_CALCULATOR[True], tool_talk.NO_CALCULATOR[False], GERMAN),
+        ("declined", "Du hast mir das Werkzeug x nicht erlaubt.", "You did not let me.", GERMAN),
         ("color", "The star is red.", "The star is blue.", "another meaning"),
         ("color", "The star is red.", "THE STAR IS RED.", "in other letters"),
         ("capitals", "THE STAR IS RED.", "The star is red.", "in other letters"),

@@ -22,7 +22,7 @@ def test_the_requested_tool_is_called_or_none(german) -> None:
             kinds[rest[0].text] += 1
             assert rest[0].skill == "agent_none" and not rest[0].call
             wanted = [deed for deed in deeds if requested(user.text, deed, german)]
-            assert bool(wanted) == (rest[0].text != many_tools.NO_SUCH[german])
+            assert bool(wanted) == (rest[0].text != many_tools.NO_TOOL[german])
             if not wanted:
                 missing = missing_in(rest[0].reasoning, german)
                 assert "_".join(missing) not in offered

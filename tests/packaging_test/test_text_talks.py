@@ -52,10 +52,21 @@ def test_the_depth_table_has_a_line_for_each_length() -> None:
 
 def test_held_out_talk_is_about_forms_texts_and_tools_in_both_languages() -> None:
     skills = Counter()
-    for number in range(250):
+    for number in range(600):
         for talk in sample_talks(random.Random(f"held-out/test/{number}")):
             skills.update(talk.skill(index) for index in talk.answers())
-    for family in ("json", "copy edit", "depth table not_told", "agent_call agent_none"):
+    for family in (
+        "date",
+        "read_file",
+        "tool_call",
+        "tool_steps",
+        "no_tool",
+        "declined",
+        "json",
+        "copy edit",
+        "depth table not_told",
+        "agent_call agent_none",
+    ):
         for german in ("", "german "):
             assert any(skills[german + skill] for skill in family.split())
 

@@ -13,41 +13,72 @@ import pytest
 from app.tools import calculator, current_date, read_file
 from app.tools.builtin import CURRENT_DATE, READ_FILE
 from app.tools.tool import ToolContext, ToolError
-from demo_model.said import date_talk, file_talk, tool_steps, tool_talk, tool_use
+from demo_model.said import (
+    arithmetic,
+    date_talk,
+    file_talk,
+    german_talk,
+    tool_steps,
+    tool_talk,
+    tool_use,
+)
 from demo_model.said.arithmetic import sample_sum
 from demo_model.said.memory import Memory
 from demo_model.said.tool_definitions import (
     CALCULATOR_TOOL,
     DATE_TOOL,
     FILE_TOOL,
+    KINDS,
     sample_tool,
+    sample_tools,
 )
+from demo_model.said.tool_results import SKIES
 
 
 @pytest.mark.parametrize(
-    ("words", "expression"),
+    ("german", "words", "expression"),
     [
-        (r"(?i)(?:subtract|take) (?P<b>\S+) (?:away )?from (?P<a>[\d.]*\d)", "{a} - {b}"),
-        (r"(?i)add (?P<a>\S+) and (?P<b>[\d.]*\d)", "{a} + {b}"),
-        (r"(?i)divide (?P<a>\S+) by (?P<b>[\d.]*\d)", "{a} / {b}"),
-        (r"(?i)(?P<a>[\d.]*\d) ?(?:x|times|multiplied by|×) ?(?P<b>[\d.]*\d)", "{a} * {b}"),
-        (r"(?i)(?P<a>[\d.]*\d) minus (?P<b>[\d.]*\d)", "{a} - {b}"),
+        (False, r"(?i)(?:subtract|take) (?P<b>\S+) (?:away )?from (?P<a>[\d.]*\d)", "{a} - {b}"),
+        (False, r"(?i)add (?P<a>\S+) and (?P<b>[\d.]*\d)", "{a} + {b}"),
+        (False, r"(?i)divide (?P<a>\S+) by (?P<b>[\d.]*\d)", "{a} / {b}"),
+        (False, r"(?i)(?P<a>[\d.]*\d) ?(?:x|times|multiplied by|×) ?(?P<b>[\d.]*\d)", "{a} * {b}"),
+        (False, r"(?i)(?P<a>[\d.]*\d) minus (?P<b>[\d.]*\d)", "{a} - {b}"),
+        (True, r"(?i)zieh (?P<b>\S+) von (?P<a>\S+) ab", "{a} - {b}"),
+        (True, r"(?i)(?:subtrahiere) (?P<b>\S+) von (?P<a>[\d.,]*\d)", "{a} - {b}"),
+        (True, r"(?i)(?:addiere|zähl) (?P<a>\S+) und (?P<b>[\d.,]*\d)", "{a} + {b}"),
+        (True, r"(?i)wie viel ist (?P<a>\S+) und (?P<b>[\d.,]*\d)", "{a} + {b}"),
+        (True, r"(?i)(?:teile|dividiere) (?P<a>\S+) durch (?P<b>[\d.,]*\d)", "{a} / {b}"),
+        (True, r"(?i)(?P<a>[\d.,]*\d) (?:geteilt )?durch (?P<b>[\d.,]*\d)", "{a} / {b}"),
+        (True, r"(?i)(?P<a>[\d.,]*\d) (?:mal|multipliziert mit) (?P<b>[\d.,]*\d)", "{a} * {b}"),
     ],
 )
-def test_words_are_turned_into_the_operation_that_they_name(words, expression):
+def test_words_are_turned_into_the_operation_that_they_name(german, words, expression):
     found = 0
     for seed in range(4000):
-        made = sample_sum(random.Random(seed))
+        made = sample_sum(random.Random(seed), german)
         match = re.search(words, made.asked)
         if match:
-            assert made.expression == expression.format(**match.groupdict())
+            numbers = {name: number.replace(",", ".") for name, number in match.groupdict().items()}
+            assert made.expression == expression.format(**numbers)
             found += 1
     assert found >= 10
 
 
+def test_half_of_german_decimal_numbers_have_a_comma_and_no_expression_has():
+    commas = points = 0
+    for seed in range(3000):
+        made = sample_sum(random.Random(seed), german=True)
+        assert "," not in made.expression and not made.result.startswith("Error: The")
+        commas += bool(re.search(r"\d,\d", made.asked))
+        points += bool(re.search(r"\d\.\d", made.asked))
+    assert commas + points > 200
+    assert commas == pytest.approx(points, rel=0.35)
+
+
 def test_a_division_by_zero_cannot_be_calculated():
     for seed in range(2000):
-        *_, answer = tool_talk.single(random.Random(seed), Memory(result="12"), CALCULATOR_TOOL)
+        rng = random.Random(seed)
+        *_, answer = tool_talk.single(rng, Memory(result="12"), CALCULATOR_TOOL, german=False)
         if "division by zero" in answer.text:
             assert answer.text == "That could not be calculated: division by zero."
             return
@@ -57,7 +88,7 @@ def test_a_division_by_zero_cannot_be_calculated():
 def test_weather_is_worded_as_by_the_tool():
     for seed in range(200):
         rng = random.Random(seed)
-        use = tool_talk.request(rng, sample_tool(rng, "weather"))
+        use = tool_talk.request(rng, sample_tool(rng, "weather"), german=False)
         assert use.call[1]
         if not use.result.startswith("Error"):
             _, _, degrees, unit, _, sky = use.answer.rstrip(".").split()
@@ -66,14 +97,63 @@ def test_weather_is_worded_as_by_the_tool():
             assert sky in use.result
 
 
+def test_german_weather_is_the_one_that_the_tool_tells():
+    for seed in range(200):
+        rng = random.Random(seed)
+        use = tool_talk.request(rng, sample_tool(rng, "weather"), german=True)
+        if not use.result.startswith("Error"):
+            said = re.fullmatch(r"Es ist (\w+) bei (-?\d+) Grad\.", use.answer)
+            assert said and said[2] in use.result and use.word == said[1]
+            assert any(sky in use.result and word == said[1] for sky, word in SKIES.items())
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_a_german_day_is_the_one_that_the_tool_tells(own):
+    said = Counter()
+    for seed in range(600):
+        rng = random.Random(seed)
+        asked = date_talk.ask(rng, timed=own, german=True)
+        told = (
+            date_talk.told_by_the_app(rng, asked.place, german=True)
+            if own
+            else date_talk.told_by_another(rng, german=True)
+        )
+        answer, word = told.answer(asked)
+        moment = dateparse(told.result)
+        weekday = date_talk.GERMAN_WEEKDAYS[moment.weekday()]
+        month = date_talk.GERMAN_MONTHS[moment.month - 1]
+        wanted = {
+            "year": f"{moment.year}",
+            "month": month,
+            "weekday": weekday,
+            "time": f"{moment:%H:%M}",
+        }
+        where = f" in {asked.named_place}" if asked.place else ""
+        assert asked.named_place in asked.text
+        if word:
+            assert word == wanted[asked.after] and answer == f"Es ist {word}{where}."
+        else:
+            start = f"In {asked.named_place} ist " if where else "Heute ist "
+            written = f"{moment.day}. {month} {moment.year}"
+            days = {f"{moment:%Y-%m-%d}", f"der {written}"}
+            days |= {f"{weekday}, {day}" for day in (f"{moment:%Y-%m-%d}", written)}
+            assert answer.startswith(start)
+            assert answer.removeprefix(start).rstrip(".") in days
+        said[asked.after, bool(asked.place), bool(word)] += 1
+    assert min(said.values()) > 5
+    assert len(said) == (7 if own else 5)
+
+
 @pytest.mark.parametrize("own", [True, False])
 def test_a_day_is_worded_as_by_the_tool(own):
     said = Counter()
     for seed in range(600):
         rng = random.Random(seed)
-        asked = date_talk.ask(rng, timed=own)
+        asked = date_talk.ask(rng, timed=own, german=False)
         told = (
-            date_talk.told_by_the_app(rng, asked.place) if own else date_talk.told_by_another(rng)
+            date_talk.told_by_the_app(rng, asked.place, german=False)
+            if own
+            else date_talk.told_by_another(rng, german=False)
         )
         answer, word = told.answer(asked)
         moment = dateparse(told.result)
@@ -109,7 +189,7 @@ def dateparse(text: str) -> datetime:
 
 def test_the_date_has_the_format_of_the_apps_tool():
     real = current_date.run_current_date({"timezone": "UTC"}, ToolContext())
-    made = date_talk.told_by_the_app(random.Random(1), "London").result
+    made = date_talk.told_by_the_app(random.Random(1), "London", german=False).result
     form = r"[A-Z][a-z]+day, \d{4}-\d\d-\d\d, \d\d:\d\d:\d\d \(UTC\+00:00, [\w/]+\)"
     assert re.fullmatch(form, real)
     assert re.fullmatch(form, made)
@@ -120,28 +200,41 @@ def test_every_place_has_a_time_zone_of_the_apps_tool():
         assert name in current_date.run_current_date({"timezone": name}, ToolContext())
 
 
-def test_a_file_is_read_by_the_requested_name():
+@pytest.mark.parametrize(
+    ("german", "fault", "empty", "says", "begins"),
+    [
+        (
+            *(False, "The tool reports an error: ", "{} is empty."),
+            *("{} says:", "{} is long. It begins: "),
+        ),
+        (
+            *(True, "Das Werkzeug meldet einen Fehler: ", "{} ist leer."),
+            *("{} enthält:", "{} ist lang. Der Anfang: "),
+        ),
+    ],
+)
+def test_a_file_is_read_by_the_requested_name(german, fault, empty, says, begins):
     said = Counter()
     for seed in range(900):
         rng = random.Random(seed)
         tool = rng.choice((FILE_TOOL, sample_tool(rng, "file")))
-        use = tool_talk.request(rng, tool)
+        use = tool_talk.request(rng, tool, german)
         (name,) = use.call[1].values()
         assert name in use.asked
         text = use.result.removeprefix(f"{name}:\n").rstrip("\n")
         if use.result.startswith("Error"):
-            assert use.answer.removeprefix("The tool reports an error: ").rstrip(".") in use.result
+            assert use.answer.removeprefix(fault).rstrip(".") in use.result
             said["error"] += 1
         elif text in ("", f"{name} is empty."):
-            assert use.answer == f"{name} is empty."
+            assert use.answer == empty.format(name)
             said["empty"] += 1
         elif len(text) <= file_talk.SHORT:
-            assert use.answer.startswith(f"{name} says:")
+            assert use.answer.startswith(says.format(name))
             assert text in use.answer
             said["short"] += 1
         else:
             assert len(text) > file_talk.LONG
-            assert text.splitlines()[0] in use.answer
+            assert use.answer.startswith(begins.format(name) + text.splitlines()[0])
             said["long"] += 1
     assert min(said.values()) > 10
     assert len(said) == 4
@@ -159,7 +252,10 @@ def test_files_are_worded_as_by_the_apps_tool(tmp_path: Path):
     made = file_talk.listing(rng, ["notes.txt", "empty.md"])
     assert re.sub(r"[\d,]+ bytes", "N bytes", made) == re.sub(r"\d+ bytes", "N bytes", real(""))
     assert file_talk.listing(rng, []) == read_file.run_read_file({}, ToolContext())
-    read = {file_talk.read(random.Random(seed), "empty.md", own=True)[0] for seed in range(200)}
+    read = {
+        file_talk.read(random.Random(seed), "empty.md", own=True, german=False)[0]
+        for seed in range(200)
+    }
     assert real("empty.md") in read
     assert real("notes.txt") == "notes.txt:\nbuy milk"
     assert all(text.startswith("empty.md:\n") for text in read - {real("empty.md")})
@@ -170,10 +266,11 @@ def test_files_are_worded_as_by_the_apps_tool(tmp_path: Path):
     assert first in {fault.split(". ")[0] for fault in faults}
 
 
-def test_without_a_name_files_are_listed_and_one_alone_is_read():
+@pytest.mark.parametrize(("german", "which"), [(False, "Which one? I"), (True, "Welche? Ich")])
+def test_without_a_name_files_are_listed_and_one_alone_is_read(german, which):
     lengths = Counter()
     for seed in range(300):
-        _, uses = tool_talk.unnamed_file(random.Random(seed))
+        _, uses = tool_talk.unnamed_file(random.Random(seed), german)
         assert uses[0].call == ("read_file", {})
         listed = re.findall(r"- (.+) \([\d,]+ bytes\)", uses[0].result)
         lengths[len(uses)] += 1
@@ -181,41 +278,49 @@ def test_without_a_name_files_are_listed_and_one_alone_is_read():
             assert listed == [uses[1].call[1]["name"]]
         else:
             assert all(name in uses[0].answer for name in listed)
-            assert len(listed) > 1 or "Which one" not in uses[0].answer
+            assert len(listed) > 1 or which not in uses[0].answer
     assert set(lengths) == {1, 2}
     assert min(lengths.values()) > 50
 
 
-def test_each_step_uses_the_previous_result():
+@pytest.mark.parametrize("german", [False, True])
+def test_each_step_uses_the_previous_result(german):
     steps = Counter()
     for seed in range(600):
-        asked, uses = tool_steps.chain(random.Random(seed), tool_talk.calculation)
-        numbers = re.findall(r"[\d.]*\d", asked)
+        asked, uses = tool_steps.chain(random.Random(seed), tool_talk.calculation, german)
+        typed = re.sub(r"(?<=\d),(?=\d)", ".", asked) if german else asked
+        numbers = re.findall(r"[\d.]*\d", typed)
         for before, use in pairwise(uses):
             expression = use.call[1]["expression"]
             assert expression.startswith(f"{before.result} ")
             assert expression.split()[-1] in numbers
         if not uses[-1].result.startswith("Error"):
             assert len(numbers) == len(uses) + 1
-            assert not re.search(r"\d(and|then)", asked)
+            assert not re.search(r"\d(and|then|und|dann)", asked)
             steps[len(uses)] += 1
     assert set(steps) == {2, 3}
     assert min(steps.values()) > 60
 
 
 @pytest.mark.parametrize(
-    ("operator", "words"),
-    [("+", "plus|add"), ("-", "minus|subtract|take"), ("*", "times|mult"), ("/", "divide")],
+    ("german", "operator", "words"),
+    [
+        *((False, "+", "plus|add"), (False, "-", "minus|subtract|take")),
+        *((False, "*", "times|mult"), (False, "/", "divide")),
+        *((True, "+", "plus|addiere"), (True, "-", "minus|subtrahiere|zieh.* ab")),
+        *((True, "*", "mal|multipliziere"), (True, "/", "durch")),
+    ],
 )
-def test_each_step_is_requested_by_name(operator, words):
-    for phrase in tool_steps.CHAIN_THEN[operator]:
+def test_each_step_is_requested_by_name(german, operator, words):
+    for phrase in tool_steps.CHAIN_THEN[german][operator]:
         assert re.search(words, phrase), phrase
 
 
-def test_two_requests_in_one_question_are_both_answered():
+@pytest.mark.parametrize("german", [False, True])
+def test_two_requests_in_one_question_are_both_answered(german):
     rng = random.Random(0)
-    sums = [tool_talk.calculation(sample_sum(rng)) for _ in range(2)]
-    file = tool_talk.request(rng, sample_tool(rng, "file"))
+    sums = [tool_talk.calculation(sample_sum(rng, german), german) for _ in range(2)]
+    file = tool_talk.request(rng, sample_tool(rng, "file"), german)
     for first, second in ((sums[0], file), (file, sums[1])):
         asked, uses = tool_steps.both(rng, first, second)
         user, *rest, answer = tool_use.exchange(asked, uses)
@@ -223,6 +328,75 @@ def test_two_requests_in_one_question_are_both_answered():
         assert first.asked.rstrip("?.! ") in user.text
         assert second.asked[1:] in user.text
         assert first.answer.rstrip(".") in answer.text and second.answer in answer.text
+
+
+def asked_by_kind(german: bool) -> dict[str, set[str]]:
+    """Return all phrases of the questions for tools, in small letters without punctuation."""
+    words = {word for _, asked in arithmetic.IN_WORDS[german] for word in asked}
+    phrases = {
+        "calculator": {*arithmetic.ASKED[german], *words},
+        **{kind: set(made.asked[german]) for kind, made in KINDS.items() if kind != "date"},
+        **{after: set(asked) for after, asked in date_talk.ASKED[german].items()},
+        **{
+            f"{after} elsewhere": set(asked[german]) for after, asked in date_talk.ELSEWHERE.items()
+        },
+        "unnamed file": set(file_talk.UNNAMED[german]),
+        "which files": set(file_talk.WHICH[german]),
+    }
+    return {kind: {one.lower().rstrip("?.!") for one in asked} for kind, asked in phrases.items()}
+
+
+def test_german_and_english_ask_for_the_same_kinds_and_no_phrase_is_in_both():
+    english, german = asked_by_kind(False), asked_by_kind(True)
+    assert english.keys() == german.keys()
+    assert not set().union(*english.values()) & set().union(*german.values())
+    for asked in set().union(*german.values()):
+        assert re.search(r"[a-zäöü]{3}", re.sub(r"\{.?\}", "", asked)), asked
+    for made in KINDS.values():
+        counts = [len(re.findall(r"\{\}", one)) for said in made.asked.values() for one in said]
+        assert set(counts) == {1 if made.topic else 0}
+    for asked in date_talk.ASKED.values():
+        assert all("{" not in one for said in asked.values() for one in said)
+
+
+def test_no_german_phrase_asks_for_two_kinds_or_is_refused():
+    by_kind = asked_by_kind(True)
+    # Only the argument tells a file from a calculation.
+    shared = {"{} bitte"}
+    count = Counter(one for asked in by_kind.values() for one in asked - shared)
+    assert count.most_common(1)[0][1] == 1
+    refused = {one.lower().rstrip("?.!") for asked in german_talk.REFUSED for one in asked}
+    # A topic is no expression.
+    assert refused & count.keys() == {"was ist {}"}
+    assert not any("spät" in one or "wetter" in one for one in refused)
+
+
+def test_german_tool_talk_says_nothing_in_english():
+    english = re.compile(r"\b(the|is|are|you|need|tool|today|says|answered|it|has|can|there|no)\b")
+    skills = Counter()
+    for seed in range(1500):
+        rng = random.Random(seed)
+        memory = Memory()
+        for one in (tool_talk.exchange(rng, memory, sample_tools(rng), True) for _ in range(2)):
+            results = [message.text for message in one if message.role == "tool"]
+            quoted = {str(value) for m in one if m.call for value in m.call[1].values()}
+            quoted |= {m.call[0] for m in one if m.call}
+            for message in one:
+                skills[message.skill] += 1
+                for text in (message.text, message.reasoning, message.word):
+                    if message.role != "assistant":
+                        continue
+                    # What a tool says is quoted as it is.
+                    own = re.sub(
+                        r"((?:Fehler|enthält|Anfang|berechnen):\s).*", r"\1", text, flags=re.S
+                    )
+                    for quote in sorted(quoted, key=len, reverse=True):
+                        own = own.replace(quote, "")
+                    own = re.sub(r"(Ich kann) .* (lesen)", r"\1 \2", own)
+                    assert not english.search(own.lower()), (text, results)
+    assert {skill for skill in skills if skill} == {
+        *("date", "read_file", "tool_call", "tool_answer", "tool_steps", "declined", "no_tool"),
+    }
 
 
 def test_the_tools_of_the_app_are_defined_as_the_app_defines_them():

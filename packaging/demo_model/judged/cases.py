@@ -22,7 +22,6 @@ from demo_model.said import (
     image_questions,
     instructions,
     several_images,
-    small_talk,
     video_questions,
 )
 from demo_model.said.chats import seen_chat, text_chat
@@ -183,11 +182,8 @@ def _images_talk(rng: random.Random, wording: Wording) -> list[Talk]:
 
 
 def _text_talk(rng: random.Random, wording: Wording) -> list[Talk]:
-    if wording is ENGLISH:
-        return [Talk(text_chat(rng), _nothing)]
-    exchanges = small_talk.exchanges(rng, rng.randint(1, 4), german=True)
-    said = tuple(message for exchange in exchanges for message in exchange)
-    return [Talk(Chat(said), _nothing, german=True)]
+    german = wording is GERMAN
+    return [Talk(text_chat(rng, german), _nothing, german)]
 
 
 def _exact_form(rng: random.Random, wording: Wording) -> list[Talk]:

@@ -5,30 +5,60 @@ import random
 from dataclasses import dataclass
 
 from app.tools import calculator
-from demo_model.said.typed import phrases, sloppy
+from demo_model.said.typed import bars, in_both, phrases, sloppy
 
+# Each operator as people write it, by True if they write German.
 OPERATORS = {
-    "+": ("+", "+", "+", "plus", "and"),
-    "-": ("-", "-", "-", "minus"),
-    "*": ("*", "*", "x", "x", "×", "times", "multiplied by"),
-    "/": ("/", "/", ":", "÷", "divided by", "over"),
+    False: {
+        "+": ("+", "+", "+", "plus", "and"),
+        "-": ("-", "-", "-", "minus"),
+        "*": ("*", "*", "x", "x", "×", "times", "multiplied by"),
+        "/": ("/", "/", ":", "÷", "divided by", "over"),
+    },
+    True: {
+        "+": ("+", "+", "+", "plus", "und"),
+        "-": ("-", "-", "-", "minus"),
+        "*": ("*", "*", "x", "x", "×", "mal", "multipliziert mit"),
+        "/": ("/", "/", ":", "÷", "geteilt durch", "durch"),
+    },
 }
-ASKED = phrases("""
+# Words for + that suit only one question.
+AND = {"and": "How much is {} and {}?", "und": "Wie viel ist {} und {}?"}
+ASKED = in_both("""
 What is {}?|What's {}?|Calculate {}.|How much is {}?|{}|{} = ?|{}=|Please compute {}.|What does {}
 make?|Can you calculate {}?|Compute {}.|Work out {}.|What is the result of {}?|I need {}.|Solve
 {}.|Tell me what {} is.|How much does {} make?|{} is how much?|Do you know what {} is?|Give me the
 result of {}.|Please tell me {}.|{} please|Could you work out {}?|How many are {}?|What do you get
 for {}?|Use the calculator: {}.|Evaluate {}.|The answer to {}?
-""")[0]
+
+Was ist {}?|Wie viel ist {}?|Was ergibt {}?|Berechne {}.|Rechne {}.|Rechne {} aus.|Kannst du {}
+ausrechnen?|Was kommt bei {} heraus?|Was kommt raus bei {}?|Was ist das Ergebnis von {}?|Wie viel
+macht {}?|Was macht {}?|Bitte berechne {}.|Sag mir, was {} ist.|Kannst du mir sagen, was {}
+ergibt?|Weißt du, wie viel {} ist?|Ich muss wissen, was {} ergibt.|Nimm den Taschenrechner: {}|
+Rechne bitte {}.|Könntest du {} berechnen?|Ich brauche das Ergebnis von {}.|{} ist wie viel?|{}
+bitte|Gib mir das Ergebnis von {}.|Was bekommst du für {} heraus?|Wie viel sind {}?|Was gibt {}?|
+Rechne mir {} aus.|Wie viel ergibt {}?|Ich möchte wissen, wie viel {} ist.|Und was ist {}?
+""")
 # Each operation, and words for it; {0} comes first in the expression.
-IN_WORDS = (
-    ("+", phrases("Add {0} and {1}.|What is the sum of {0} and {1}?|Sum up {0} and {1}.")[0]),
-    ("-", phrases("Subtract {1} from {0}.|Take {1} from {0}.|Take {1} away from {0}.")[0]),
-    ("-", phrases("What is the difference of {0} and {1}?|What is {0} less {1}?")[0]),
-    ("*", phrases("Multiply {0} by {1}.|What is the product of {0} and {1}?")[0]),
-    ("/", phrases("Divide {0} by {1}.|Share {0} among {1}.|Split {0} into {1} parts.")[0]),
-)
-FOLLOWING = phrases("""
+IN_WORDS = {
+    False: (
+        ("+", bars("Add {0} and {1}.|What is the sum of {0} and {1}?|Sum up {0} and {1}.")),
+        ("-", bars("Subtract {1} from {0}.|Take {1} from {0}.|Take {1} away from {0}.")),
+        ("-", bars("What is the difference of {0} and {1}?|What is {0} less {1}?")),
+        ("*", bars("Multiply {0} by {1}.|What is the product of {0} and {1}?")),
+        ("/", bars("Divide {0} by {1}.|Share {0} among {1}.|Split {0} into {1} parts.")),
+    ),
+    True: (
+        ("+", bars("Addiere {0} und {1}.|Was ist die Summe von {0} und {1}?")),
+        ("+", bars("Zähl {0} und {1} zusammen.|Rechne {0} und {1} zusammen.")),
+        ("-", bars("Subtrahiere {1} von {0}.|Zieh {1} von {0} ab.|Ziehe {1} von {0} ab.")),
+        ("-", bars("Was ist die Differenz von {0} und {1}?|Was ist {0} weniger {1}?")),
+        ("*", bars("Multipliziere {0} mit {1}.|Was ist das Produkt von {0} und {1}?")),
+        ("/", bars("Teile {0} durch {1}.|Dividiere {0} durch {1}.|Teil {0} in {1} Teile.")),
+    ),
+}
+FOLLOWING = {
+    False: phrases("""
 And plus {}?|Now add {} to that.|Add {}.|And {} more?|Plus {}
 
 And minus {}?|Now subtract {} from that.|Take {} away from it.|Minus {}
@@ -36,7 +66,18 @@ And minus {}?|Now subtract {} from that.|Take {} away from it.|Minus {}
 And times {}?|Now multiply that by {}.|Times {}|Multiply it by {}.
 
 And divided by {}?|Now divide that by {}.|Divide it by {}.
-""")
+"""),
+    True: phrases("""
+Und plus {}?|Und jetzt plus {}|Jetzt addiere {} dazu.|Addiere {}.|Und noch {} dazu?|Zähl {} dazu.
+
+Und minus {}?|Und jetzt minus {}|Zieh davon {} ab.|Zieh jetzt {} ab.|Und {} weniger?
+
+Und mal {}?|Und jetzt mal {}|Jetzt multipliziere das mit {}.|Multipliziere es mit {}.|Mal {}
+
+Und geteilt durch {}?|Und jetzt durch {}|Teil das durch {}.|Jetzt teile das durch {}.|Geteilt durch
+{}
+"""),
+}
 
 
 @dataclass(frozen=True)
@@ -52,32 +93,42 @@ class Sum:
         return calculator.call("calculator", json.dumps({"expression": self.expression}))
 
 
-def sample_sum(rng: random.Random) -> Sum:
+def sample_sum(rng: random.Random, german: bool) -> Sum:
     """Return a question with numbers of up to four digits."""
     kind = rng.random()
     if kind < 0.14:
-        operator, asked = rng.choice(IN_WORDS)
+        operator, asked = rng.choice(IN_WORDS[german])
         a, b = operands(rng, operator)
-        return Sum(sloppy(rng, rng.choice(asked)).format(a, b), f"{a} {operator} {b}")
+        template = sloppy(rng, rng.choice(asked), openings=not german)
+        return Sum(template.format(*as_typed(rng, german, a, b)), f"{a} {operator} {b}")
     if kind < 0.24:
         expression = _three(rng)
         shown = expression if rng.random() < 0.6 else expression.replace(" ", "")
-        return Sum(_asked(rng, shown), expression)
+        return Sum(_asked(rng, shown, german), expression)
     operator = rng.choice("+-*/")
     a, b = operands(rng, operator)
-    word = rng.choice(OPERATORS[operator])
+    expression = f"{a} {operator} {b}"
+    a, b = as_typed(rng, german, a, b)
+    word = rng.choice(OPERATORS[german][operator])
     space = " " if word.isalpha() or " " in word or rng.random() < 0.65 else ""
-    if word == "and":
-        return Sum(f"How much is {a} and {b}?", f"{a} + {b}")
-    return Sum(_asked(rng, f"{a}{space}{word}{space}{b}"), f"{a} {operator} {b}")
+    if word in AND:
+        return Sum(AND[word].format(a, b), expression)
+    return Sum(_asked(rng, f"{a}{space}{word}{space}{b}", german), expression)
 
 
-def following_sum(rng: random.Random, result: str) -> Sum:
+def following_sum(rng: random.Random, result: str, german: bool) -> Sum:
     """Return a question that continues from the last result."""
     at = rng.randrange(4)
     _, number = operands(rng, "+-*/"[at])
-    asked = sloppy(rng, rng.choice(FOLLOWING[at])).format(number)
+    template = sloppy(rng, rng.choice(FOLLOWING[german][at]), openings=not german)
+    asked = template.format(*as_typed(rng, german, number))
     return Sum(asked, f"{result} {'+-*/'[at]} {number}")
+
+
+def as_typed(rng: random.Random, german: bool, *texts: str) -> tuple[str, ...]:
+    """Return numbers or expressions as people type them: half of the German ones have commas."""
+    comma = german and rng.random() < 0.5
+    return tuple(text.replace(".", ",") for text in texts) if comma else texts
 
 
 def operands(rng: random.Random, operator: str) -> tuple[str, str]:
@@ -113,8 +164,8 @@ def _three(rng: random.Random) -> str:
     return shape.format(a, first, b, second, c)
 
 
-def _asked(rng: random.Random, shown: str) -> str:
-    template = rng.choice(ASKED)
+def _asked(rng: random.Random, shown: str, german: bool) -> str:
+    template = rng.choice(ASKED[german])
     if template.startswith("{}"):
         return template.format(shown)
-    return sloppy(rng, template).format(shown)
+    return sloppy(rng, template, openings=not german).format(shown)

@@ -26,7 +26,11 @@ TOOL_SHARE = 0.34
 # Share of conversations with tools, made for long rows, whose tools are the app's.
 APP_TOOLS_SHARE = 0.7
 LONG_TOOL_SHARE = 0.75
+# Shares of German conversations: without tools, and with them.
 GERMAN_SHARE = 0.14
+GERMAN_TOOL_SHARE = 0.35
+# Share of English among the small talk of a German conversation.
+ENGLISH_SHARE = 0.1
 # Share of the talk in which a system message in the middle changes how to answer.
 MIDDLE_SHARE = 0.08
 # Probability of other talk between two questions about images.
@@ -47,10 +51,11 @@ UNSEEN = {
 }
 
 
-def text_chat(rng: random.Random) -> Chat:
-    """Return small talk, refusals and tools; the chat may end in a call."""
+def text_chat(rng: random.Random, german: bool | None = None) -> Chat:
+    """Return small talk, refusals and tools; the chat may end in a call. Without a language it has
+    any, and German may be mixed with English."""
     tools = sample_tools(rng) if rng.random() < TOOL_SHARE else []
-    return _talk(rng, sample(rng), tools, LENGTHS)
+    return _talk(rng, sample(rng), tools, LENGTHS, german)
 
 
 def long_chat(rng: random.Random) -> Chat:
@@ -69,10 +74,14 @@ def tool_chats(rng: random.Random, count: int) -> list[Chat]:
 
 
 def _talk(
-    rng: random.Random, instruction: Instruction, tools: list[Tool], lengths: Sequence[int]
+    rng: random.Random,
+    instruction: Instruction,
+    tools: list[Tool],
+    lengths: Sequence[int],
+    german: bool | None = None,
 ) -> Chat:
     memory = Memory()
-    speak, count = _speaker(rng, memory, tools), rng.choice(lengths)
+    speak, count = _speaker(rng, memory, tools, german), rng.choice(lengths)
     if instruction.follow is as_it_is and rng.random() < MIDDLE_SHARE and count > 1:
         before = rng.randrange(1, count)
         exchanges = _spoken(instruction, memory, speak, before)
@@ -119,15 +128,15 @@ def seen_chat(
     if rng.random() < UNSEEN_SHARE:
         exchanges.insert(0, _too_early(rng, groups[0], kind, german))
     exchanges = _followed(instruction, exchanges)
-    tools = seen_tools(rng, german)
+    tools = seen_tools(rng)
     exchanges = _with_talk(rng, exchanges, instruction, tools, german)
     return Chat(_messages(exchanges), instruction.system, definitions(tools))
 
 
-def seen_tools(rng: random.Random, german: bool) -> list[Tool]:
+def seen_tools(rng: random.Random) -> list[Tool]:
     """Return the tools of such a chat, mostly none. The definition of the tool that reads files is
     long, so it is rarely there."""
-    if german or rng.random() > SEEN_TOOL_SHARE:
+    if rng.random() > SEEN_TOOL_SHARE:
         return []
     tools = app_tools(rng)
     return tools if rng.random() < 0.3 else [tool for tool in tools if tool.kind != "file"]
@@ -137,20 +146,26 @@ def talk_while_seeing(
     rng: random.Random, memory: Memory, tools: list[Tool], german: bool
 ) -> Exchange:
     """Return an exchange that is not about the image or video of the conversation."""
-    if not german and rng.random() < TOOL_TALK_SHARES[not tools]:
-        return tool_talk.exchange(rng, memory, tools)
+    if rng.random() < TOOL_TALK_SHARES[not tools]:
+        return tool_talk.exchange(rng, memory, tools, german)
     return small_talk.exchange(rng, memory, german=german, seeing=True)
 
 
-def _speaker(rng: random.Random, memory: Memory, tools: list[Tool]) -> Callable[[], Exchange]:
-    """Return a function that makes the next exchange."""
-    german = not tools and rng.random() < GERMAN_SHARE
-    tool_share = 0.65 if tools else 0.12 * (not german)
+def _speaker(
+    rng: random.Random, memory: Memory, tools: list[Tool], language: bool | None
+) -> Callable[[], Exchange]:
+    """Return a function that makes the next exchange; `language` is True for German, and None for
+    any."""
+    german, english_share = bool(language), 0.0
+    if language is None:
+        german = rng.random() < (GERMAN_TOOL_SHARE if tools else GERMAN_SHARE)
+        english_share = ENGLISH_SHARE
+    tool_share = 0.65 if tools else 0.12
 
     def speak() -> Exchange:
         if rng.random() < tool_share:
-            return tool_talk.exchange(rng, memory, tools)
-        return small_talk.exchange(rng, memory, german=german and rng.random() < 0.9)
+            return tool_talk.exchange(rng, memory, tools, german)
+        return small_talk.exchange(rng, memory, german=german and rng.random() >= english_share)
 
     return speak
 

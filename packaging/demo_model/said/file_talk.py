@@ -2,10 +2,11 @@
 
 import random
 
+from demo_model.said.filling import sentence
 from demo_model.said.memory import invented_name, invented_word
 from demo_model.said.refused import WORDS
 from demo_model.said.small_talk_phrases import WORDS_TO_REPEAT
-from demo_model.said.typed import phrases
+from demo_model.said.typed import in_both, phrases
 
 STEMS = phrases("""
 notes|shopping|todo|list|letter|recipe|report|readme|plan|ideas|diary|data|config|invoice|draft|
@@ -13,24 +14,55 @@ names|numbers|homework|summary|address|birthday|travel|books|music|test|hello|in
 meeting|Notes|README|Shopping|To Do|My List|Plan|Letter|Ideas
 """)[0]
 SUFFIXES = ("txt", "txt", "txt", "txt", "md", "md", "md", "csv", "json", "log", "py", "html")
-QUESTIONS = phrases("""
+QUESTIONS = in_both("""
 What does {} say?|Read {}.|What is in {}?|Show me {}.|Read the file {}.|What is written in {}?|Open
 {} and tell me what it says.|Please read {}.|What are the contents of {}?|Can you read {}?|Tell me
 what is in {}.|What does the file {} contain?|Look into {}.|Have a look at {}.|Please read the file
 {}.|Read {} to me.|What is the content of {}?|What's in {}?|Can you tell me what {} says?|What does
 {} contain?|I want to know what is in {}.|Show me what is in the file {}.|Read me {}|{}|The
 file {}|{} please
-""")[0]
-UNNAMED, WHICH = phrases("""
+
+Was steht in {}?|Lies {}.|Was ist in {}?|Zeig mir {}.|Lies die Datei {}.|Was steht in der Datei {}?|
+Öffne {} und sag mir, was drinsteht.|Bitte lies {}.|Was ist der Inhalt von {}?|Kannst du {} lesen?|
+Sag mir, was in {} steht.|Was enthält die Datei {}?|Schau in {} nach.|Wirf einen Blick in {}.|Bitte
+lies die Datei {}.|Lies mir {} vor.|Wie lautet der Inhalt von {}?|Was enthält {}?|Kannst du mir
+sagen, was in {} steht?|Ich möchte wissen, was in {} steht.|Zeig mir, was in der Datei {} steht.|
+Könntest du {} vorlesen?|Schau mal in {}.|Die Datei {}|{} bitte|Weißt du, was in {} steht?
+""")
+UNNAMED = in_both("""
 What does the file say?|Read the file.|Read my file.|What is in the file?|What does my file say?|
 What is written in the file?|Please read the file.|Show me what is in my file.|Tell me what the file
 says.|What is in my file?|Can you read the file?|Look into the file.|What does it say in the file?|
 What are the contents of the file?|Have a look at my file.
 
+Was steht in der Datei?|Lies die Datei.|Lies meine Datei.|Was ist in der Datei?|Was steht in meiner
+Datei?|Bitte lies die Datei.|Zeig mir, was in meiner Datei steht.|Sag mir, was in der Datei steht.|
+Was ist in meiner Datei?|Kannst du die Datei lesen?|Schau in die Datei.|Was enthält die Datei?|Was
+ist der Inhalt der Datei?|Wirf einen Blick in meine Datei.|Lies mir die Datei vor.|Kannst du mir
+sagen, was in der Datei steht?
+""")
+WHICH = in_both("""
 Which files are there?|List the files.|Which files do you have?|What files can you read?|Show me my
 files.|Which files can you read?|List my files.|What are the names of the files?|What files do you
 see?|Which files did I pick?|Tell me which files there are.|Are there any files?
+
+Welche Dateien gibt es?|Liste die Dateien auf.|Welche Dateien hast du?|Welche Dateien kannst du
+lesen?|Zeig mir meine Dateien.|Wie heißen die Dateien?|Welche Dateien siehst du?|Welche Dateien habe
+ich ausgewählt?|Sag mir, welche Dateien es gibt.|Gibt es Dateien?|Nenn mir die Dateien.|Welche
+Dateien sind in diesem Chat?|Kannst du mir sagen, welche Dateien da sind?
 """)
+# Answers, by True if they are German.
+EMPTY = {False: "{} is empty.", True: "{} ist leer."}
+NO_FILES = {
+    False: "There are no files in this chat.",
+    True: "In diesem Chat gibt es keine Dateien.",
+}
+READABLE = {False: "I can read {}.", True: "Ich kann {} lesen."}
+AND = {False: " and ", True: " und "}
+LONG_FILE = {False: "{} is long. It begins: {}", True: "{} ist lang. Der Anfang: {}"}
+SAYS = {False: "{} says:", True: "{} enthält:"}
+# Share of the lines in files of German conversations that are German too.
+GERMAN_LINES = 0.5
 # Shorter texts are repeated whole, of longer ones only the first line. None are in between.
 SHORT, LONG = 150, 260
 LISTED = "The files of this chat:"
@@ -54,14 +86,14 @@ def sample_name(rng: random.Random) -> str:
     return f"{stem}.{rng.choice(SUFFIXES)}"
 
 
-def read(rng: random.Random, name: str, own: bool) -> tuple[str, str]:
+def read(rng: random.Random, name: str, own: bool, german: bool) -> tuple[str, str]:
     """Return a tool's result for the file, mostly its text, and Dot's answer. The tool is the app's
     `own` or another."""
     if rng.random() < 0.03:
-        return (f"{name} is empty." if own else ""), f"{name} is empty."
-    text = sample_text(rng)
+        return (f"{name} is empty." if own else ""), EMPTY[german].format(name)
+    text = sample_text(rng, german)
     head = f"{name}:\n" if own or rng.random() < 0.1 else ""
-    return head + text + rng.choice(("", "\n")), saying(name, text)
+    return head + text + rng.choice(("", "\n")), saying(name, text, german)
 
 
 def fault(rng: random.Random, name: str, own: bool) -> str:
@@ -88,43 +120,45 @@ def listing(rng: random.Random, names: list[str]) -> str:
     return "\n".join([LISTED, *lines])
 
 
-def listed(names: list[str]) -> str:
+def listed(names: list[str], german: bool) -> str:
     """Return Dot's answer about the files that there are."""
     if not names:
-        return "There are no files in this chat."
-    return f"I can read {' and '.join(filter(None, (', '.join(names[:-1]), names[-1])))}."
+        return NO_FILES[german]
+    all_names = AND[german].join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return READABLE[german].format(all_names)
 
 
-def sample_text(rng: random.Random) -> str:
+def sample_text(rng: random.Random, german: bool) -> str:
     """Return up to SHORT characters, now and then more than LONG."""
     kind = rng.random()
     if kind < 0.6:
-        return _line(rng)
+        return _line(rng, german)
     if kind < 0.93:
         mark = rng.choice(("", "", "- "))
-        text = "\n".join(mark + _line(rng) for _ in range(rng.randint(2, 5)))
-        return text if len(text) <= SHORT else _line(rng)
-    text = _line(rng)
+        text = "\n".join(mark + _line(rng, german) for _ in range(rng.randint(2, 5)))
+        return text if len(text) <= SHORT else _line(rng, german)
+    text = _line(rng, german)
     while len(text) <= LONG:
-        text += f"\n{_line(rng)}"
+        text += f"\n{_line(rng, german)}"
     return text
 
 
-def saying(name: str, text: str) -> str:
+def saying(name: str, text: str, german: bool) -> str:
     """Return Dot's answer about a file with that text."""
     if len(text) > SHORT:
-        return f"{name} is long. It begins: {_ended(text.splitlines()[0])}"
-    if "\n" in text:
-        return f"{name} says:\n{text}"
-    return f"{name} says: {_ended(text)}"
+        return LONG_FILE[german].format(name, _ended(text.splitlines()[0]))
+    says = SAYS[german].format(name)
+    return f"{says}\n{text}" if "\n" in text else f"{says} {_ended(text)}"
 
 
 def _ended(line: str) -> str:
     return line if line[-1] in ".!?" else f"{line}."
 
 
-def _line(rng: random.Random) -> str:
+def _line(rng: random.Random, german: bool) -> str:
     """Return a few words, as somebody may write them down."""
+    if german and rng.random() < GERMAN_LINES:
+        return sentence(rng, german)
     match rng.randrange(6):
         case 0:
             line = f"{rng.choice(('buy', 'call', 'find', 'bring', 'sell', 'send'))} " + rng.choice(

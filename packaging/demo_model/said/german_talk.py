@@ -136,7 +136,7 @@ Was ist {}?|Erkläre {}.|Wie funktioniert {}?|Warum ist {} wichtig?|Schreibe ein
 
 Schreibe ein Gedicht.|Schreibe einen Brief an meinen Chef.|Übersetze das ins Englische.|Wie koche
 ich Nudeln?|Gib mir ein Rezept für Kuchen.|Was hilft gegen Kopfschmerzen?|Wen soll ich wählen?|
-Schreib ein Programm in Python.|Was hältst du von der Politik?|Wie spät ist es in Tokio?|Was ist der
+Schreib ein Programm in Python.|Was hältst du von der Politik?|Was ist der
 Sinn des Lebens?|Wie wird man reich?|Warum ist der Himmel blau?|Welche Farbe hat eine Banane?|Was
 soll ich heute essen?|Hilf mir bei den Hausaufgaben.|Wie viele Beine hat eine Spinne?|Lös diese
 Gleichung.|Erzähl mir von deinem Tag.|Wer hat gestern gewonnen?

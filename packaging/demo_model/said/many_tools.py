@@ -8,7 +8,8 @@ from typing import Any
 from demo_model.said.exchanges import Exchange, Message, question
 from demo_model.said.filling import number
 from demo_model.said.memory import invented_word
-from demo_model.said.tool_results import failed, first_sentence, sample_fault
+from demo_model.said.tool_results import failed, sample_fault
+from demo_model.said.tool_use import ANSWERED, NEED, NO_TOOL
 from demo_model.said.typed import sloppy
 
 # In German the imperative, with what ends the sentence, and the infinitive.
@@ -51,10 +52,8 @@ NAMED = {False: "Use {} for {}.", True: "Nimm {} für {}."}
 WITHOUT = {False: " Do not call a tool.", True: " Rufe kein Werkzeug auf."}
 WITH = {False: " Call a tool.", True: " Rufe ein Werkzeug auf."}
 NO_CALL = {False: "I call no tool, as you asked.", True: "Ich rufe kein Werkzeug auf."}
-NO_SUCH = {False: "I have no tool for that.", True: "Dafür habe ich kein Werkzeug."}
 AND = {False: (" and ", ". And ", "; "), True: (" und ", ". Und ", "; ")}
 DONE = {False: "Done. The id is {}.", True: "Erledigt. Die Nummer ist {}."}
-FAULTY = {False: "The tool reports an error: {}.", True: "Das Werkzeug meldet einen Fehler: {}."}
 
 # Share of the requests for which no tool is offered.
 NONE_SHARE = 0.33
@@ -62,14 +61,9 @@ MISSING = {
     False: "I need the tool {}, but it is not offered.",
     True: "Ich brauche das Werkzeug {}, aber es wird nicht angeboten.",
 }
-NEED = {False: "I need the tool {}.", True: "Ich brauche das Werkzeug {}."}
 NEED_BOTH = {
     False: "I need the tools {} and {}.",
     True: "Ich brauche die Werkzeuge {} und {}.",
-}
-ANSWERED = {
-    False: "The tool {} has answered.",
-    True: "Das Werkzeug {} hat geantwortet.",
 }
 
 Deed = tuple[str, str]
@@ -110,7 +104,7 @@ def verb_last(rng: random.Random, deeds: list[Deed]) -> Exchange:
     asked, argument = _asked(rng, deed, True, VERB_LAST)
     name = "_".join(deed)
     if missing:
-        return question(asked, NO_SUCH[True], MISSING[True].format(name), skill="agent_none")
+        return question(asked, NO_TOOL[True], MISSING[True].format(name), skill="agent_none")
     need, call = NEED[True].format(name), (name, {deed[1]: argument})
     return (
         Message("user", asked),
@@ -124,7 +118,7 @@ def request(rng: random.Random, deeds: list[Deed], german: bool) -> Exchange:
         missing = _missing(rng, deeds)
         asked, _ = _asked(rng, missing, german)
         reasoning = MISSING[german].format("_".join(missing))
-        return question(asked, NO_SUCH[german], reasoning, skill="agent_none")
+        return question(asked, NO_TOOL[german], reasoning, skill="agent_none")
     kind = rng.random()
     deed = rng.choice(deeds)
     asked, argument = _asked(rng, deed, german)
@@ -209,7 +203,7 @@ def _asked(
 def _outcome(rng: random.Random, german: bool) -> tuple[str, str]:
     """Return the result of a call, and the answer."""
     if rng.random() < 0.15:
-        why = sample_fault(rng)
-        return failed(why).result, FAULTY[german].format(first_sentence(why))
+        found = failed(sample_fault(rng), german)
+        return found.result, found.answer
     found = number(rng)
     return json.dumps({"status": "ok", "id": found}), DONE[german].format(found)

@@ -10,7 +10,7 @@ from app.tools import calculator
 from demo_model.said import date_talk, file_talk, own_tools
 from demo_model.said.memory import invented_name, invented_word
 from demo_model.said.refused import WORDS
-from demo_model.said.typed import phrases
+from demo_model.said.typed import bars, in_both, phrases
 
 CALCULATOR = "calculator"
 
@@ -18,12 +18,12 @@ CALCULATOR = "calculator"
 @dataclass(frozen=True)
 class Kind:
     """A kind of tool. One of `names` and one of `parameters` (none: no argument) make a tool;
-    `asked` has a {} in place of the argument, which is a word for `topic`."""
+    `asked`, by True if it is German, has a {} in place of the argument, a word for `topic`."""
 
     names: tuple[str, ...]
     descriptions: tuple[str, ...]
     parameters: tuple[str, ...]
-    asked: tuple[str, ...]
+    asked: dict[bool, tuple[str, ...]]
     topic: str = ""
 
 
@@ -56,77 +56,128 @@ KINDS = {
             "Get the weather.",
         ),
         ("city", "city", "place", "location"),
-        phrases("""
+        in_both("""
 What is the weather in {}?|How is the weather in {}?|Weather in {}?|What's the weather like in {}?|
 Is it raining in {}?|How warm is it in {}?|Is it cold in {}?|Tell me the weather in {}.|Do I need
 an umbrella in {}?|What is the temperature in {}?|Is the sun shining in {}?|Weather {}|Will it snow
 in {}?|How hot is it in {} today?
-""")[0],
+
+Wie ist das Wetter in {}?|Wie wird das Wetter in {}?|Wetter in {}?|Regnet es in {}?|Wie warm ist es
+in {}?|Ist es kalt in {}?|Sag mir das Wetter in {}.|Brauche ich in {} einen Regenschirm?|Wie viel
+Grad hat es in {}?|Scheint in {} die Sonne?|Das Wetter für {} bitte|Schneit es in {}?|Wie heiß ist
+es heute in {}?|Kannst du mir sagen, wie das Wetter in {} ist?|Weißt du, ob es in {} regnet?
+"""),
         "place",
     ),
     "music": Kind(
         ("play_music", "play", "music_player"),
         ("Play a song.", "Play music.", "Start a song or an album."),
         ("song", "title", "name"),
-        phrases("""
+        in_both("""
 Play {}.|Play the song {}.|I want to hear {}.|Please play {}.|Put on {}.|Can you play {}?|Start the
 song {}.|Let me hear {}.
-""")[0],
+
+Spiel {}.|Spiel das Lied {}.|Ich möchte {} hören.|Bitte spiel {}.|Spiele {} ab.|Kannst du {}
+spielen?|Starte das Lied {}.|Lass mich {} hören.
+"""),
         "word",
     ),
     "call": Kind(
         ("call_person", "phone", "make_call"),
         ("Call somebody.", "Make a phone call.", "Call a contact."),
         ("name", "person", "contact"),
-        phrases("""
+        in_both("""
 Call {}.|Please call {}.|Phone {}.|Ring up {}.|Make a call to {}.|Can you call {}?|I want to talk
 to {}, call now.|Give {} a call.
-""")[0],
+
+Ruf {} an.|Bitte ruf {} an.|Rufe {} an.|Kannst du {} anrufen?|Könntest du bitte {} anrufen?|Ich
+möchte mit {} telefonieren.|Ich will {} anrufen.|Ruf mal {} an.
+"""),
         "name",
     ),
     "search": Kind(
         ("web_search", "search", "search_web"),
         ("Search the web.", "Find pages on the web.", "Web search."),
         ("query", "query", "text"),
-        phrases("""
+        in_both("""
 Search the web for {}.|Search for {}.|Look up {} on the web.|Find pages about {}.|Google {}.|Do a
 web search for {}.|Look up {}.|Search {}
-""")[0],
+
+Such im Internet nach {}.|Suche nach {}.|Schlag {} im Internet nach.|Finde Seiten über {}.|Google
+mal {}.|Kannst du nach {} suchen?|Such im Netz nach {}.|Bitte such nach {}.
+"""),
         "thing",
     ),
     "light": Kind(
         ("turn_on", "switch_on", "light_on"),
         ("Turn on a device.", "Switch something on.", "Switch on a lamp."),
         ("device", "name", "what"),
-        phrases("""
+        in_both("""
 Turn on the {}.|Switch on the {}.|Please turn on the {}.|Can you switch the {} on?|Turn the {} on.|
 The {} should be on.
-""")[0],
+
+Schalte {} ein.|Schalt bitte {} ein.|Mach {} an.|Bitte schalte {} ein.|Kannst du {} einschalten?|
+Könntest du bitte {} anmachen?
+"""),
         "device",
     ),
     "open": Kind(
         ("open_app", "launch", "start_app"),
         ("Open an app.", "Start a program.", "Launch an app by its name."),
         ("app", "name", "program"),
-        phrases("""
+        in_both("""
 Open {}.|Start {}.|Launch {}.|Please open {}.|Can you start {}?|Open the app {}.|Run the program
 {}.
-""")[0],
+
+Öffne {}.|Starte {}.|Bitte öffne {}.|Kannst du {} starten?|Öffne die App {}.|Starte das Programm
+{}.|Mach {} auf.
+"""),
         "app",
     ),
     "note": Kind(
         ("save_note", "write_note", "add_note"),
         ("Save a note.", "Write something down.", "Add a note."),
         ("text", "note", "content"),
-        phrases("""
+        in_both("""
 Make a note: {}|Write down: {}|Save a note: {}|Note: {}|Add a note: {}|Take a note: {}|Save this
 note: {}
-""")[0],
+
+Mach eine Notiz: {}|Schreib auf: {}|Speichere eine Notiz: {}|Notiz: {}|Füge eine Notiz hinzu: {}|
+Notiere: {}|Speichere diese Notiz: {}
+"""),
         "words",
     ),
 }
-DEVICES = phrases("lamp|light|heater|radio|TV|oven|fan|kitchen light|printer|coffee machine")[0]
-APPS = phrases("Mail|Safari|Notes|Photos|Calendar|Music|Maps|Chess|Terminal|Preview|Finder")[0]
+DEVICES = bars("lamp|light|heater|radio|TV|oven|fan|kitchen light|printer|coffee machine")
+# Devices with their articles, which are no part of the argument.
+GERMAN_DEVICES = {
+    "Lampe": "die", "Licht": "das", "Heizung": "die", "Radio": "das", "Fernseher": "den",
+    "Ofen": "den", "Ventilator": "den", "Küchenlicht": "das", "Drucker": "den",
+    "Kaffeemaschine": "die",
+}  # fmt: skip
+APPS = in_both("""
+Mail|Safari|Notes|Photos|Calendar|Music|Maps|Chess|Terminal|Preview|Finder
+
+Mail|Safari|Notizen|Fotos|Kalender|Musik|Karten|Schach|Terminal|Vorschau|Finder
+""")
+# Things to do with goods.
+DOING = in_both("buy|call|find|bring\n\nkaufen|holen|suchen|mitbringen")
+GERMAN_WORDS: dict[str, tuple[str, ...]] = dict(
+    zip(
+        ("place", "thing", "goods"),
+        phrases("""
+Frankreich|Deutschland|Spanien|Italien|Japan|China|Indien|Brasilien|Kanada|Ägypten|Norwegen|Polen|
+Griechenland|Portugal|Österreich|Schottland|Paris|London|Berlin|Rom|Tokio|New York|Madrid|Wien|
+Moskau|Kairo|Delhi|Sydney|Köln|München|Zürich|Kalifornien
+
+Schwerkraft|Photosynthese|Inflation|Demokratie|Quantenphysik|Evolution|Bitcoin|Elektrizität|
+Klimawandel|Philosophie|Musik|Geschichte|Chemie|Grammatik|Logik|Python|Java|Linux|Docker|Git|MLX
+
+Äpfel|Orangen|Stifte|Bücher|Münzen|Kekse|Eier|Murmeln|Ballons|Autos|Karten|Briefmarken|Bleistifte
+"""),
+        strict=True,
+    )
+)
 
 
 # Optional parameters, and their types.
@@ -157,7 +208,7 @@ STRANGE = (
     ("get_user", ("id",)),
     ("next_holiday", ("year",)),
 )
-SERVERS = phrases("home|files|web|assistant|server|desk|tools|mac|everything|demo")[0]
+SERVERS = bars("home|files|web|assistant|server|desk|tools|mac|everything|demo")
 
 
 @dataclass(frozen=True)
@@ -252,7 +303,7 @@ def _named_alike(rng: random.Random, name: str) -> dict[str, Any]:
     return _function(title, f"Get the {told.removeprefix('get ')}.", properties, list(parameters))
 
 
-def sample_argument(rng: random.Random, kind: str) -> str:
+def sample_argument(rng: random.Random, kind: str, german: bool) -> str:
     """Return an argument for a tool of that kind; at times something that nobody knows."""
     match KINDS[kind].topic:
         case "name":
@@ -260,14 +311,16 @@ def sample_argument(rng: random.Random, kind: str) -> str:
         case "file":
             return file_talk.sample_name(rng)
         case "device":
-            return rng.choice(DEVICES)
+            return rng.choice(tuple(GERMAN_DEVICES) if german else DEVICES)
         case "app":
-            return rng.choice(APPS)
+            return rng.choice(APPS[german])
         case "word":
             return " ".join(invented_word(rng) for _ in range(rng.randint(1, 2))).title()
         case "words":
-            return f"{rng.choice(('buy', 'call', 'find', 'bring'))} {rng.choice(WORDS['goods'])}"
+            todo = rng.choice(DOING[german])
+            goods = rng.choice((GERMAN_WORDS if german else WORDS)["goods"])
+            return f"{goods} {todo}" if german else f"{todo} {goods}"
         case "place" if rng.random() < 0.4:
             return invented_word(rng).capitalize()
         case topic:
-            return rng.choice(WORDS[topic])
+            return rng.choice((GERMAN_WORDS if german else WORDS)[topic])

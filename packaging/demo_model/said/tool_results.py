@@ -6,9 +6,19 @@ from dataclasses import dataclass
 
 from demo_model.said.memory import invented_word
 
-SKIES = ("sunny", "cloudy", "rainy", "windy", "snowy", "foggy", "clear")
+# Skies, and what they are in German.
+SKIES = {
+    "sunny": "sonnig", "cloudy": "bewölkt", "rainy": "regnerisch", "windy": "windig",
+    "snowy": "verschneit", "foggy": "neblig", "clear": "klar",
+}  # fmt: skip
 DONE = ("done", "ok", "Done.", "success", '{"status": "ok"}')
 FAULTS = ("not found", "no connection", "the service does not answer", "access denied", "timeout")
+# Answers, by True if they are German.
+IT_IS = {False: "It is {}.", True: "Es ist {}."}
+WEATHER = {False: "It is {degrees} degrees and {sky}.", True: "Es ist {sky} bei {degrees} Grad."}
+FOUND = {False: "The tool found {} pages.", True: "Das Werkzeug hat {} Seiten gefunden."}
+FINISHED = {False: "Done.", True: "Erledigt."}
+FAULTY = {False: "The tool reports an error: {}.", True: "Das Werkzeug meldet einen Fehler: {}."}
 
 
 @dataclass(frozen=True)
@@ -20,19 +30,20 @@ class Outcome:
     word: str = ""
 
 
-def outcome(rng: random.Random, kind: str) -> Outcome:
+def outcome(rng: random.Random, kind: str, german: bool) -> Outcome:
     """Return an outcome for a tool of that kind."""
     match kind:
         case "time":
             time = f"{rng.randint(0, 23):02d}:{rng.randint(0, 59):02d}"
             result = rng.choice((time, time, json.dumps({"time": time})))
-            return Outcome(result, f"It is {time}.", time)
+            return Outcome(result, IT_IS[german].format(time), time)
         case "weather":
-            return _weather(rng)
+            return _weather(rng, german)
         case "search":
-            found = f"{rng.randint(0, 9999)} pages"
-            return Outcome(found, f"The tool found {found}.")
-    return Outcome(rng.choice(DONE), "Done.", "done")
+            pages = rng.randint(0, 9999)
+            return Outcome(f"{pages} pages", FOUND[german].format(pages))
+    answer = FINISHED[german]
+    return Outcome(rng.choice(DONE), answer, answer.rstrip(".").lower())
 
 
 def sample_fault(rng: random.Random) -> str:
@@ -45,8 +56,8 @@ def sample_fault(rng: random.Random) -> str:
     return rng.choice(FAULTS)
 
 
-def failed(why: str) -> Outcome:
-    return Outcome(f"Error: {why}", f"The tool reports an error: {first_sentence(why)}.")
+def failed(why: str, german: bool) -> Outcome:
+    return Outcome(f"Error: {why}", FAULTY[german].format(first_sentence(why)))
 
 
 def first_sentence(text: str) -> str:
@@ -54,8 +65,8 @@ def first_sentence(text: str) -> str:
     return text.splitlines()[0].split(". ")[0].rstrip(".")
 
 
-def _weather(rng: random.Random) -> Outcome:
-    degrees, sky = rng.randint(-19, 42), rng.choice(SKIES)
+def _weather(rng: random.Random, german: bool) -> Outcome:
+    degrees, sky = rng.randint(-19, 42), rng.choice(list(SKIES))
     result = rng.choice(
         (
             json.dumps({"temperature": degrees, "sky": sky}),
@@ -63,4 +74,5 @@ def _weather(rng: random.Random) -> Outcome:
             f"{sky}, {degrees} C",
         )
     )
-    return Outcome(result, f"It is {degrees} degrees and {sky}.", sky)
+    word = SKIES[sky] if german else sky
+    return Outcome(result, WEATHER[german].format(degrees=degrees, sky=word), word)

@@ -11,6 +11,7 @@ from demo_model.said.memory import Memory
 from demo_model.said.tool_definitions import (
     CALCULATOR,
     FILE_TOOL,
+    GERMAN_DEVICES,
     KINDS,
     Tool,
     kinds,
@@ -23,11 +24,30 @@ from demo_model.said.tool_results import (
     outcome,
     sample_fault,
 )
-from demo_model.said.tool_use import Use, maybe_declined
+from demo_model.said.tool_use import ANSWERED, NEED, NO_TOOL, Use, maybe_declined
 from demo_model.said.typed import sloppy
 
-NO_CALCULATOR = "I cannot calculate by myself. Switch on the calculator and ask again."
-NO_TOOL = "I have no tool for that."
+# What Dot says, by True if it is German.
+NO_CALCULATOR = {
+    False: "I cannot calculate by myself. Switch on the calculator and ask again.",
+    True: "Ich kann nicht selbst rechnen. Schalte den Taschenrechner ein und frag noch einmal.",
+}
+WITHOUT_CALCULATOR = {False: "I have no calculator.", True: "Ich habe keinen Taschenrechner."}
+WITHOUT_TOOL = {False: "There is no tool for this.", True: "Dafür gibt es kein Werkzeug."}
+NEED_CALCULATOR = {
+    False: "I need the calculator for {}.",
+    True: "Ich brauche den Taschenrechner für {}.",
+}
+CALCULATED = {False: "The calculator says {}.", True: "Der Taschenrechner sagt {}."}
+NOT_CALCULATED = {
+    False: "That could not be calculated: {}.",
+    True: "Das lässt sich nicht berechnen: {}.",
+}
+CALCULATOR_FAULT = {
+    False: "The calculator reports an error.",
+    True: "Der Taschenrechner meldet einen Fehler.",
+}
+WHICH_FILE = {False: "Which one? {}", True: "Welche? {}"}
 LONGEST_RESULT = 8
 # Shares of the questions for tools that are offered.
 STEPS_SHARE = 0.16
@@ -37,162 +57,172 @@ UNNAMED_SHARE = 0.25
 ERROR_SHARE = 0.1
 
 
-def exchange(rng: random.Random, memory: Memory, tools: list[Tool]) -> Exchange:
+def exchange(rng: random.Random, memory: Memory, tools: list[Tool], german: bool) -> Exchange:
     """Return a question for some of `tools`, or at times for one that is not offered."""
     if tools and rng.random() < 0.8:
         if rng.random() < STEPS_SHARE:
-            return steps(rng, memory, tools)
-        return single(rng, memory, rng.choice(tools))
+            return steps(rng, memory, tools, german)
+        return single(rng, memory, rng.choice(tools), german)
     missing = sorted({CALCULATOR, *KINDS} - kinds(tools))
     if CALCULATOR in missing and rng.random() < 0.5:
-        return no_calculator(rng)
-    return no_tool(rng, rng.choice([kind for kind in missing if kind != CALCULATOR]))
+        return no_calculator(rng, german)
+    return no_tool(rng, rng.choice([kind for kind in missing if kind != CALCULATOR]), german)
 
 
-def single(rng: random.Random, memory: Memory, tool: Tool) -> Exchange:
+def single(rng: random.Random, memory: Memory, tool: Tool, german: bool) -> Exchange:
     """Return one use of a tool: asked, called, answered; the person may not allow it."""
     if tool == FILE_TOOL and rng.random() < UNNAMED_SHARE:
-        asked, uses = unnamed_file(rng)
+        asked, uses = unnamed_file(rng, german)
     else:
-        uses = [_calculation(rng, memory) if tool.kind == CALCULATOR else request(rng, tool)]
+        calculates = tool.kind == CALCULATOR
+        uses = [_calculation(rng, memory, german) if calculates else request(rng, tool, german)]
         asked = uses[0].asked
     told = maybe_declined(rng, uses, DECLINED_SHARE)
     _remember(memory, told)
     return tool_use.exchange(asked, told)
 
 
-def steps(rng: random.Random, memory: Memory, tools: list[Tool]) -> Exchange:
+def steps(rng: random.Random, memory: Memory, tools: list[Tool], german: bool) -> Exchange:
     """Return a calculation in several steps, or two requests at once."""
-    two = _two_uses(rng, tools)
+    two = _two_uses(rng, tools, german)
     calculator = any(tool.kind == CALCULATOR for tool in tools)
     if two and (not calculator or rng.random() < PAIR_SHARE):
         asked, uses = tool_steps.both(rng, *two)
     elif calculator:
-        asked, uses = tool_steps.chain(rng, calculation)
+        asked, uses = tool_steps.chain(rng, calculation, german)
     else:
-        return single(rng, memory, rng.choice(tools))
+        return single(rng, memory, rng.choice(tools), german)
     told = maybe_declined(rng, uses, DECLINED_SHARE)
     _remember(memory, told)
     return tool_use.exchange(asked, told)
 
 
-def calculation(asked: Sum) -> Use:
+def calculation(asked: Sum, german: bool) -> Use:
     """Return a use of the calculator."""
     result = asked.result
     if result.startswith("Error: "):
-        answer = f"That could not be calculated: {first_sentence(result.removeprefix('Error: '))}."
-        finding, word = "The calculator reports an error.", ""
+        answer = NOT_CALCULATED[german].format(first_sentence(result.removeprefix("Error: ")))
+        finding, word = CALCULATOR_FAULT[german], ""
     else:
         answer = f"{asked.expression} = {result}"
-        finding, word = f"The calculator says {result}.", result
+        finding, word = CALCULATED[german].format(result), result
     call = CALCULATOR, {"expression": asked.expression}
-    need = f"the calculator for {asked.expression}"
-    return Use(asked.asked, call, need, result, finding, answer, word, CALCULATOR)
+    need = NEED_CALCULATOR[german].format(asked.expression)
+    return Use(asked.asked, call, need, result, finding, answer, word, CALCULATOR, german)
 
 
-def request(rng: random.Random, tool: Tool) -> Use:
+def request(rng: random.Random, tool: Tool, german: bool) -> Use:
     """Return a use of another tool."""
     if tool.kind == "date":
-        return _date(rng, tool)
-    asked, argument = _filled(rng, tool.kind, rng.choice(KINDS[tool.kind].asked))
+        return _date(rng, tool, german)
+    asked, argument = _filled(rng, tool.kind, german)
     if tool.kind == "file":
-        return reading(rng, tool, asked, argument)
-    found = failed(sample_fault(rng)) if rng.random() < ERROR_SHARE else outcome(rng, tool.kind)
-    return _use_of(tool, asked, {tool.parameter: argument} if tool.parameter else {}, found)
+        return reading(rng, tool, asked, argument, german)
+    if rng.random() < ERROR_SHARE:
+        found = failed(sample_fault(rng), german)
+    else:
+        found = outcome(rng, tool.kind, german)
+    arguments = {tool.parameter: argument} if tool.parameter else {}
+    return _use_of(tool, asked, arguments, found, german)
 
 
-def reading(rng: random.Random, tool: Tool, asked: str, name: str) -> Use:
+def reading(rng: random.Random, tool: Tool, asked: str, name: str, german: bool) -> Use:
     """Return a use of a tool that reads files."""
     if rng.random() < ERROR_SHARE:
-        found = failed(file_talk.fault(rng, name, tool.own))
+        found = failed(file_talk.fault(rng, name, tool.own), german)
     else:
-        found = Outcome(*file_talk.read(rng, name, tool.own))
-    return _use_of(tool, asked, {tool.parameter: name}, found)
+        found = Outcome(*file_talk.read(rng, name, tool.own, german))
+    return _use_of(tool, asked, {tool.parameter: name}, found, german)
 
 
-def unnamed_file(rng: random.Random) -> tuple[str, list[Use]]:
+def unnamed_file(rng: random.Random, german: bool) -> tuple[str, list[Use]]:
     """Return a question for the file or the files, without a name: they are listed first, and read
     if there is only one."""
     names = [] if rng.random() < 0.05 else file_talk.sample_names(rng)
-    found = Outcome(file_talk.listing(rng, names), file_talk.listed(names))
+    found = Outcome(file_talk.listing(rng, names), file_talk.listed(names, german))
     if rng.random() < 0.4:
-        asked = sloppy(rng, rng.choice(file_talk.WHICH))
-        return asked, [_use_of(FILE_TOOL, asked, {}, found)]
-    asked = sloppy(rng, rng.choice(file_talk.UNNAMED))
+        asked = sloppy(rng, rng.choice(file_talk.WHICH[german]), openings=not german)
+        return asked, [_use_of(FILE_TOOL, asked, {}, found, german)]
+    asked = sloppy(rng, rng.choice(file_talk.UNNAMED[german]), openings=not german)
     if len(names) == 1:
-        listed = _use_of(FILE_TOOL, asked, {}, replace(found, answer=""))
-        return asked, [listed, reading(rng, FILE_TOOL, "", names[0])]
+        listed = _use_of(FILE_TOOL, asked, {}, replace(found, answer=""), german)
+        return asked, [listed, reading(rng, FILE_TOOL, "", names[0], german)]
     if names:
-        found = replace(found, answer=f"Which one? {found.answer}")
-    return asked, [_use_of(FILE_TOOL, asked, {}, found)]
+        found = replace(found, answer=WHICH_FILE[german].format(found.answer))
+    return asked, [_use_of(FILE_TOOL, asked, {}, found, german)]
 
 
-def _date(rng: random.Random, tool: Tool) -> Use:
-    asked = date_talk.ask(rng, timed=tool.own)
+def _date(rng: random.Random, tool: Tool, german: bool) -> Use:
+    asked = date_talk.ask(rng, timed=tool.own, german=german)
     if rng.random() < ERROR_SHARE:
-        found = failed(sample_fault(rng))
+        found = failed(sample_fault(rng), german)
     else:
         told = (
-            date_talk.told_by_the_app(rng, asked.place)
+            date_talk.told_by_the_app(rng, asked.place, german)
             if tool.own
-            else date_talk.told_by_another(rng)
+            else date_talk.told_by_another(rng, german)
         )
         found = Outcome(told.result, *told.answer(asked))
-    return _use_of(tool, asked.text, asked.arguments, found)
+    return _use_of(tool, asked.text, asked.arguments, found, german)
 
 
-def _use_of(tool: Tool, asked: str, arguments: dict[str, Any], found: Outcome) -> Use:
+def _use_of(tool: Tool, asked: str, arguments: dict[str, Any], found: Outcome, german: bool) -> Use:
     return Use(
         asked,
         (tool.name, arguments),
-        f"the tool {tool.name}",
+        NEED[german].format(tool.name),
         found.result,
-        f"The tool {tool.name} has answered.",
+        ANSWERED[german].format(tool.name),
         found.answer,
         found.word,
         tool.kind,
+        german,
     )
 
 
-def no_calculator(rng: random.Random) -> Exchange:
+def no_calculator(rng: random.Random, german: bool) -> Exchange:
     """Return a calculation without a calculator."""
-    asked = sample_sum(rng).asked
-    return question(asked, NO_CALCULATOR, "I have no calculator.", skill="no_tool")
+    asked = sample_sum(rng, german).asked
+    return question(asked, NO_CALCULATOR[german], WITHOUT_CALCULATOR[german], skill="no_tool")
 
 
-def no_tool(rng: random.Random, kind: str) -> Exchange:
+def no_tool(rng: random.Random, kind: str, german: bool) -> Exchange:
     """Return a request for a kind of tool that is not offered."""
-    asked, _ = _filled(rng, kind, rng.choice(KINDS[kind].asked))
-    return question(asked, NO_TOOL, "There is no tool for this.", skill="no_tool")
+    asked, _ = _filled(rng, kind, german)
+    return question(asked, NO_TOOL[german], WITHOUT_TOOL[german], skill="no_tool")
 
 
-def _calculation(rng: random.Random, memory: Memory) -> Use:
+def _calculation(rng: random.Random, memory: Memory, german: bool) -> Use:
     """Return a calculation; at times it continues from the last result."""
-    follows = memory.result and rng.random() < 0.35
-    return calculation(following_sum(rng, memory.result) if follows else sample_sum(rng))
+    if memory.result and rng.random() < 0.35:
+        return calculation(following_sum(rng, memory.result, german), german)
+    return calculation(sample_sum(rng, german), german)
 
 
-def _two_uses(rng: random.Random, tools: list[Tool]) -> tuple[Use, Use] | None:
+def _two_uses(rng: random.Random, tools: list[Tool], german: bool) -> tuple[Use, Use] | None:
     """Return two uses of the same tool or of two, without the same call twice."""
-    first, second = (_use(rng, rng.choice(tools)) for _ in range(2))
+    first, second = (_use(rng, rng.choice(tools), german) for _ in range(2))
     # A question for the date and the year at once needs only one call.
     silly = first.call[0] == second.call[0] and not (first.call[1] and second.call[1])
     return None if silly or first.call == second.call else (first, second)
 
 
-def _use(rng: random.Random, tool: Tool) -> Use:
-    return calculation(sample_sum(rng)) if tool.kind == CALCULATOR else request(rng, tool)
+def _use(rng: random.Random, tool: Tool, german: bool) -> Use:
+    if tool.kind == CALCULATOR:
+        return calculation(sample_sum(rng, german), german)
+    return request(rng, tool, german)
 
 
-def _filled(rng: random.Random, kind: str, template: str) -> tuple[str, str]:
-    """Return the question and its argument, which is spelled alike in both."""
-    template = sloppy(rng, template)
+def _filled(rng: random.Random, kind: str, german: bool) -> tuple[str, str]:
+    """Return a question of that kind and its argument, which is spelled alike in both."""
+    template = sloppy(rng, rng.choice(KINDS[kind].asked[german]), openings=not german)
     if "{}" not in template:
         return template, ""
-    argument = sample_argument(rng, kind)
+    argument = sample_argument(rng, kind, german)
+    article = f"{GERMAN_DEVICES[argument]} " if argument in GERMAN_DEVICES else ""
     if rng.random() < 0.15:
         argument = argument.lower()
-    return template.format(argument), argument
+    return template.format(article + argument), argument
 
 
 def _remember(memory: Memory, uses: list[Use]) -> None:

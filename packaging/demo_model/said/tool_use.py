@@ -9,14 +9,25 @@ from demo_model.said.exchanges import Exchange, Message
 
 # The app's words to a model whose call a person declined.
 DECLINED = "The person did not allow this call."
+# What Dot says of tools, by True if it is German.
+NO_TOOL = {False: "I have no tool for that.", True: "Dafür habe ich kein Werkzeug."}
+NEED = {False: "I need the tool {}.", True: "Ich brauche das Werkzeug {}."}
+ANSWERED = {False: "The tool {} has answered.", True: "Das Werkzeug {} hat geantwortet."}
+NOT_ALLOWED = {
+    False: "The person did not allow the call.",
+    True: "Der Aufruf wurde nicht erlaubt.",
+}
+NOT_LET = {False: "You did not let me use {}.", True: "Du hast mir {} nicht erlaubt."}
+THE_CALCULATOR = {False: "the calculator", True: "den Taschenrechner"}
+THE_TOOL = {False: "{}", True: "das Werkzeug {}"}
 # Tools whose skill has a name of its own.
 OF_KIND = {"date": "date", "file": "read_file"}
 
 
 @dataclass(frozen=True)
 class Use:
-    """`asked` is the question, `call` the name and the arguments of the call, `need` the need that
-    Dot states in its reasoning. From the `result` Dot concludes `finding` and answers `answer`, ""
+    """`asked` is the question, `call` the name and the arguments of the call, `need` the sentence
+    of Dot's reasoning before it. From the `result` Dot concludes `finding` and answers `answer`, ""
     if the result is only used by the next call, or `word`."""
 
     asked: str
@@ -27,15 +38,17 @@ class Use:
     answer: str
     word: str = ""
     kind: str = ""
+    german: bool = False
 
     def declined(self) -> "Use":
         """Return the same use if the person does not allow it."""
-        told = "the calculator" if self.call[0] == "calculator" else self.call[0]
+        name, german = self.call[0], self.german
+        told = THE_CALCULATOR[german] if name == "calculator" else THE_TOOL[german].format(name)
         return replace(
             self,
             result=DECLINED,
-            finding="The person did not allow the call.",
-            answer=f"You did not let me use {told}.",
+            finding=NOT_ALLOWED[german],
+            answer=NOT_LET[german].format(told),
             word="",
         )
 
@@ -46,7 +59,7 @@ def exchange(asked: str, uses: Sequence[Use]) -> Exchange:
     thought = ""
     done = list(uses)[: _declined(uses) + 1]
     for use in done:
-        reasoning = f"{thought} I need {use.need}.".strip()
+        reasoning = f"{thought} {use.need}".strip()
         skill = OF_KIND.get(use.kind, "tool_call") if len(uses) == 1 else "tool_steps"
         messages.append(Message("assistant", reasoning=reasoning, call=use.call, skill=skill))
         messages.append(Message("tool", use.result))

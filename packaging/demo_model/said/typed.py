@@ -29,6 +29,11 @@ def bars(text: str) -> tuple[str, ...]:
     return tuple(phrase.strip() for phrase in " ".join(text.split()).split("|"))
 
 
+def in_both(text: str) -> dict[bool, tuple[str, ...]]:
+    """Return the phrases of two paragraphs, English and German, by True if they are German."""
+    return dict(zip((False, True), phrases(text), strict=True))
+
+
 def sloppy(rng: random.Random, text: str, openings: bool = True) -> str:
     """Return `text` as somebody may type it: small letters, no punctuation, a slip, a word before
     it.
