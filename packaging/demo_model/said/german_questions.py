@@ -13,9 +13,9 @@ count: Wie viele Formen gibt es?|Wie viele Formen siehst du?|Zähle die Formen.|
 Wie viele Formen sind auf dem Bild?|Wie viele Dinge siehst du?|Wie viele Formen sind es?|
 Wie viele Formen zeigt das Bild?|Wie viele Formen kannst du zählen?|Wie viele Objekte gibt es?|
 Sag mir, wie viele Formen es gibt.|
+Wie viele [Formen/Dinge/Figuren] [gibt es/siehst du/sind] [hier/insgesamt/auf dem Blatt]?|
 Wie viele [Formen/Dinge/Objekte/Figuren]
-[gibt es/siehst du/sind da/habe ich gemalt/zählst du/sind zu sehen] [/hier/insgesamt/auf dem
-Blatt]?|
+[gibt es/siehst du/sind da/zählst du/sind zu sehen/habe ich gemalt/habe ich hier gemalt]?|
 [Anzahl/Zahl] der [Formen/Dinge/Objekte/Figuren] [/bitte]?|
 [Kannst du/Könntest du] [die Formen/die Dinge/die Figuren/alles] zählen?|
 Wie viele [~e/~e/kleine/schöne/ganze/gemalte] [Formen/Dinge/Objekte/Figuren]
@@ -27,8 +27,9 @@ count_thing: Wie viele {x.many} gibt es?|Wie viele {x.many} siehst du?|Zähle {x
 Wie viele {x.many} sind auf dem Bild?|Wie viele {x.many} sind es?|Wie viele {x.many}?|
 Wie viele {x.many} zeigt das Bild?|Wie viele {x.many} kannst du sehen?|
 Sag mir, wie viele {x.many} es gibt.|Wie viele {x.many} findest du?|
-Wie viele {x.many} [gibt es/siehst du/sind da/habe ich gemalt/zählst du/sind zu sehen]
-[/hier/insgesamt/auf dem Blatt]?|{x.many}[: wie viele/, wie viele]?|
+Wie viele {x.many}
+[gibt es/siehst du/sind da/zählst du/sind zu sehen/habe ich gemalt/habe ich hier gemalt]?|
+Wie viele {x.many} [gibt es/siehst du/sind] [hier/insgesamt/auf dem Blatt]?|{x.many}[: wie viele/, wie viele]?|
 [Kannst du/Könntest du] {x.the_many} zählen?
 
 color: Welche Farbe hat {x.the}?|Welche Farbe hat {x.the} auf dem Bild?|
@@ -223,9 +224,9 @@ Wie viele {x.many} siehst du?|Wie viele {x.many} sind auf dem Bild?|Wie viele Di
 Wie viele der Formen sind {color}?|Wie viele sind {color}?|Wie viele davon sind {color}?|
 Wie viele Formen haben die Farbe {color}?|Wie viele {x.many} zeigt das Bild?|
 Sag mir, wie viele Formen {color} sind.|Zähle alle Formen, die {color} sind.|{x.many}: wie viele?|
+Wie viele {x.many} [gibt es/siehst du/sind] [hier/insgesamt/auf dem Blatt]?|
 Wie viele [{x.many}/Dinge in {color}/Formen in {color}]
-[gibt es/siehst du/sind da/habe ich gemalt/zählst du/sind zu sehen] [/hier/insgesamt/auf dem
-Blatt]?|
+[gibt es/siehst du/sind da/zählst du/sind zu sehen/habe ich gemalt/habe ich hier gemalt]?|
 [Kannst du/Könntest du] [{x.the_many}/die Formen in {color}] zählen?
 
 exists_of: Ist irgend{bare.a} {color}?|Gibt es {bare.a_acc} in {color}?|
@@ -293,7 +294,7 @@ Welche Farbe hat das Ding im Video?|Welche Farbe siehst du?|In welcher Farbe ist
 clip_color_moving: Welche Farbe hat die Form, die sich bewegt?|Welche Farbe bewegt sich?|
 Welche Farbe hat das, was sich bewegt?|Was ist die Farbe der Form, die sich bewegt?|
 [Welche/Was für eine] Farbe hat [die Form, die wandert/das Ding, das sich bewegt/die bewegte
-Form/die Form in Bewegung] [/im Video/hier]?|
+Form/die Form in Bewegung] [/im Video]?|
 Sag mir die Farbe der Form, die sich bewegt.
 
 clip_shape_it: Welche Form ist das?|Welche Form siehst du?|Was ist das für eine Form?|
@@ -303,10 +304,10 @@ Welche Form hat das Ding?|Wie heißt die Form?|Welche Form zeigt das Video?
 clip_shape_moving: Welche Form bewegt sich?|Was bewegt sich?|Was bewegt sich im Video?|
 Welche Form ist in Bewegung?|Welche der Formen bewegt sich?|Nenne die Form, die sich bewegt.|
 [Was/Welche Form/Welches Ding/Welche Figur] [bewegt sich/wandert/ist in Bewegung/ist unterwegs]
-[/im Video/hier/in diesem Film]?
+[/im Video/in diesem Film]?
 
 moves_not: Steht {x.the} still?|Bleibt {x.the} am selben Ort?|
-Ruht {x.the} die ganze Zeit?|Steht {x.the} die ganze Zeit still?|Bleibt {x.the} an seinem Platz?|
+Ruht {x.the} die ganze Zeit?|Steht {x.the} die ganze Zeit still?|Bleibt {x.the} am Platz?|
 [Steht/Bleibt] {x.the} [im Video/die ganze Zeit/immer] [still/am selben Ort/an einer Stelle]?
 
 stops_not: Bewegt sich {x.the} die ganze Zeit?|Bewegt sich {x.the} immer?|
@@ -345,8 +346,8 @@ Geht {x.the} immer geradeaus?
 still_one: Welche Form bewegt sich nicht?|Was bewegt sich nicht?|Was steht still?|
 Welche Form steht still?|Welche Form bleibt am selben Ort?|Welche der Formen bewegt sich nicht?|
 Nenne die Form, die sich nicht bewegt.|
-[Was/Welche Form/Welches Ding/Welche Figur] [steht still/bewegt sich nicht/bleibt, wo es ist/bleibt
-an seinem Platz/ruht] [/im Video/hier/die ganze Zeit]?
+[Was/Welche Form/Welches Ding/Welche Figur] [steht still/bewegt sich nicht/bleibt am Platz/rührt
+sich nicht/ruht] [/im Video/hier/die ganze Zeit]?
 
 earlier_color: Welche Farbe hat {x.the} auf {picture}?|Auf {picture}: welche Farbe hat {x.the}?|
 Was ist die Farbe von {x.the_dat} auf {picture}?|Welche Farbe hatte {x.the} auf {picture}?|
