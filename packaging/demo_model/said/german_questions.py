@@ -29,7 +29,8 @@ Wie viele {x.many} zeigt das Bild?|Wie viele {x.many} kannst du sehen?|
 Sag mir, wie viele {x.many} es gibt.|Wie viele {x.many} findest du?|
 Wie viele {x.many}
 [gibt es/siehst du/sind da/zählst du/sind zu sehen/habe ich gemalt/habe ich hier gemalt]?|
-Wie viele {x.many} [gibt es/siehst du/sind] [hier/insgesamt/auf dem Blatt]?|{x.many}[: wie viele/, wie viele]?|
+Wie viele {x.many} [gibt es/siehst du/sind] [hier/insgesamt/auf dem Blatt]?|
+{x.many}[: wie viele/, wie viele]?|
 [Kannst du/Könntest du] {x.the_many} zählen?
 
 color: Welche Farbe hat {x.the}?|Welche Farbe hat {x.the} auf dem Bild?|
