@@ -9657,6 +9657,10 @@
         <translation>{path} fehlt oder hat sich seit dem Herunterladen geändert. Laden Sie es erneut herunter.</translation>
     </message>
     <message>
+        <source>{path} is not a folder, so Duologue cannot keep its data there. Move or rename it, then start Duologue again.</source>
+        <translation>{path} ist kein Ordner, deshalb kann Duologue seine Daten dort nicht speichern. Verschieben Sie die Datei oder benennen Sie sie um und starten Sie Duologue dann neu.</translation>
+    </message>
+    <message>
         <source>{path} was downloaded, and its signature is valid. Quit Duologue before you replace it.</source>
         <translation>{path} ist heruntergeladen, und die Signatur stimmt. Beenden Sie Duologue, bevor Sie es ersetzen.</translation>
     </message>
