@@ -8463,8 +8463,8 @@
         <translation>ssh erreicht {host} nicht: {reason}. Richten Sie die Anmeldung ohne Passwort ein: ssh-copy-id {host}.</translation>
     </message>
     <message>
-        <source>stop is {value!r}; it must have texts, none of them empty</source>
-        <translation>stop ist {value!r}; es muss Texte haben, keinen davon leer</translation>
+        <source>stop is not valid; it must have texts, none of them empty</source>
+        <translation>stop ist ungültig; es muss Texte haben, keinen davon leer</translation>
     </message>
     <message>
         <source>stopped</source>
