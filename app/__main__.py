@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from app.cli.model_choices import ModelChoices
     from app.desktop.instance import Instance
     from app.program.crash_file import CrashFile
+    from app.settings.settings_file import LoadedSettings
     from ui.state.settings import Settings
 
 STARTED = time.time()
@@ -56,20 +57,23 @@ def _run_with(arguments: list[str]) -> int:
         # A single answer leaves no garbage worth collecting, and collecting would slow down each
         # token.
         gc.disable()
-        return ask.run_ask(arguments[1:], _own_choices())
+        home = own_home()
+        return ask.run_ask(arguments[1:], _own_choices(home, _command_settings(home).value))
     if arguments[0] == "serve":
         logging.basicConfig(level=logging.WARNING)
         from app.cli import serve  # noqa: PLC0415
 
         # A busy engine thread releases the interpreter sooner, so that clients get each word.
         sys.setswitchinterval(SWITCH_INTERVAL)
-        return serve.run_serve(arguments[1:], _own_choices(), own_home())
+        home = own_home()
+        settings = _command_settings(home).value
+        choices = _own_choices(home, settings)
+        return serve.run_serve(arguments[1:], choices, home, settings.disk_cache_gb)
     if arguments[0] == "cluster":
         from app.cli import cluster  # noqa: PLC0415
 
         home = own_home()
-        _command_settings(home)
-        return cluster.run_cluster(arguments[1:], home)
+        return cluster.run_cluster(arguments[1:], home, _command_settings(home))
     from app.desktop.duologue_links import is_link  # noqa: PLC0415  workers and `ask` take none
 
     args = main_parser().parse_args(arguments)
@@ -77,12 +81,11 @@ def _run_with(arguments: list[str]) -> int:
     return run_window(probing=args.probe, log_level=args.log_level, paths=paths)
 
 
-def _own_choices() -> "Callable[[Path], ModelChoices]":
-    """Return what was chosen in the window for the model of a folder; its strict offline holds."""
+def _own_choices(home: Path, settings: "Settings") -> "Callable[[Path], ModelChoices]":
+    """Return what was chosen in the window for the model of a folder."""
     from app.cli.model_choices import model_choices  # noqa: PLC0415
 
-    home = own_home()
-    return partial(model_choices, home=home, settings=_command_settings(home))
+    return partial(model_choices, home=home, settings=settings)
 
 
 def main_parser() -> "argparse.ArgumentParser":
@@ -228,7 +231,7 @@ def own_home() -> Path:
     return data_home()
 
 
-def _command_settings(home: Path) -> "Settings":
+def _command_settings(home: Path) -> "LoadedSettings":
     """Return the settings for a command of the terminal, which tells there if they cannot be read
     and leaves the rest to the window; their strict offline holds."""
     from app.cli.terminal import write_error  # noqa: PLC0415
@@ -238,7 +241,7 @@ def _command_settings(home: Path) -> "Settings":
     if found.problem:
         write_error(f"{found.problem}\n")
     _keep_offline(found.value)
-    return found.value
+    return found
 
 
 def _keep_offline(value: "Settings") -> None:

@@ -109,9 +109,7 @@ def _check_bias(pairs: object) -> None:
 
 def _check_stop(stop: object) -> None:
     if not isinstance(stop, tuple) or not all(isinstance(text, str) and text for text in stop):
-        raise ValueError(
-            say("stop is {value!r}; it must have texts, none of them empty", value=stop)
-        )
+        raise ValueError(say("stop is not valid; it must have texts, none of them empty"))
 
 
 def _check_schema(text: object) -> None:

@@ -54,8 +54,10 @@ OVERFLOW = {"refuse": Overflow.REFUSE, "trim": Overflow.TRIM}
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        """Show control characters of an argument visibly."""
-        super().error(visible_controls(message))
+        """Exit with the reason alone: the usage, of 20 lines, would stand between the command and
+        it. Control characters of an argument are shown visibly."""
+        shown = visible_controls(message)
+        self.exit(2, f"{self.prog}: error: {shown}\n{self.prog} --help lists the options.\n")
 
 
 def parse_ask(arguments: list[str]) -> argparse.Namespace:

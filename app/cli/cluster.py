@@ -17,10 +17,13 @@ from ui.state.settings import Settings
 OK, FAULT, BAD_INPUT = 0, 1, 2
 
 
-def run_cluster(arguments: list[str], home: Path) -> int:
-    """Carry out a command and return the exit code. Invalid arguments exit with 2."""
+def run_cluster(
+    arguments: list[str], home: Path, loaded: settings_file.LoadedSettings | None = None
+) -> int:
+    """Carry out a command and return the exit code. Invalid arguments exit with 2. `loaded` are the
+    settings of `home`, if they have been loaded."""
     args = _parser().parse_args(arguments)
-    loaded = settings_file.read_settings(home)
+    loaded = loaded or settings_file.read_settings(home)
     settings = loaded.value
     try:
         if args.action in _CHANGES:

@@ -26,13 +26,12 @@ from app.server.guard import LOOPBACK, Access
 from app.server.server import HOST
 from app.server.server_token import new_token, server_token
 from app.settings.disk_cache_limit import disk_cache_limit
-from app.settings.settings_file import load_settings
 from engine.checkpoints.description import describe, problem_of
 from engine.checkpoints.folder_files import read_model_files
 from engine.errors import Refused
 from engine.frozen import frozen
 from engine.messages import Configure, UseDiskCache
-from ui.state.settings import HIGHEST_PORT, LOWEST_PORT, SERVER_PORT
+from ui.state.settings import AUTOMATIC_GB, HIGHEST_PORT, LOWEST_PORT, SERVER_PORT
 
 log = logging.getLogger(__name__)
 
@@ -51,10 +50,11 @@ def run_serve(
     arguments: list[str],
     choices_of: Callable[[Path], ModelChoices] = no_choices,
     home: Path | None = None,
+    disk_cache_gb: int = AUTOMATIC_GB,
 ) -> int:
     """Serve until Ctrl-C or a signal to end, and return the exit code. Invalid arguments exit with
     2. `choices_of` returns what was chosen in the window for the model of a folder. System prompts
-    and tools are saved in the data folder `home`, if there is one."""
+    and tools are saved in the data folder `home`, if there is one, up to `disk_cache_gb`."""
     try:
         args = serve_parser().parse_args(arguments)
         limit = memory_limit(args)
@@ -77,7 +77,7 @@ def run_serve(
     chosen = models[0].name if args.any_name else ""
     catalog = Catalog(models, chosen, evicts=True)
     place = Place(args.port, args.host, token)
-    cache = _disk_cache(home) if home else []
+    cache = _disk_cache(home, disk_cache_gb) if home else []
     return _serve(place, limit, catalog, [it for _, it in pairs], cache)
 
 
@@ -121,11 +121,11 @@ def serve_parser() -> argparse.ArgumentParser:
     return result
 
 
-def _disk_cache(home: Path) -> list[UseDiskCache]:
+def _disk_cache(home: Path, limit_gb: int) -> list[UseDiskCache]:
     """Return where system prompts and tools are saved: not with those of the window, which may be
     open. Only one server at a time has the folder; others save nothing."""
     folder = home / DISK_CACHE / SERVED
-    limit = disk_cache_limit(load_settings(home).disk_cache_gb, home)
+    limit = disk_cache_limit(limit_gb, home)
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         # Held until this process ends.

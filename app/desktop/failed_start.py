@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from app.desktop.translation import install_translators
 from engine.sentences import say
 from ui.look.language import translated
 
@@ -19,7 +20,11 @@ def tell_failure(sentence: str) -> None:
     """Write a sentence to the terminal, or show it and return once it is closed."""
     sys.stderr.write(f"{sentence}\n")
     if not sys.stderr.isatty():
-        application = QApplication.instance() or QApplication(sys.argv[:1])
+        application = QApplication.instance()
+        if application is None:
+            application = QApplication(sys.argv[:1])
+            # The settings, which name another language, may not be readable.
+            install_translators(application, language="")
         if isinstance(application, QApplication):
             _show(sentence)
 

@@ -77,7 +77,8 @@ class Instance(QObject):
         """Return True if this is the only instance, or False after `paths` have been handed over.
 
         If the running instance listens but does not answer yet, wait for `starting` seconds and
-        give `report` a sentence about it. Raises Refused if it never answers.
+        give `report` a sentence about it. Raises Refused if it never answers, or if there is a file
+        in the place of the data folder.
         """
         call = _Call(_socket_path(self._home), paths, report, starting)
         until = time.monotonic() + timeout
@@ -166,6 +167,13 @@ class Instance(QObject):
             self._home.mkdir(parents=True, exist_ok=True, mode=0o700)
             flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
             lock = os.open(self._home / _LOCK, flags, 0o600)
+        except (FileExistsError, NotADirectoryError):
+            # Every part that reads or writes a file there would show a problem of its own.
+            raise Refused(
+                "{path} is not a folder, so Duologue cannot keep its data there. Move or rename "
+                "it, then start Duologue again.",
+                path=_in_the_way(self._home),
+            ) from None
         except OSError:
             return True
         try:
@@ -292,6 +300,12 @@ def read_call(line: bytes) -> tuple[str, list[Path | str]]:
         call_id if isinstance(call_id, str) else "",
         [it if duologue_links.is_link(it) else Path(it) for it in listed if isinstance(it, str)],
     )
+
+
+def _in_the_way(home: Path) -> Path:
+    """Return what exists of the path of a data folder that cannot be created."""
+    absolute = home.absolute()
+    return next(it for it in (absolute, *absolute.parents) if os.path.lexists(it))
 
 
 def _socket_path(home: Path) -> Path:

@@ -190,13 +190,12 @@ class Library(QObject):
             self._workspace.notices.tell(Notice(sentence, kind, DELETED))
             if not problem:
                 self._file.forget(model_id)
-                if found := self._models.get(model_id):
-                    # Receivers of `trashed` ask what exists; the search of the disk ends later.
-                    self._models[model_id] = replace(found, available=False)
                 self._workspace.conversions.forget_target(model_id)
+                # Receivers of `trashed` ask what exists; the search of the disk ends later.
+                self._roots.leave_out(model_id)
+                self._show()
                 self.refresh()
                 self.trashed.emit(model_id)
-        self._show()
 
     # --- what was found ------------------------------------------------------------------------
 

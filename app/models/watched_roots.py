@@ -71,6 +71,12 @@ class WatchedRoots(QObject):
         for reader in self._readers.values():
             reader.ask(anew=anew)
 
+    def leave_out(self, model_id: str) -> None:
+        """Take a model that is gone out of the listings, until a search finds it again."""
+        for root, listing in self._listings.items():
+            left = tuple(it for it in listing.models if it.path != model_id)
+            self._listings[root] = replace(listing, models=left)
+
     def look(self) -> None:
         """Look for disks that come or go, while the application is in front. Other programs may
         have changed models while it was not."""

@@ -349,7 +349,11 @@ class ChatModels(QObject):
         self._show_loaded()
 
     def _forget_model(self, model_id: str) -> None:
-        """Let no new chat begin with a model that is in the trash, and none go back to it."""
+        """Let no new chat begin with a model that is in the trash, and none go back to it. It may
+        still be loading."""
+        for request_id, loading in self._loads().items():
+            if loading == model_id:
+                self._client.abort(request_id)
         self.known.pop(model_id, None)
         if self._last_ready == model_id:
             self._last_ready = str(DOT)

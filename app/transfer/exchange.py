@@ -60,8 +60,8 @@ class Exchange(QObject):
         return self.imports.close(timeout) and ended
 
     def _offer_import(self, path: Path) -> bool:
-        """Return True, and offer an import, if a dropped file has conversations. The composer's
-        button can still add it as text."""
+        """Return True, and offer an import, if a dropped or pasted file has conversations.
+        The composer's button can still add it as text."""
         if not recognition.has_conversations(path):
             return False
         sentence = say("{name} contains conversations that can be imported.", name=path.name)

@@ -8463,8 +8463,8 @@
         <translation>ssh erreicht {host} nicht: {reason}. Richten Sie die Anmeldung ohne Passwort ein: ssh-copy-id {host}.</translation>
     </message>
     <message>
-        <source>stop is {value!r}; it must have texts, none of them empty</source>
-        <translation>stop ist {value!r}; es muss Texte haben, keinen davon leer</translation>
+        <source>stop is not valid; it must have texts, none of them empty</source>
+        <translation>stop ist ungültig; es muss Texte haben, keinen davon leer</translation>
     </message>
     <message>
         <source>stopped</source>
@@ -9655,6 +9655,10 @@
     <message>
         <source>{path} is gone or has changed since it was downloaded. Download it again.</source>
         <translation>{path} fehlt oder hat sich seit dem Herunterladen geändert. Laden Sie es erneut herunter.</translation>
+    </message>
+    <message>
+        <source>{path} is not a folder, so Duologue cannot keep its data there. Move or rename it, then start Duologue again.</source>
+        <translation>{path} ist kein Ordner, deshalb kann Duologue seine Daten dort nicht speichern. Verschieben Sie die Datei oder benennen Sie sie um und starten Sie Duologue dann neu.</translation>
     </message>
     <message>
         <source>{path} was downloaded, and its signature is valid. Quit Duologue before you replace it.</source>

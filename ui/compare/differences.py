@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 from ui.compare.difference_view import DifferenceView
 from ui.compare.vote_bar import VoteBar
 from ui.compare.word_diff import Piece, as_text
-from ui.look.language import tr
+from ui.look.language import number, tr
 from ui.state.answer_words import answer_text, state_text
 from ui.state.compared import AnswerState, PaneAnswer
 from ui.state.comparison import Comparison
@@ -67,13 +67,13 @@ class DifferencesWindow(QDialog):
 
     def _name_round(self) -> None:
         rounds = self._comparison.rounds
-        number = tr("Question {number} of {count}: {question}").format(
-            number=self._index + 1,
-            count=len(rounds),
+        text = tr("Question {number} of {count}: {question}").format(
+            number=number(self._index + 1),
+            count=number(len(rounds)),
             question=one_line(rounds[self._index].question),
         )
-        self.question.setText(number)
-        self.question.setToolTip(tooltip(number))
+        self.question.setText(text)
+        self.question.setToolTip(tooltip(text))
         self.earlier.setEnabled(self._index > 0)
         self.later.setEnabled(self._index < len(rounds) - 1)
 
@@ -135,7 +135,7 @@ class DifferencesWindow(QDialog):
         self.copy_button.setEnabled(bool(self.view.found))
         if self.view.current in places:
             at = places.index(self.view.current) + 1
-            text = tr("Difference {at} of {count}").format(at=at, count=len(places))
+            text = tr("Difference {at} of {count}").format(at=number(at), count=number(len(places)))
         else:
             text = tr("%n difference(s)", "", len(places))
         self.place.setText(text)

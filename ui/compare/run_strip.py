@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from ui.look.language import tr, translated
+from ui.look.language import number, tr, translated
 from ui.state.one_line_text import one_line
 from ui.state.prompt_list import PromptProgress, RunState
 from ui.widgets.buttons import IconButton, push_button
@@ -72,10 +72,10 @@ def _caption(progress: PromptProgress, left: str) -> str:
         return _summary(progress)
     if progress.state is RunState.PAUSED:
         return tr("Paused after {done} of {total}").format(
-            done=progress.done, total=progress.total
+            done=number(progress.done), total=number(progress.total)
         ) + _failures(progress)
     at = tr("Prompt {at} of {total}").format(
-        at=min(progress.done + 1, progress.total), total=progress.total
+        at=number(min(progress.done + 1, progress.total)), total=number(progress.total)
     )
     if progress.state is RunState.PAUSING:
         at = tr("{at}, pausing after this one").format(at=at)
@@ -86,7 +86,7 @@ def _caption(progress: PromptProgress, left: str) -> str:
 def _summary(progress: PromptProgress) -> str:
     if progress.state is RunState.STOPPED:
         head = tr("Stopped after {done} of {total}").format(
-            done=progress.done, total=progress.total
+            done=number(progress.done), total=number(progress.total)
         )
     else:
         head = tr("Finished: %n prompt(s)", "", progress.total)

@@ -164,7 +164,7 @@ class QuestionEdit(PlainField):
         files = local_files(source)
         if files:
             # first, since the Finder may add the icon of a copied file as an image
-            self._requests.files_offered.emit(files)
+            self._requests.files_pasted.emit(files)
         elif source.hasImage():
             self._take_image(source.imageData())
         else:

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QStandardPaths, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -266,7 +266,11 @@ class TransferDialogs(QObject):
         dialog.open()
 
     def _show_progress(self, progress: Progress) -> None:
-        ProgressDialog(progress, self._window).show_soon()
+        dialog = ProgressDialog(progress, self._window)
+        # The dialog blocks the keys of the window, but quitting asks before it ends the work.
+        role = QAction.MenuRole.QuitRole
+        dialog.addActions([it for it in self._window.actions() if it.menuRole() is role])
+        dialog.show_soon()
 
     def _save_dialog(self, title: str, name_filter: str, name: str, suffix: str) -> QFileDialog:
         dialog = self._dialog(title)

@@ -27,7 +27,9 @@ def tr(text: str, note: str = "", count: int = -1) -> str:
     """
     found = QCoreApplication.translate("", text, note or None, count)
     # Without a translation, the plural endings in brackets are still there.
-    return counted(text, count) if found == text.replace("%n", str(count)) else found
+    filled = counted(text, count) if found == text.replace("%n", str(count)) else found
+    # Qt writes the digits of %n without separators.
+    return filled if count < 1000 else filled.replace(str(count), number(count), 1)
 
 
 def number(value: float, digits: int | None = 0) -> str:

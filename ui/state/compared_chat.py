@@ -183,8 +183,7 @@ class ComparedChat(Conversation):
         if self._removed is None:
             return
         (pane, place), self._removed = self._removed, None
-        if len(self.panes) < MOST_PANES:
-            self._insert(pane, place)
+        self._insert(pane, place)
 
     def forget_removed(self) -> None:
         """Close the removed pane for good."""

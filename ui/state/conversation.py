@@ -166,8 +166,8 @@ class Conversation(QObject):
 
     def _end_problems_at(self, requests: AttachmentRequests) -> None:
         """End the problems of the last action when the next one begins, before app takes it."""
-        offered, captured = requests.files_offered, requests.screen_captured
-        for begun in (offered, captured, requests.image_pasted, requests.text_pasted):
+        pasted = requests.files_pasted, requests.image_pasted, requests.text_pasted
+        for begun in (requests.files_offered, requests.screen_captured, *pasted):
             begun.connect(self.draft.end_problems)
 
     def _title_after(self, question: Question) -> None:

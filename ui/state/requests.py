@@ -28,15 +28,18 @@ class QuestionRequests(QObject):
 class AttachmentRequests(QObject):
     """About the attachments of one conversation.
 
-    `files_offered` has the paths, `text_pasted` a text that should become a file. `media_changed`
-    has an Attachment of the draft and the Media that it should become. `opened` asks for a preview
-    of an Attachment, `opened_outside` for another application, `quick_looked` for the preview of
-    macOS. In the preview, `enlarged` has an Attachment and the longest side, in pixels, that can be
-    shown, `played` has the video whose frames are wanted, or None; `preview_closed` has the one
-    that was shown last. `screen_captured` has the ScreenPart that a person wants to ask about.
+    `files_offered` and `files_pasted` have paths: a person chose the former as attachments, the
+    latter may be something to import. `text_pasted` has a text that should become a file.
+    `media_changed` has an Attachment of the draft and the Media that it should become. `opened`
+    asks for a preview of an Attachment, `opened_outside` for another application, `quick_looked`
+    for the preview of macOS. In the preview, `enlarged` has an Attachment and the longest side, in
+    pixels, that can be shown, `played` has the video whose frames are wanted, or None;
+    `preview_closed` has the one that was shown last. `screen_captured` has the ScreenPart that a
+    person wants to ask about.
     """
 
     files_offered = Signal(list)
+    files_pasted = Signal(list)
     image_pasted = Signal(QImage)
     # an object: a str, which may be long, would be copied for each receiver
     text_pasted = Signal(object)

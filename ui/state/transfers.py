@@ -39,10 +39,10 @@ class Progress(QObject):
 
 
 class Transfers(QObject):
-    """`choice` is that of the last export dialog. `offers_import` returns True if a dropped file is
-    no attachment, because its import is offered instead. `export_offered` has an ExportOffer,
-    `print_offered` the title of a document, `started` a Progress, which is `running` until it has
-    ended."""
+    """`choice` is that of the last export dialog. `offers_import` returns True if a dropped or
+    pasted file is no attachment, because its import is offered instead. `export_offered` has an
+    ExportOffer, `print_offered` the title of a document, `started` a Progress, which is `running`
+    until it has ended."""
 
     export_offered = Signal(object)
     print_offered = Signal(str)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QToolButton, QWidget
 
 from engine.messages import ModelInfo, address_and_name, host_of, is_remote
 from ui.look import theme
@@ -19,6 +19,7 @@ from ui.state.remote_words import header_words
 from ui.state.requests import LibraryRequests, ModelRequests
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import tooltip
+from ui.widgets.ticked_menu import TickedMenu
 
 # Pixels that the name has at any width.
 MAX_TEXT_WIDTH = 200
@@ -48,7 +49,7 @@ class ModelMenu(QToolButton):
         self._library_requests = library_requests
         self._library = library
         self._room = self._share = theme.px(MAX_TEXT_WIDTH)
-        self._menu = QMenu(self)
+        self._menu = TickedMenu(self)
         self._menu.setToolTipsVisible(True)
         # A click checks its entry before that model is loaded, even if it never will be.
         self._menu.aboutToShow.connect(self._fill_menu)

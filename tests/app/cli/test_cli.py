@@ -24,6 +24,16 @@ def red_image(tmp_path: Path) -> Path:
     return save_small_image(tmp_path / "red.png", ("red", "circle", 0.5, 0.5))
 
 
+def test_a_wrong_option_is_named_without_the_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exited:
+        ask.run_ask(["--temperature", "hot", "Why?"])
+    assert exited.value.code == 2
+    assert capsys.readouterr().err == (
+        "duologue ask: error: argument --temperature: invalid float value: 'hot'\n"
+        "duologue ask --help lists the options.\n"
+    )
+
+
 def test_ask_answers_about_an_image(red_image: Path, capsys) -> None:
     assert ask.run_ask(["--image", str(red_image), "What do you see?"]) == ask.OK
     assert capsys.readouterr().out == "I see a red circle.\n"

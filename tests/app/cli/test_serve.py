@@ -26,6 +26,21 @@ def token(monkeypatch: pytest.MonkeyPatch) -> str:
     return "a-token"
 
 
+@pytest.mark.parametrize("arguments", [["serve", "--port", "0"], ["cluster", "list"]])
+def test_damaged_settings_are_reported_once(tmp_path: Path, arguments: list[str]) -> None:
+    (tmp_path / "settings.json").write_text("{")
+    command = [sys.executable, "-m", "app", *arguments]
+    env, pipe = os.environ | {"DUOLOGUE_HOME": str(tmp_path)}, subprocess.PIPE
+    with subprocess.Popen(
+        command, cwd=ROOT, env=env, stdout=pipe, stderr=pipe, text=True
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.terminate()
+        _, errors = process.communicate(timeout=60)
+    assert errors.count("cannot be read, using the default settings") == 1
+
+
 def test_serve_answers_until_it_is_told_to_end_and_saves_what_all_prompts_share(
     token: str, tmp_path: Path
 ) -> None:

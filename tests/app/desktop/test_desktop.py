@@ -45,6 +45,7 @@ from ui.state.compared_chat import ComparedChat
 from ui.state.conversions import Conversion
 from ui.state.question import Question
 from ui.state.settings import ALWAYS
+from ui.state.transfers import Progress
 from ui.state.turn import TurnState
 
 NUMBERS = Usage(10, 0, 3), Timings(0.1)
@@ -188,6 +189,23 @@ def test_the_question_before_quitting_is_in_front_of_the_progress_of_an_export(
     assert QApplication.activeModalWidget() is box
     qtbot.waitSignal(export.ended, timeout=20_000).wait()
     assert box.isVisible() and leaving.left == 0, "the notice about the file is not lost"
+
+
+def test_the_keys_to_quit_work_over_the_progress_of_an_export(desk: Desk, qtbot: QtBot) -> None:
+    leaving = Leaving(desk)
+    quit_action = desk.window.menus.actions["quit"]
+    # The application asks the quitter, which is not that of this desk.
+    quit_action.triggered.disconnect()
+    quit_action.triggered.connect(leaving.quitter.may_quit)
+    progress = Progress("Exporting everything", "Cancel", "Quit? The file is not kept.")
+    desk.workspace.transfers.start(progress)
+    [dialog] = desk.window.findChildren(ProgressDialog)
+    with qtbot.waitActive(dialog):
+        dialog.open()
+        dialog.activateWindow()
+    qtbot.keyClick(dialog.cancel_button, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
+    assert open_box(desk).informativeText() == "Quit? The file is not kept."
+    progress.ended.emit()
 
 
 def test_no_next_message_is_sent_while_quitting(qtbot: QtBot, desk: Desk) -> None:

@@ -193,7 +193,19 @@ def test_a_long_home_path_puts_the_socket_elsewhere(tmp_path: Path) -> None:
 
 
 def test_a_read_only_home_does_not_prevent_starting(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    instance = Instance(tmp_path / "file")
+    # Names are at most 255 bytes long, also for root, who may write everywhere.
+    instance = Instance(tmp_path / ("a" * 300))
     assert instance.begin([])
     instance.close()
+
+
+def test_a_file_in_place_of_the_data_folder_is_named_before_a_window_opens(tmp_path: Path) -> None:
+    blocking = tmp_path / "file"
+    blocking.write_text("")
+    for home in (blocking, blocking / "deeper" / "home"):
+        refused = start(home, cwd=tmp_path)
+        assert refused.returncode == 1
+        assert refused.stderr == (
+            f"{blocking} is not a folder, so Duologue cannot keep its data there. "
+            "Move or rename it, then start Duologue again.\n"
+        )

@@ -184,13 +184,10 @@ def test_a_failed_download_says_why_and_can_be_tried_again(
 def test_strict_offline_pauses_what_runs(qtbot: QtBot, hub: LoopbackHub, program: Program) -> None:
     begin(qtbot, hub, program)
     offline.strict(True)
-    try:
-        program.workspace.settings.changed.emit()
-        item = program.item()
-        assert item and item.phase is DownloadPhase.PAUSED
-        assert item.problem.startswith("Strict offline is on, so nothing is downloaded.")
-    finally:
-        offline.strict(False)
+    program.workspace.settings.changed.emit()
+    item = program.item()
+    assert item and item.phase is DownloadPhase.PAUSED
+    assert item.problem.startswith("Strict offline is on, so nothing is downloaded.")
 
 
 def test_the_queue_goes_on_when_strict_offline_ends(

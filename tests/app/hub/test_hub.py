@@ -94,7 +94,6 @@ def root(tmp_path: Path) -> Path:
 def asking(qtbot: QtBot, root: Path, tmp_path: Path) -> Iterator[Asking]:
     found = Asking(qtbot, root, tmp_path)
     yield found
-    offline.strict(False)
     found.close()
 
 

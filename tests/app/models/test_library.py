@@ -28,6 +28,7 @@ from engine.checkpoints.folder_files import read_model_files
 from engine.errors import Refused
 from engine.messages import Fit, MemoryParts, ModelInfo, Recipe
 from engine.model_cost import CacheCost, ModelCost
+from engine.model_profile import ModelProfile
 from engine.sentences import Sentence
 from tests.kit.model_folders import damaged_copy, write_cached, write_model
 from ui.state.conversions import Conversion
@@ -334,6 +335,29 @@ def test_a_model_of_our_own_goes_to_the_trash_and_out_of_memory(
     assert not conversions.conversions, "the original no longer offers it"
     assert notice(library) == "Moved one to the trash."
     assert LibraryFile(tmp_path / "home", Notices()).recent == []
+
+
+def test_a_model_in_the_trash_is_gone_with_its_adapters_before_its_disk_is_searched(
+    qtbot, make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("send2trash.send2trash", shutil.rmtree)
+    own = tmp_path / "home" / "models"
+    folder = write_model(own / "maker" / "one")
+    library = make(Root(str(own), Place.OWN))
+    pirate = ModelProfile(str(tmp_path / "pirate"), folder=str(folder), adapter="/adapter")
+    library._workspace.library.set_profile(pirate)
+    assert wait(qtbot, library, "one", "pirate")["pirate"].available
+    seen: list[bool] = []
+    library.trashed.connect(lambda _: seen.append(library.exists(pirate.model_id)))
+    with qtbot.waitSignal(library.trashed) as trashed:
+        library._workspace.library_requests.deleted.emit(str(folder))
+    assert trashed.args == [str(folder)] and seen == [False]
+    assert "one" not in models(library) and not models(library)["pirate"].available
+    assert not library.exists(str(folder))
+    wait(qtbot, library, "pirate")
+    write_model(folder)
+    library.refresh()
+    wait(qtbot, library, "one", "pirate")
 
 
 def test_nothing_outside_of_our_own_folder_is_deleted(qtbot, make, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.models.roots import own_folder
 from engine.messages import (
+    Abort,
     Aborted,
     Failed,
     Generate,
@@ -221,6 +222,18 @@ def test_a_chat_says_at_once_that_its_model_is_in_the_trash(
     notice = desk.workspace.notices.newest
     assert notice and "the model of this chat, is no longer in" in notice.sentence
     assert menu_title(desk) == "Choose a model"
+
+
+def test_the_load_of_a_model_in_the_trash_is_cancelled(
+    qtbot: QtBot, desk: Desk, own: ModelInfo
+) -> None:
+    desk.ready()
+    desk.workspace.model_requests.chosen.emit(own.model_id)
+    load = desk.last()
+    move_to_trash(qtbot, desk, own.model_id)
+    assert Abort(load.request_id) in desk.sent
+    desk.say(Aborted(load.request_id, Usage(), Timings()))
+    assert desk.tab.chat.model_id == DOT_MODEL.model_id
 
 
 def test_a_failed_load_does_not_go_back_to_a_model_in_the_trash(

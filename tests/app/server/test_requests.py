@@ -237,7 +237,7 @@ def test_a_wrong_option_is_named(running: Running, wrong: dict[str, Any], param:
     assert found.status_code == 400, found.text
     error = found.json()["error"]
     assert error["param"] == param
-    assert param in error["message"] and "model ''" not in error["message"]
+    assert param in error["message"] and "''" not in error["message"], "Python's spelling"
 
 
 @pytest.mark.parametrize(

@@ -231,6 +231,23 @@ def test_a_file_without_conversations_is_refused(
     assert desk.window.notice.isVisible()
 
 
+def test_a_pasted_export_is_offered_for_import_and_other_files_are_attached(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    export, note = tmp_path / "chats.json", tmp_path / "note.txt"
+    export.write_text(json.dumps({"format": "duologue", "version": 1, "conversations": []}))
+    note.write_text("A note.")
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(it)) for it in (export, note)])
+    desk.tab.composer.editor.insertFromMimeData(mime)
+    draft = desk.tab.conversation.draft
+    qtbot.waitUntil(lambda: not draft.pending, timeout=20_000)
+    assert [it.title for it in draft.attachments] == ["note.txt"]
+    notice = desk.workspace.notices.newest
+    assert notice is not None and notice.action == "Import"
+    assert notice.sentence == "chats.json contains conversations that can be imported."
+
+
 def test_a_damaged_round_of_a_comparison_is_told(
     exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -483,7 +483,7 @@ def test_paste_prefers_files_to_the_image_of_their_icon(composer: Composer, qtbo
     data.setUrls([QUrl.fromLocalFile("/tmp/a.png")])
     data.setText("a.png")
     with (
-        qtbot.waitSignal(composer.conversation.attachment_requests.files_offered) as offered,
+        qtbot.waitSignal(composer.conversation.attachment_requests.files_pasted) as offered,
         qtbot.assertNotEmitted(composer.conversation.attachment_requests.image_pasted),
     ):
         paste(composer, data)
@@ -508,7 +508,7 @@ def test_paste_prefers_files_to_text(composer: Composer, qtbot: QtBot):
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile("/tmp/a b.png"), QUrl("https://example.org/c.png")])
     data.setText("names")
-    with qtbot.waitSignal(composer.conversation.attachment_requests.files_offered) as offered:
+    with qtbot.waitSignal(composer.conversation.attachment_requests.files_pasted) as offered:
         paste(composer, data)
     assert offered.args == [[Path("/tmp/a b.png")]]
     assert question_edit(composer).toPlainText() == ""
@@ -518,7 +518,7 @@ def test_a_pasted_web_address_is_text(composer: Composer, qtbot: QtBot):
     data = QMimeData()
     data.setUrls([QUrl("https://example.org/")])
     data.setText("https://example.org/")
-    with qtbot.assertNotEmitted(composer.conversation.attachment_requests.files_offered):
+    with qtbot.assertNotEmitted(composer.conversation.attachment_requests.files_pasted):
         paste(composer, data)
     assert question_edit(composer).toPlainText() == "https://example.org/"
 

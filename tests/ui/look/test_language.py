@@ -53,6 +53,13 @@ def german(qapp: QApplication) -> Iterator[None]:
     qapp.removeTranslator(words)
 
 
+@pytest.mark.usefixtures("qapp")
+def test_counts_have_separators() -> None:
+    assert tr("%n only on the left, struck through", "", 1234).startswith("1,234 only")
+    assert tr("{at} of %n file(s)", "", 12_345) == "{at} of 12,345 files"
+    assert tr("%n only on the left, struck through", "", 999).startswith("999 only")
+
+
 @pytest.mark.usefixtures("german")
 def test_values_and_plurals_follow_the_translation() -> None:
     size = say("{size:,.0f} MB", size=1234.5)

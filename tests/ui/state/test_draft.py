@@ -155,6 +155,7 @@ def test_problems_of_one_action_are_collected_once(draft: Draft) -> None:
     ("request_name", "offered"),
     [
         ("files_offered", [Path("a.png")]),
+        ("files_pasted", [Path("a.png")]),
         ("image_pasted", A.preview),
         ("text_pasted", "A long text."),
     ],
