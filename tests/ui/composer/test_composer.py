@@ -978,6 +978,30 @@ def test_a_pasted_text_of_long_and_short_lines_has_the_place_that_it_needs(
 
 
 @pytest.mark.styled
+def test_the_scroll_bar_shows_exactly_if_there_are_more_lines_than_the_field_has(
+    composer: Composer, window: QWidget
+):
+    field = question_edit(composer)
+    words = "a" * 80 + " ", "b" * 9 + " ", "c" * 40 + " d "
+    for length in range(3, 13):
+        field.setPlainText("\n".join(words[at % 3] * (1 + at % 5) for at in range(length)))
+        for width in range(400, 700, 12):
+            window.resize(width, 700)
+            QApplication.processEvents()
+            bar = field.verticalScrollBar().isVisible()
+            assert bar == (_lines(field) > field.most_lines), (length, width)
+
+
+def _lines(field: QuestionEdit) -> int:
+    """Return the number of lines, once Qt has laid out all of them."""
+    document = field.document()
+    blocks = [document.findBlockByNumber(at) for at in range(document.blockCount())]
+    for block in blocks:
+        document.documentLayout().blockBoundingRect(block)
+    return sum(block.layout().lineCount() for block in blocks)
+
+
+@pytest.mark.styled
 def test_long_lines_wrap_and_count(composer: Composer):
     field = question_edit(composer)
     one = field.height()
