@@ -987,7 +987,7 @@ def test_the_scroll_bar_shows_exactly_if_there_are_more_lines_than_the_field_has
         field.setPlainText("\n".join(words[at % 3] * (1 + at % 5) for at in range(length)))
         for width in range(400, 700, 12):
             window.resize(width, 700)
-            QApplication.processEvents()
+            QApplication.sendPostedEvents()
             bar = field.verticalScrollBar().isVisible()
             assert bar == (_lines(field) > field.most_lines), (length, width)
 
