@@ -1,9 +1,17 @@
 """The field a question is typed into, which grows with its text and accepts pasted files."""
 
-import re
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QMimeData,
+    QObject,
+    QPoint,
+    QRect,
+    Qt,
+    QTextBoundaryFinder,
+    Signal,
+)
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -35,9 +43,9 @@ SHARE, LEAST_LINES = 0.35, 3
 MAX_PASTE, LONG_PASTE = 200_000, 20_000
 # Lines of a paste: each becomes a block of the field, which takes longer than its characters.
 MAX_LINES = 20_000
-# The most letters of a pasted word: the time to wrap a word grows as the square of its length.
-MAX_WORD = 30_000
-_WORD = re.compile(r"\w+")
+# Characters of a paste without a place to wrap: the time to wrap such a run grows as the square
+# of its length.
+MAX_RUN = 30_000
 _SEND = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
@@ -316,7 +324,14 @@ class QuestionEdit(PlainField):
 def _too_long(text: str) -> bool:
     """Return True if a paste would hold up the field."""
     return (
-        len(text) > MAX_PASTE
-        or len(text.splitlines()) > MAX_LINES
-        or max(map(len, _WORD.findall(text)), default=0) > MAX_WORD
+        len(text) > MAX_PASTE or len(text.splitlines()) > MAX_LINES or _longest_run(text) > MAX_RUN
     )
+
+
+def _longest_run(text: str) -> int:
+    """Return the most characters between two places at which a line may wrap."""
+    finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Line, text)
+    longest = begin = 0
+    while (end := finder.toNextBoundary()) >= 0:
+        longest, begin = max(longest, end - begin), end
+    return longest

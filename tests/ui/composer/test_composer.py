@@ -545,16 +545,42 @@ def test_a_very_long_text_is_attached_as_a_file(composer: Composer, length: int)
     assert problem(composer) == ""
 
 
-@pytest.mark.parametrize("text", [f"Read {'0f' * 80_000}", "a\n" * 20_001, "a\u2029" * 20_001])
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Read {'0f' * 80_000}",
+        "=" * 100_000,
+        "%E4%B8" * 20_000,
+        "1.5;2.5;" * 10_000,
+        "a\u00a0" * 50_000,
+        "a\n" * 20_001,
+        "a\u2029" * 20_001,
+    ],
+)
 def test_a_text_that_takes_long_to_wrap_is_attached_as_a_file(composer: Composer, text: str):
-    """Qt wraps a word, such as the digits of a file, in time that grows as the square of its
-    length, and needs time for each line."""
+    """Qt wraps a run without a place to wrap, such as the digits of a file, in time that grows as
+    the square of its length, and needs time for each line."""
     attached = QSignalSpy(composer.conversation.attachment_requests.text_pasted)
     data = QMimeData()
     data.setText(text)
     paste(composer, data)
     assert question_edit(composer).toPlainText() == ""
     assert attached.at(0) == [data.text()]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\u4f60\u597d\uff0c" * 20_000,
+        '{"a":1,"b":[2,3]},' * 3000,
+        f"data:image/png;base64,{'iVBORw0/' * 5000}",
+    ],
+)
+def test_a_long_line_that_wraps_without_spaces_stays_text(composer: Composer, text: str):
+    data = QMimeData()
+    data.setText(text)
+    paste(composer, data)
+    assert question_edit(composer).toPlainText() == text
 
 
 def test_a_long_text_can_be_attached_after_it_was_pasted(composer: Composer):
