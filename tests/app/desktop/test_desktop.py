@@ -187,7 +187,35 @@ def test_the_question_before_quitting_is_in_front_of_the_progress_of_an_export(
     assert box.windowModality() is Qt.WindowModality.ApplicationModal, "a sheet would wait"
     assert QApplication.activeModalWidget() is box
     qtbot.waitSignal(export.ended, timeout=20_000).wait()
-    assert box.isVisible() and leaving.left == 0, "the notice about the file is not lost"
+    assert not box.isVisible() and leaving.left == 0, "the notice about the file is not lost"
+
+
+def test_the_question_before_quitting_closes_once_a_conversion_has_ended(desk: Desk) -> None:
+    leaving = Leaving(desk)
+    conversions, running = desk.window.workspace.conversions, Conversion(Recipe(4), "/own/Owl")
+    conversions.set_conversion("/m/Owl", running)
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    conversions.set_conversion("/m/Owl", replace(running, done=1, total=2))
+    assert box.isVisible()
+    conversions.set_conversion("/m/Owl", replace(running, running=False))
+    assert not box.isVisible() and leaving.left == 0, "how it ended is not lost"
+    assert leaving.quitter.may_quit()
+
+
+def test_the_question_before_quitting_names_what_is_left(
+    desk: Desk, export: TransferTask, qtbot: QtBot
+) -> None:
+    leaving = Leaving(desk)
+    request_id = desk.ask(desk.tab)
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    assert box.text() == "Exporting everything has not finished yet."
+    qtbot.waitSignal(export.ended, timeout=20_000).wait()
+    assert (box.isVisible(), box.text()) == (True, "1 answer is still being written.")
+    assert box.informativeText() == "Quit? What is written so far is kept."
+    desk.answer(request_id)
+    qtbot.waitUntil(lambda: leaving.asked_to_save)
 
 
 def test_no_next_message_is_sent_while_quitting(qtbot: QtBot, desk: Desk) -> None:
