@@ -175,11 +175,12 @@ class Quitter(QObject):
     def _name(self, dialog: QMessageBox, losses: list[tuple[str, str]]) -> None:
         """Write the losses into the dialog, or the answers if those are all that quitting ends."""
         self._named_losses = losses
-        if len(losses) == 1:
-            text, question = losses[0]
-        elif losses:
-            text = "\n".join(text for text, _ in losses)
-            question = tr("Quit and lose all of this?")
+        if losses:
+            # Two exports of everything have the same sentence and the same question.
+            text = "\n".join(dict.fromkeys(text for text, _ in losses))
+            question, *others = dict.fromkeys(question for _, question in losses)
+            if others:
+                question = tr("Quit? Some or all of this will be lost.")
         else:
             count = len(self._conversations.busy_transcripts)
             text = tr("%n answer(s) (is|are) still being written.", "", count)

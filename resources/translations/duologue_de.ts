@@ -4615,16 +4615,16 @@
         <translation>Beenden</translation>
     </message>
     <message>
-        <source>Quit and lose all of this?</source>
-        <translation>Beenden und all das verlieren?</translation>
-    </message>
-    <message>
         <source>Quit and lose these changes?</source>
         <translation>Beenden und diese Änderungen verlieren?</translation>
     </message>
     <message>
         <source>Quit? Pages that the printer does not have yet are not printed.</source>
         <translation>Beenden? Seiten, die der Drucker noch nicht hat, werden nicht gedruckt.</translation>
+    </message>
+    <message>
+        <source>Quit? Some or all of this will be lost.</source>
+        <translation>Beenden? All das oder ein Teil davon geht verloren.</translation>
     </message>
     <message>
         <source>Quit? Temporary chats are not saved and will be lost.</source>

@@ -45,6 +45,7 @@ from ui.state.compared_chat import ComparedChat
 from ui.state.conversions import Conversion
 from ui.state.question import Question
 from ui.state.settings import ALWAYS
+from ui.state.transfers import Progress
 from ui.state.turn import TurnState
 
 NUMBERS = Usage(10, 0, 3), Timings(0.1)
@@ -310,7 +311,7 @@ def test_quitting_names_everything_that_would_be_lost(
     assert box.text() == (
         "1 model is being converted.\n2 prompts of a list have not been asked yet."
     )
-    assert box.informativeText() == "Quit and lose all of this?"
+    assert box.informativeText() == "Quit? Some or all of this will be lost."
     click_named(box, "Cancel")
     chat = desk.controller.conversations.new_temporary_chat()
     assert chat is not None
@@ -328,6 +329,17 @@ def test_quitting_names_everything_that_would_be_lost(
         "1 model is being converted.",
         "2 prompts of a list have not been asked yet.",
     ]
+
+
+def test_quitting_names_two_imports_once_with_what_is_kept(desk: Desk) -> None:
+    leaving = Leaving(desk)
+    for _ in range(2):
+        kept = Progress("Importing", "", "Quit? What was imported so far is kept.", desk.window)
+        desk.workspace.transfers.start(kept)
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    assert box.text() == "Importing has not finished yet."
+    assert box.informativeText() == "Quit? What was imported so far is kept."
 
 
 @pytest.mark.usefixtures("soon_locked")
