@@ -47,11 +47,14 @@ class Quitter(QObject):
         self._quit_application = quit_application
         self._hides_on_close = hides_on_close
         self._dialog: QMessageBox | None = None
+        self._named_losses: list[tuple[str, str]] = []
         self._quitting = self._has_quit = False
         self._stop_timeout = QTimer(self, singleShot=True, interval=STOP_MS)
         self._stop_timeout.timeout.connect(self._end)
         self._session_ends = QTimer(self, singleShot=True, interval=SESSION_MS)
         window.installEventFilter(self)
+        self._transfers.changed.connect(self._name_rest)
+        self._conversions.changed.connect(self._name_rest)
 
     def may_quit(self) -> bool:
         """Return True if nothing would be lost, or if the user wants to quit a second time."""
@@ -62,14 +65,8 @@ class Quitter(QObject):
         asks = bool(losses) or self._preferences.value.ask_to_quit
         if self._dialog is not None or not asks or self._session_ends.isActive():
             self.quit()
-        elif len(losses) == 1:
-            self._ask(*losses[0])
-        elif losses:
-            text = "\n".join(text for text, _ in losses)
-            self._ask(text, tr("Quit and lose all of this?"))
         else:
-            text = tr("%n answer(s) (is|are) still being written.", "", count)
-            self._ask(text, tr("Quit? What is written so far is kept."))
+            self._ask(losses)
         return False
 
     def expect(self) -> None:
@@ -118,6 +115,17 @@ class Quitter(QObject):
         event.ignore()
         return True
 
+    def _name_rest(self) -> None:
+        """Let an open question name what is left when an export, an import or a conversion has
+        ended. If nothing is, close it and quit nothing: the window shows how the last one ended."""
+        losses = self._losses()
+        if self._dialog is None or self._quitting or losses == self._named_losses:
+            return
+        if losses or self._conversations.busy_transcripts:
+            self._name(self._dialog, losses)
+        else:
+            self._dialog.close()
+
     def _losses(self) -> list[tuple[str, str]]:
         """Return each thing that quitting would lose, beyond the rest of an answer, with the
         question to ask if it is the only one."""
@@ -144,12 +152,11 @@ class Quitter(QObject):
             self._has_quit = True
             self._quit_application()
 
-    def _ask(self, text: str, question: str) -> None:
+    def _ask(self, losses: list[tuple[str, str]]) -> None:
         self._dialog = dialog = QMessageBox(self._window)
         dialog.setIcon(QMessageBox.Icon.Question)
         dialog.setTextFormat(Qt.TextFormat.PlainText)
-        dialog.setText(text)
-        dialog.setInformativeText(question)
+        self._name(dialog, losses)
         quit_button = dialog.addButton(tr("Quit"), QMessageBox.ButtonRole.AcceptRole)
         cancel = dialog.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
         dialog.setDefaultButton(cancel)
@@ -164,6 +171,22 @@ class Quitter(QObject):
             # A second sheet would wait there for the end of the first one.
             dialog.setWindowModality(Qt.WindowModality.ApplicationModal)
             dialog.show()
+
+    def _name(self, dialog: QMessageBox, losses: list[tuple[str, str]]) -> None:
+        """Write the losses into the dialog, or the answers if those are all that quitting ends."""
+        self._named_losses = losses
+        if losses:
+            # Two exports of everything have the same sentence and the same question.
+            text = "\n".join(dict.fromkeys(text for text, _ in losses))
+            question, *others = dict.fromkeys(question for _, question in losses)
+            if others:
+                question = tr("Quit? Some or all of this will be lost.")
+        else:
+            count = len(self._conversations.busy_transcripts)
+            text = tr("%n answer(s) (is|are) still being written.", "", count)
+            question = tr("Quit? What is written so far is kept.")
+        dialog.setText(text)
+        dialog.setInformativeText(question)
 
     def _forget_dialog(self) -> None:
         self._dialog = None

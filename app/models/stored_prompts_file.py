@@ -105,6 +105,12 @@ def read_stored_prompts(path: Path) -> tuple[StoredPrompt, ...]:
     return found
 
 
+def read_saved_prompts(folder: Path) -> tuple[StoredPrompt, ...]:
+    """Return the prompts that a data folder has. Raises OSError, and ValueError or RecursionError
+    for a file that cannot be used."""
+    return _saved_prompts(read_json(folder / NAME, MAX_BYTES))
+
+
 def _no_prompts(path: Path) -> Sentence:
     return say(
         "{name} contains no prompts that can be used. Choose a file written by Duologue or Open "

@@ -56,6 +56,9 @@ class Exchanges:
         self._patience = patience
         self._open: dict[int, tuple[Answer, asyncio.Task[None]]] = {}
         self._lists: dict[asyncio.Task[None], tuple[RemoteServer, Then]] = {}
+        # What each model said of fields without which it then took a request. Models of one
+        # server may know different fields.
+        self._refusals: dict[str, tuple[str, ...]] = {}
 
     def begin(self, asked: Asked) -> None:
         request_id = asked.request.request_id
@@ -147,9 +150,13 @@ class Exchanges:
     ) -> AsyncIterator[RequestEvent]:
         form = _FORMS[asked.server.api]
         made = await in_thread(lambda: _body(asked, request))
+        refusals = self._refusals.get(request.model_id, ())
+        for refusal in refusals:
+            made = form.simpler(made, refusal) or made
         for attempt in range(MAX_FORMS):
             async with self._response(asked.server, asked.key, form.CHAT, made) as response:
                 if response.status_code == httpx2.codes.OK:
+                    self._refusals[request.model_id] = refusals
                     reader = form.Reader(answer)
                     async for event in self._read(response, reader, answer):
                         yield event
@@ -158,11 +165,12 @@ class Exchanges:
                     return
                 data = await _limited(response, MAX_ERROR)
                 problem = _problem(response, answer.host, data, asked.key)
-            simpler = form.simpler(made, data.decode("utf-8", "replace"))
+            refusal = data.decode("utf-8", "replace")
+            simpler = form.simpler(made, refusal)
             refused = response.status_code in _UNKNOWN_FIELD
             if not refused or simpler is None or attempt == MAX_FORMS - 1:
                 raise problem
-            made = simpler
+            made, refusals = simpler, (*refusals, refusal)
 
     async def _read(
         self, response: httpx2.Response, reader: Reader, answer: Answer

@@ -11,17 +11,17 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from app.database.store import Store
+from app.models.choices_file import NewerFile
 from app.models.presets import NAME as PRESETS
-from app.models.presets import read_preset_file as read_presets
+from app.models.presets import read_presets
 from app.models.stored_prompts_file import NAME as PROMPTS
-from app.models.stored_prompts_file import read_stored_prompts
+from app.models.stored_prompts_file import read_saved_prompts
 from app.records.record_places import RecordPlaces
 from app.settings import settings_file
 from app.settings.preferences import Preferences
 from app.transfer.exporting.exports import Exports
 from app.transfer.importing import recognition
 from app.transfer.importing.imports import IMPORT, Imports
-from engine.errors import Refused
 from engine.sentences import say, say_all
 from ui.look.language import tr
 from ui.state.notice import Notice
@@ -84,10 +84,10 @@ class Exchange(QObject):
                     notes.append(say("The settings in the file are damaged and were left out."))
                 else:
                     notes.append(self._restore_preferences(found.value))
-            if PRESETS in values and not _is_empty(values[PRESETS], "presets"):
-                notes.append(self._add_presets(folder / PRESETS))
-            if PROMPTS in values and not _is_empty(values[PROMPTS], "prompts"):
-                notes.append(self._add_prompts(folder / PROMPTS))
+            if PRESETS in values:
+                notes.append(self._add_presets(folder))
+            if PROMPTS in values:
+                notes.append(self._add_prompts(folder))
         return say_all(notes)
 
     def _restore_preferences(self, found: Settings) -> str:
@@ -104,26 +104,28 @@ class Exchange(QObject):
             return ""
         return say("Imported tool servers are off until you turn them on in the settings.")
 
-    def _add_presets(self, path: Path) -> str:
+    def _add_presets(self, folder: Path) -> str:
         """Add presets. Existing presets and defaults of models are not changed."""
         try:
-            found = read_presets(path)
-        except ValueError as error:
+            found, defaults = read_presets(folder)
+        except NewerFile as error:
             return error.args[0]
+        except (OSError, ValueError, RecursionError):
+            return say("The presets in the file are damaged and were left out.")
         names = {it.name: self._add_preset(it) for it in found}
-        defaults = json.loads(path.read_text(encoding="utf-8")).get("defaults")
-        for model_id, name in (defaults if isinstance(defaults, dict) else {}).items():
-            known = names.get(name) if isinstance(name, str) else None
-            if known and self._presets.default_of(model_id) is None:
-                self._presets.set_default(model_id, known)
+        for model_id, name in defaults.items():
+            if self._presets.default_of(model_id) is None:
+                self._presets.set_default(model_id, names[name])
         return ""
 
-    def _add_prompts(self, path: Path) -> str:
+    def _add_prompts(self, folder: Path) -> str:
         """Add prompts. Existing ones are not changed, and those that are there are not doubled."""
         try:
-            found = read_stored_prompts(path)
-        except Refused as error:
-            return error.args[0]
+            found = read_saved_prompts(folder)
+        except NewerFile as error:
+            return say("The prompts in the file were left out. {reason}", reason=error.args[0])
+        except (OSError, ValueError, RecursionError):
+            return say("The prompts in the file are damaged and were left out.")
         held = {it.text for it in self._workspace.prompts.all()}
         self._workspace.prompts.add(*(it for it in found if it.text not in held))
         return ""
@@ -135,8 +137,3 @@ class Exchange(QObject):
                 return it.name
         (added,) = self._presets.add(preset)
         return added.name
-
-
-def _is_empty(value: Any, key: str) -> bool:
-    """Return True for the file of a person who has deleted all prompts or presets."""
-    return isinstance(value, dict) and value.get(key) == []

@@ -173,7 +173,8 @@ def _exact(rng: random.Random, german: bool, room: int) -> Document:
 
 
 def _counted(rng: random.Random, german: bool, room: int) -> Document:
-    """Offer two numbers in nearly all questions about an image, mostly in German."""
+    """Ask only for numbers in one image; the questions for several things offer two numbers. The
+    language is drawn here, mostly German. `german` is that of the text to copy without room."""
     wording = GERMAN if rng.random() < COUNTED_IN_GERMAN else ENGLISH
     number = min(MOST_QUESTIONS, (room - IMAGE) // QUESTION)
     if number < 1:

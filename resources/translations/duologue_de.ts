@@ -4615,16 +4615,16 @@
         <translation>Beenden</translation>
     </message>
     <message>
-        <source>Quit and lose all of this?</source>
-        <translation>Beenden und all das verlieren?</translation>
-    </message>
-    <message>
         <source>Quit and lose these changes?</source>
         <translation>Beenden und diese Änderungen verlieren?</translation>
     </message>
     <message>
         <source>Quit? Pages that the printer does not have yet are not printed.</source>
         <translation>Beenden? Seiten, die der Drucker noch nicht hat, werden nicht gedruckt.</translation>
+    </message>
+    <message>
+        <source>Quit? Some or all of this will be lost.</source>
+        <translation>Beenden? All das oder ein Teil davon geht verloren.</translation>
     </message>
     <message>
         <source>Quit? Temporary chats are not saved and will be lost.</source>
@@ -6491,6 +6491,10 @@
         <translation>Die Vorlagen konnten nicht nach {path} geschrieben werden: {reason}. Prüfen Sie den Datenträger, und nehmen Sie die Änderung noch einmal vor.</translation>
     </message>
     <message>
+        <source>The presets in the file are damaged and were left out.</source>
+        <translation>Die Vorlagen in der Datei sind beschädigt und wurden ausgelassen.</translation>
+    </message>
+    <message>
         <source>The presets in {path} are left as they are, and changes to presets are not saved. {reason}</source>
         <translation>Die Vorlagen in {path} bleiben, wie sie sind, und Änderungen an Vorlagen werden nicht gespeichert. {reason}</translation>
     </message>
@@ -6525,6 +6529,14 @@
     <message>
         <source>The prompts could not be written to {path}: {reason}. Check the disk, then make the change again.</source>
         <translation>Die Prompts konnten nicht nach {path} geschrieben werden: {reason}. Prüfen Sie den Datenträger, und nehmen Sie die Änderung noch einmal vor.</translation>
+    </message>
+    <message>
+        <source>The prompts in the file are damaged and were left out.</source>
+        <translation>Die Prompts in der Datei sind beschädigt und wurden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>The prompts in the file were left out. {reason}</source>
+        <translation>Die Prompts in der Datei wurden ausgelassen. {reason}</translation>
     </message>
     <message>
         <source>The question is empty. Type one, or add an image.</source>

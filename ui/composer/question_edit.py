@@ -1,9 +1,17 @@
 """The field a question is typed into, which grows with its text and accepts pasted files."""
 
-import re
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QMimeData,
+    QObject,
+    QPoint,
+    QRect,
+    Qt,
+    QTextBoundaryFinder,
+    Signal,
+)
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -35,9 +43,9 @@ SHARE, LEAST_LINES = 0.35, 3
 MAX_PASTE, LONG_PASTE = 200_000, 20_000
 # Lines of a paste: each becomes a block of the field, which takes longer than its characters.
 MAX_LINES = 20_000
-# The most letters of a pasted word: the time to wrap a word grows as the square of its length.
-MAX_WORD = 30_000
-_WORD = re.compile(r"\w+")
+# Characters of a paste without a place to wrap: the time to wrap such a run grows as the square
+# of its length.
+MAX_RUN = 30_000
 _SEND = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
@@ -54,6 +62,7 @@ class QuestionEdit(PlainField):
 
     def __init__(self, requests: AttachmentRequests, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._fitting = False
         self._requests = requests
         self.setObjectName("question")
         self.setAccessibleName(tr("Question"))
@@ -278,25 +287,32 @@ class QuestionEdit(PlainField):
             self.setPlaceholderText(hint)
 
     def _fit(self) -> None:
-        height = self._fitting_height()
-        # Setting the height lays the text out, and so calls this again if its lines wrap. The rest
-        # of the outer call then sets a maximum that is too low.
-        while not self.minimumHeight() == self.maximumHeight() == height:
-            self.setFixedHeight(height)
-            height = self._fitting_height()
-
-    def _fitting_height(self) -> int:
-        """Return the height for the lines of the text, and show the scroll bar if there are more
-        than fit."""
-        # a plain text document measures its height in lines
-        lines = max(round(self.document().size().height()), 1)
-        most = self.most_lines
-        policy = Qt.ScrollBarPolicy
-        self.setVerticalScrollBarPolicy(
-            policy.ScrollBarAsNeeded if lines > most else policy.ScrollBarAlwaysOff
-        )
+        """Set the height for the lines of the text, and show the scroll bar if there are more than
+        fit."""
+        # A new height or scroll bar lays the text out, which calls this again.
+        if self._fitting:
+            return
+        self._fitting = True
+        most, policy = self.most_lines, Qt.ScrollBarPolicy
+        if self._count_lines(most) <= most:
+            self.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOff)
+        # Without the scroll bar, lines are longer.
+        lines = self._count_lines(most)
+        if lines > most:
+            self.setVerticalScrollBarPolicy(policy.ScrollBarAsNeeded)
         margins = 2 * round(self.document().documentMargin())
-        return min(lines, most) * self.fontMetrics().lineSpacing() + margins
+        self.setFixedHeight(min(lines, most) * self.fontMetrics().lineSpacing() + margins)
+        self._fitting = False
+
+    def _count_lines(self, most: int) -> int:
+        """Return the number of lines, or a number above `most` if there are more."""
+        # The size of the document does not yet count the lines that Qt has still to lay out.
+        layout, block, lines = self.document().documentLayout(), self.document().begin(), 0
+        while block.isValid() and lines <= most:
+            layout.blockBoundingRect(block)
+            lines += block.layout().lineCount()
+            block = block.next()
+        return lines
 
     @property
     def most_lines(self) -> int:
@@ -308,7 +324,14 @@ class QuestionEdit(PlainField):
 def _too_long(text: str) -> bool:
     """Return True if a paste would hold up the field."""
     return (
-        len(text) > MAX_PASTE
-        or len(text.splitlines()) > MAX_LINES
-        or max(map(len, _WORD.findall(text)), default=0) > MAX_WORD
+        len(text) > MAX_PASTE or len(text.splitlines()) > MAX_LINES or _longest_run(text) > MAX_RUN
     )
+
+
+def _longest_run(text: str) -> int:
+    """Return the most characters between two places at which a line may wrap."""
+    finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Line, text)
+    longest = begin = 0
+    while (end := finder.toNextBoundary()) >= 0:
+        longest, begin = max(longest, end - begin), end
+    return longest

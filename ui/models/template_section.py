@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.messages import NOBODY, ModelProfile, ProfileTried
 from ui.look import theme
@@ -209,7 +209,7 @@ class TemplateSection(Section):
             self.column.addWidget(part)
 
 
-def _text_field(name: str, height: int) -> QPlainTextEdit:
+def _text_field(name: str, height: int) -> PlainField:
     field = PlainField()
     field.setAccessibleName(name)
     field.setProperty("kind", "field")

@@ -88,7 +88,7 @@ class OptionsPopup(PopupCard):
         self._value = value
         self._model = model
         self._first_prompt = first_prompt or FirstPrompt()
-        # from top to bottom, since Tab follows the order of creation
+        # These are made from top to bottom, since Tab follows the order of creation.
         self.presets = PresetBar(presets, self.value, self) if presets else None
         self._tabs = [page_tab(translated(title), self) for title in PAGES]
         self._pages = [OptionPage(title) for title in PAGES]

@@ -42,11 +42,12 @@ class Transfers(QObject):
     """`choice` is that of the last export dialog. `offers_import` returns True if a dropped or
     pasted file is no attachment, because its import is offered instead. `export_offered` has an
     ExportOffer, `print_offered` the title of a document, `started` a Progress, which is `running`
-    until it has ended."""
+    until it has ended. `changed` comes when one has started or ended."""
 
     export_offered = Signal(object)
     print_offered = Signal(str)
     started = Signal(object)
+    changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -56,8 +57,13 @@ class Transfers(QObject):
 
     def start(self, progress: Progress) -> None:
         self.running.append(progress)
-        progress.ended.connect(partial(self.running.remove, progress))
+        progress.ended.connect(partial(self._end, progress))
         self.started.emit(progress)
+        self.changed.emit()
+
+    def _end(self, progress: Progress) -> None:
+        self.running.remove(progress)
+        self.changed.emit()
 
 
 def _no_import(path: Path) -> bool:

@@ -88,7 +88,7 @@ class HeaderBar(QFrame):
         self.setObjectName("header")
         self._fit()
         theme.look.changed.connect(self._fit)
-        # from left to right, since Tab follows the order of creation
+        # These are made from left to right, since Tab follows the order of creation.
         self._left, self._names, self._right = QWidget(self), QWidget(self), QWidget(self)
         self.title = ElidedLabel("header_title")
         self.subtitle = ElidedLabel("header_subtitle")

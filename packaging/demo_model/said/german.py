@@ -1,4 +1,4 @@
-"""German questions and answers about images and videos."""
+"""German answers about images and videos."""
 
 from functools import cache
 

@@ -188,7 +188,35 @@ def test_the_question_before_quitting_is_in_front_of_the_progress_of_an_export(
     assert box.windowModality() is Qt.WindowModality.ApplicationModal, "a sheet would wait"
     assert QApplication.activeModalWidget() is box
     qtbot.waitSignal(export.ended, timeout=20_000).wait()
-    assert box.isVisible() and leaving.left == 0, "the notice about the file is not lost"
+    assert not box.isVisible() and leaving.left == 0, "the notice about the file is not lost"
+
+
+def test_the_question_before_quitting_closes_once_a_conversion_has_ended(desk: Desk) -> None:
+    leaving = Leaving(desk)
+    conversions, running = desk.window.workspace.conversions, Conversion(Recipe(4), "/own/Owl")
+    conversions.set_conversion("/m/Owl", running)
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    conversions.set_conversion("/m/Owl", replace(running, done=1, total=2))
+    assert box.isVisible()
+    conversions.set_conversion("/m/Owl", replace(running, running=False))
+    assert not box.isVisible() and leaving.left == 0, "how it ended is not lost"
+    assert leaving.quitter.may_quit()
+
+
+def test_the_question_before_quitting_names_what_is_left(
+    desk: Desk, export: TransferTask, qtbot: QtBot
+) -> None:
+    leaving = Leaving(desk)
+    request_id = desk.ask(desk.tab)
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    assert box.text() == "Exporting everything has not finished yet."
+    qtbot.waitSignal(export.ended, timeout=20_000).wait()
+    assert (box.isVisible(), box.text()) == (True, "1 answer is still being written.")
+    assert box.informativeText() == "Quit? What is written so far is kept."
+    desk.answer(request_id)
+    qtbot.waitUntil(lambda: leaving.asked_to_save)
 
 
 def test_the_keys_to_quit_work_over_the_progress_of_an_export(desk: Desk, qtbot: QtBot) -> None:
@@ -300,7 +328,7 @@ def test_quitting_names_everything_that_would_be_lost(
     assert box.text() == (
         "1 model is being converted.\n2 prompts of a list have not been asked yet."
     )
-    assert box.informativeText() == "Quit and lose all of this?"
+    assert box.informativeText() == "Quit? Some or all of this will be lost."
     click_named(box, "Cancel")
     chat = desk.controller.conversations.new_temporary_chat()
     assert chat is not None
@@ -318,6 +346,17 @@ def test_quitting_names_everything_that_would_be_lost(
         "1 model is being converted.",
         "2 prompts of a list have not been asked yet.",
     ]
+
+
+def test_quitting_names_two_imports_once_with_what_is_kept(desk: Desk) -> None:
+    leaving = Leaving(desk)
+    for _ in range(2):
+        kept = Progress("Importing", "", "Quit? What was imported so far is kept.", desk.window)
+        desk.workspace.transfers.start(kept)
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    assert box.text() == "Importing has not finished yet."
+    assert box.informativeText() == "Quit? What was imported so far is kept."
 
 
 @pytest.mark.usefixtures("soon_locked")

@@ -533,6 +533,32 @@ def test_a_refused_field_is_sent_in_its_other_form(asking: Asking) -> None:
     assert "refused the request" in problem(events) and len(asked) <= 4
 
 
+def refuse_unknown(line: Line) -> None:
+    """Answer like a server that refuses each field that it does not know."""
+    extra = {"type": "extra_forbidden", "loc": ["body", "chat_template_kwargs"]}
+    known = "chat_template_kwargs" not in line.seen.body
+    good = streamed(chunk("Four", end="stop"), DONE)
+    (good if known else answered(422, {"detail": [extra]}))(line)
+
+
+@pytest.mark.parametrize(
+    ("scripts", "sent"),
+    [
+        ((refuse_unknown,), [True, False, False]),
+        # the request is refused without the field too, so that the field may be known
+        ((refuse_unknown, answered(400, {}), refuse_unknown), [True, False, True, False]),
+    ],
+)
+def test_a_field_that_a_model_refused_is_not_sent_to_it_again(
+    asking: Asking, scripts: tuple[Script, ...], sent: list[bool]
+) -> None:
+    with ScriptedServer(*scripts) as server:
+        for _ in range(2):
+            asking.send(server.url, RemoteApi.OPENAI)
+            asking.rest()
+        assert ["chat_template_kwargs" in seen.body for seen in server.asked] == sent
+
+
 def test_options_of_a_person_are_sent_or_refused_by_name(asking: Asking) -> None:
     schema = '{"type": "object"}'
     sampling = replace(NEUTRAL, temperature=0.3, top_k=5, seed=9, stop=("END",), json_schema=schema)

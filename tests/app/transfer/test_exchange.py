@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, MessageRecord
 from app.database.store import Store
+from app.models.stored_prompts_file import prompts_json
 from app.records.turns import ROUNDS
 from app.settings import settings_file as app_settings
 from app.transfer.exchange import Exchange
@@ -193,9 +194,16 @@ def test_settings_are_restored_after_damage_and_strict_offline_stays_on(
     ("files", "told"),
     [
         ({"settings.json": []}, "The settings in the file are damaged and were left out."),
-        ({"presets.json": []}, "presets.json"),
-        ({"presets.json": {"format": "duologue-presets", "version": 99}}, "newer Duologue"),
-        ({"prompts.json": []}, "prompts.json"),
+        ({"presets.json": []}, "The presets in the file are damaged and were left out."),
+        (
+            {"presets.json": {"format": "duologue-presets", "version": 99}},
+            "These presets were written by a newer Duologue",
+        ),
+        ({"prompts.json": []}, "The prompts in the file are damaged and were left out."),
+        (
+            {"prompts.json": {"format": "duologue-prompts", "version": 99}},
+            "The prompts in the file were left out. They were written by a newer Duologue",
+        ),
     ],
 )
 def test_what_is_left_out_of_a_full_export_is_told(
@@ -209,7 +217,7 @@ def test_what_is_left_out_of_a_full_export_is_told(
     path = tmp_path / "all.zip"
     write_settings(path, files)
     ended_sentence(qtbot, exchange.imports.take(path))
-    assert told in desk.window.notice.label.text()
+    assert desk.window.notice.label.text().startswith(f"0 chats imported. {told}")
 
 
 def test_an_export_without_presets_and_prompts_is_not_damaged(
@@ -217,7 +225,7 @@ def test_an_export_without_presets_and_prompts_is_not_damaged(
 ) -> None:
     path = tmp_path / "all.zip"
     presets = {"format": "duologue-presets", "version": 1, "presets": [], "defaults": {}}
-    write_settings(path, {"presets.json": presets, "prompts.json": {"prompts": []}})
+    write_settings(path, {"presets.json": presets, "prompts.json": prompts_json(())})
     ended_sentence(qtbot, exchange.imports.take(path))
     assert desk.window.notice.label.text() == "0 chats imported."
 

@@ -545,16 +545,42 @@ def test_a_very_long_text_is_attached_as_a_file(composer: Composer, length: int)
     assert problem(composer) == ""
 
 
-@pytest.mark.parametrize("text", [f"Read {'0f' * 80_000}", "a\n" * 20_001, "a\u2029" * 20_001])
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Read {'0f' * 80_000}",
+        "=" * 100_000,
+        "%E4%B8" * 20_000,
+        "1.5;2.5;" * 10_000,
+        "a\u00a0" * 50_000,
+        "a\n" * 20_001,
+        "a\u2029" * 20_001,
+    ],
+)
 def test_a_text_that_takes_long_to_wrap_is_attached_as_a_file(composer: Composer, text: str):
-    """Qt wraps a word, such as the digits of a file, in time that grows as the square of its
-    length, and needs time for each line."""
+    """Qt wraps a run without a place to wrap, such as the digits of a file, in time that grows as
+    the square of its length, and needs time for each line."""
     attached = QSignalSpy(composer.conversation.attachment_requests.text_pasted)
     data = QMimeData()
     data.setText(text)
     paste(composer, data)
     assert question_edit(composer).toPlainText() == ""
     assert attached.at(0) == [data.text()]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\u4f60\u597d\uff0c" * 20_000,
+        '{"a":1,"b":[2,3]},' * 3000,
+        f"data:image/png;base64,{'iVBORw0/' * 5000}",
+    ],
+)
+def test_a_long_line_that_wraps_without_spaces_stays_text(composer: Composer, text: str):
+    data = QMimeData()
+    data.setText(text)
+    paste(composer, data)
+    assert question_edit(composer).toPlainText() == text
 
 
 def test_a_long_text_can_be_attached_after_it_was_pasted(composer: Composer):
@@ -975,6 +1001,30 @@ def test_a_pasted_text_of_long_and_short_lines_has_the_place_that_it_needs(
     QApplication.sendPostedEvents()
     assert composer.rect().contains(field.geometry())
     assert not field.geometry().intersects(button(composer, "Send").geometry())
+
+
+@pytest.mark.styled
+def test_the_scroll_bar_shows_exactly_if_there_are_more_lines_than_the_field_has(
+    composer: Composer, window: QWidget
+):
+    field = question_edit(composer)
+    words = "a" * 80 + " ", "b" * 9 + " ", "c" * 40 + " d "
+    for length in range(3, 13):
+        field.setPlainText("\n".join(words[at % 3] * (1 + at % 5) for at in range(length)))
+        for width in range(400, 700, 12):
+            window.resize(width, 700)
+            QApplication.sendPostedEvents()
+            bar = field.verticalScrollBar().isVisible()
+            assert bar == (_lines(field) > field.most_lines), (length, width)
+
+
+def _lines(field: QuestionEdit) -> int:
+    """Return the number of lines, once Qt has laid out all of them."""
+    document = field.document()
+    blocks = [document.findBlockByNumber(at) for at in range(document.blockCount())]
+    for block in blocks:
+        document.documentLayout().blockBoundingRect(block)
+    return sum(block.layout().lineCount() for block in blocks)
 
 
 @pytest.mark.styled
