@@ -13,13 +13,13 @@ count: Wie viele Formen gibt es?|Wie viele Formen siehst du?|Zähle die Formen.|
 Wie viele Formen sind auf dem Bild?|Wie viele Dinge siehst du?|Wie viele Formen sind es?|
 Wie viele Formen zeigt das Bild?|Wie viele Formen kannst du zählen?|Wie viele Objekte gibt es?|
 Sag mir, wie viele Formen es gibt.|
-Wie viele [Formen/Dinge/Figuren] [gibt es/siehst du/sind] [hier/insgesamt/auf dem Blatt]?|
+Wie viele [Formen/Dinge/Figuren] [gibt es/siehst du] [hier/insgesamt/auf dem Blatt]?|
 Wie viele [Formen/Dinge/Objekte/Figuren]
 [gibt es/siehst du/sind da/zählst du/sind zu sehen/habe ich gemalt/habe ich hier gemalt]?|
 [Anzahl/Zahl] der [Formen/Dinge/Objekte/Figuren] [/bitte]?|
 [Kannst du/Könntest du] [die Formen/die Dinge/die Figuren/alles] zählen?|
 Wie viele [~e/~e/kleine/schöne/ganze/gemalte] [Formen/Dinge/Objekte/Figuren]
-[gibt es/siehst du/sind da/sind zu sehen] [/hier/insgesamt/auf dem ~]?|
+[gibt es/siehst du] [/hier/insgesamt/auf dem ~]?|
 [Es gibt/Hier sind/Ich sehe] [~e/einige/mehrere/so viele/ziemlich viele] Formen.
 [Wie viele/Wie viele sind es/Wie viele sind das][/, ~/ genau]?
 
@@ -29,7 +29,7 @@ Wie viele {x.many} zeigt das Bild?|Wie viele {x.many} kannst du sehen?|
 Sag mir, wie viele {x.many} es gibt.|Wie viele {x.many} findest du?|
 Wie viele {x.many}
 [gibt es/siehst du/sind da/zählst du/sind zu sehen/habe ich gemalt/habe ich hier gemalt]?|
-Wie viele {x.many} [gibt es/siehst du/sind] [hier/insgesamt/auf dem Blatt]?|
+Wie viele {x.many} [gibt es/siehst du] [hier/insgesamt/auf dem Blatt]?|
 {x.many}[: wie viele/, wie viele]?|
 [Kannst du/Könntest du] {x.the_many} zählen?
 
@@ -225,7 +225,7 @@ Wie viele {x.many} siehst du?|Wie viele {x.many} sind auf dem Bild?|Wie viele Di
 Wie viele der Formen sind {color}?|Wie viele sind {color}?|Wie viele davon sind {color}?|
 Wie viele Formen haben die Farbe {color}?|Wie viele {x.many} zeigt das Bild?|
 Sag mir, wie viele Formen {color} sind.|Zähle alle Formen, die {color} sind.|{x.many}: wie viele?|
-Wie viele {x.many} [gibt es/siehst du/sind] [hier/insgesamt/auf dem Blatt]?|
+Wie viele {x.many} [gibt es/siehst du] [hier/insgesamt/auf dem Blatt]?|
 Wie viele [{x.many}/Dinge in {color}/Formen in {color}]
 [gibt es/siehst du/sind da/zählst du/sind zu sehen/habe ich gemalt/habe ich hier gemalt]?|
 [Kannst du/Könntest du] [{x.the_many}/die Formen in {color}] zählen?
@@ -348,7 +348,7 @@ still_one: Welche Form bewegt sich nicht?|Was bewegt sich nicht?|Was steht still
 Welche Form steht still?|Welche Form bleibt am selben Ort?|Welche der Formen bewegt sich nicht?|
 Nenne die Form, die sich nicht bewegt.|
 [Was/Welche Form/Welches Ding/Welche Figur] [steht still/bewegt sich nicht/bleibt am Platz/rührt
-sich nicht/ruht] [/im Video/hier/die ganze Zeit]?
+sich nicht/ruht] [/im Video/die ganze Zeit]?
 
 earlier_color: Welche Farbe hat {x.the} auf {picture}?|Auf {picture}: welche Farbe hat {x.the}?|
 Was ist die Farbe von {x.the_dat} auf {picture}?|Welche Farbe hatte {x.the} auf {picture}?|
