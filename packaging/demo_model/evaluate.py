@@ -12,7 +12,6 @@ import argparse
 import json
 import multiprocessing
 import os
-import re
 import shlex
 import shutil
 import statistics
@@ -21,6 +20,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -28,7 +28,7 @@ from pathlib import Path
 from demo_model.judged.case import Case
 from demo_model.judged.cases import held_out
 from demo_model.judged.contact_sheet import contact_sheet
-from demo_model.judged.judge import same_meaning
+from demo_model.judged.faults import calls, fault
 from demo_model.judged.mistakes import Mistake, write_mistakes
 from demo_model.judged.text_talks import depth_cases, depth_table
 from demo_model.judged.wide_copy import wide_copy
@@ -38,7 +38,6 @@ from engine.messages import (
     EngineStats,
     Event,
     Failed,
-    FinishReason,
     Generate,
     LoadModel,
     ModelReady,
@@ -57,16 +56,6 @@ SPEED_CASES = 12
 DEEP_SPEED_CASES = 3
 # Shorter answers say little about the speed.
 FEW_TOKENS = 8
-# Skills whose answers can be worded in one way only.
-LITERAL = (
-    *("repeat", "counting", "name", "recall", "one_word"),
-    *("tool_answer", "tool_steps", "date", "read_file", "declined"),
-    *("in_digits", "in_words", "yes_or_no", "copy", "edit", "depth", "not_told", "table"),
-    *("agent_answer", "agent_none"),
-)
-GERMAN_WORDS = frozenset(
-    ("der", "die", "das", "ein", "eine", "einen", "kein", "keine", "keinen", "ich", "es", "ist")
-)
 
 
 @dataclass(frozen=True)
@@ -144,66 +133,6 @@ def judged(case: Case, answer: Answer) -> Result:
     return Result(case, answer, fault(case, answer))
 
 
-def fault(case: Case, answer: Answer) -> str:
-    """Return what is wrong with an answer, "" if nothing is."""
-    if answer.error:
-        return answer.error
-    if answer.reason not in (FinishReason.STOP, FinishReason.TOOL_CALLS):
-        return "without an end"
-    if case.thinking != bool(answer.reasoning.strip()):
-        return "without reasoning" if case.thinking else "with reasoning"
-    if _calls(answer) != list(case.expected.calls):
-        return "another call"
-    expected, said = case.expected.text, answer.content
-    if case.expected.skill == "json":
-        return "" if _sorted_json(said) == _sorted_json(expected) else "other JSON"
-    if expected.isupper() != said.isupper():
-        return "in other letters"
-    if _is_german(expected) != _is_german(said):
-        return "in another language"
-    if case.expected.skill in ("story", "capitals"):
-        expected, said = _without_choices(expected), _without_choices(said)
-    if case.expected.skill in LITERAL:
-        return "" if said.strip() == expected.strip() else "other words"
-    return "" if same_meaning(expected, said) else "another meaning"
-
-
-def _is_german(text: str) -> bool:
-    return not GERMAN_WORDS.isdisjoint(re.findall(r"\w+", text.lower()))
-
-
-def _without_choices(story: str) -> str:
-    """Return a story without the place and the hero, which Dot may choose freely."""
-    for free in (r"(?<=lived alone ).*?(?= and wanted)", r"(?<=met a small )\w+"):
-        story = re.sub(free, "…", story, flags=re.IGNORECASE)
-    return story
-
-
-def _calls(answer: Answer) -> list[tuple[str, object]]:
-    return [(call.name, _parsed(call.arguments)) for call in answer.tool_calls]
-
-
-def _sorted_json(text: str) -> str:
-    """Return JSON as text, the same for any order of keys and lists. Text tells true from 1."""
-    return json.dumps(_sorted(_parsed(text)), sort_keys=True)
-
-
-def _sorted(value: object) -> object:
-    """Return a JSON value with all its lists sorted."""
-    if isinstance(value, dict):
-        return {name: _sorted(it) for name, it in value.items()}
-    if isinstance(value, list):
-        return sorted(map(_sorted, value), key=lambda it: json.dumps(it, sort_keys=True))
-    return value
-
-
-def _parsed(arguments: str) -> object:
-    try:
-        return json.loads(arguments)
-    except ValueError:
-        return arguments
-
-
 def evaluate(
     asker: Asker, cases: Iterable[Case], modes: tuple[bool, ...], keep: Path | None, folder: Path
 ) -> Iterator[Result]:
@@ -243,7 +172,7 @@ def mistake(result: Result) -> Mistake:
     case, answer = result.case, result.answer
     asked = case.question.replace("\n", " ")
     expected = case.expected.text or str(list(case.expected.calls))
-    said = answer.content or (str(_calls(answer)) if answer.tool_calls else answer.reasoning)
+    said = answer.content or (str(calls(answer)) if answer.tool_calls else answer.reasoning)
     mode = "on" if case.thinking else "off"
     return Mistake(case.skill, mode, asked, expected, said, result.fault)
 
@@ -323,6 +252,19 @@ class Share:
         return found
 
 
+def _all_results(options: argparse.Namespace) -> list[Result]:
+    """Ask in `workers` processes, which take turns at the cards."""
+    # Spawned: MLX and Qt do not survive a fork. A process sees the card that is named here when it
+    # is started, which is when its share is submitted.
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(options.workers, mp_context=spawn) as pool:
+        parts = []
+        for index in range(options.workers):
+            os.environ["CUDA_VISIBLE_DEVICES"] = str(index % options.cards)
+            parts.append(pool.submit(Share(options, index).results))
+        return [result for part in parts for result in part.result()]
+
+
 def measured(options: argparse.Namespace) -> tuple[float, float]:
     """Return the seconds to load, and the tokens per second of one answer alone."""
     asker = Asker(options.folder)
@@ -350,6 +292,7 @@ def main() -> None:
     parser.add_argument("--float32", action="store_true", help="weights in float32, for a CPU")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes")
+    parser.add_argument("--cards", type=int, default=1, help="GPUs with CUDA, if there are any")
     parser.add_argument("--at-once", type=int, default=AT_ONCE, help="conversations of a process")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
@@ -367,22 +310,18 @@ def _run(options: argparse.Namespace, folder: Path) -> None:
     if options.images:
         options.images.mkdir(parents=True, exist_ok=True)
     load_seconds, decode_speed = measured(options)
-    shared = [Share(options, index) for index in range(options.workers)]
-    # Spawned: MLX and Qt do not survive a fork.
-    with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
-        results = [result for part in pool.map(Share.results, shared) for result in part]
+    results = _all_results(options)
     if not results:
         raise SystemExit(f"There is no skill called {options.skills}.")
     lines, shares = table(results)
-    drawn = contact_sheet(options.images) if options.images else None
+    if options.images:
+        contact_sheet(options.images, options.images / "contact-sheet.png")
     if options.sheet:
         options.sheet.mkdir(parents=True, exist_ok=True)
         command = shlex.join(["python", "-m", "demo_model.evaluate", *sys.argv[1:]])
         mistakes = [mistake(result) for result in results if result.fault]
         write_mistakes(options.sheet, command, shares, len(results), mistakes)
-        (options.sheet / "mistakes.png").unlink(missing_ok=True)
-        if drawn:
-            shutil.copy(drawn, options.sheet / "mistakes.png")
+        contact_sheet(options.images, options.sheet / "mistakes.png", of_a_skill=1)
     print(*(depth_table(shares) if options.depth else lines), sep="\n")
     worst = min(shares, key=lambda skill: shares[skill])
     figure = {

@@ -7,10 +7,13 @@ from pathlib import Path
 
 import mlx.core as mx
 import pytest
+from PIL import Image
 
-from demo_model.evaluate import Result, fault, mistake, table
+from demo_model.evaluate import Result, mistake, table
 from demo_model.judged.case import Case
 from demo_model.judged.cases import Talk, held_out
+from demo_model.judged.contact_sheet import SIDE, contact_sheet
+from demo_model.judged.faults import fault
 from demo_model.judged.mistakes import write_mistakes
 from demo_model.judged.wide_copy import wide_copy
 from demo_model.said import tool_talk
@@ -207,3 +210,23 @@ def test_talk_about_a_image_is_compared_word_for_word_too() -> None:
     wanted = Case("picture_talk", (), (), said)
     assert fault(wanted, made_answer("Your name is Bob.")) == ""
     assert fault(wanted, made_answer("Bob is your name.")) == "other words"
+
+
+def test_the_sheet_of_mistakes_has_one_image_of_each_skill(tmp_path: Path) -> None:
+    images = tmp_path / "images"
+    images.mkdir()
+    names = ("count-9-1.png", "count-9-2.png", "count_color-9-1.png", "german-count-12-7-1.png")
+    for name, color in zip(names, ("red", "lime", "blue", "black"), strict=True):
+        Image.new("RGB", (200, 200), color).save(images / name)
+    contact_sheet(images, tmp_path / "sheet.png", of_a_skill=1)
+    with Image.open(tmp_path / "sheet.png") as sheet:
+        shown = [sheet.convert("RGB").getpixel((SIDE * column + 9, 9)) for column in range(4)]
+    assert shown == [(255, 0, 0), (0, 0, 255), (0, 0, 0), (255, 255, 255)]
+
+
+def test_a_run_without_images_of_mistakes_removes_the_old_sheet(tmp_path: Path) -> None:
+    images, sheet = tmp_path / "images", tmp_path / "sheet.png"
+    images.mkdir()
+    sheet.write_bytes(b"of the run before")
+    contact_sheet(images, sheet)
+    assert not sheet.exists()

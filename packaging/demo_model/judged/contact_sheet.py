@@ -1,5 +1,7 @@
 """Puts all images and videos of a folder on one page, to see what went wrong."""
 
+import re
+from itertools import chain, groupby, islice
 from pathlib import Path
 
 import cv2
@@ -9,18 +11,21 @@ SIDE = 192
 CAPTION = 14
 COLUMNS = 8
 MOST = 400
+PALETTE = 128
+# What follows the skill in a name.
+NUMBERS = re.compile(r"-\d.*")
 # The frames of a video that are shown, as shares of its length.
 MOMENTS = (0.0, 0.5, 1.0)
 VIDEOS = {".mp4", ".avi"}
 
 
-def contact_sheet(folder: Path) -> Path | None:
-    """Write `contact-sheet.png`, with the files' names below their images, and return its path, or
-    None if the folder has no images."""
-    sheet = folder / "contact-sheet.png"
-    paths = sorted(path for path in folder.iterdir() if path != sheet)[:MOST]
+def contact_sheet(folder: Path, sheet: Path, of_a_skill: int = MOST) -> None:
+    """Draw the images into `sheet`, a PNG, with the files' names below them, or remove it if the
+    folder has none. A name begins with its skill; of each there are at most `of_a_skill`."""
+    sheet.unlink(missing_ok=True)
+    paths = _chosen(folder, of_a_skill)
     if not paths:
-        return None
+        return
     rows = -(-len(paths) // COLUMNS)
     page = Image.new("RGB", (COLUMNS * SIDE, rows * (SIDE + CAPTION)), "white")
     pen = ImageDraw.Draw(page)
@@ -29,8 +34,12 @@ def contact_sheet(folder: Path) -> Path | None:
         x, y = column * SIDE, row * (SIDE + CAPTION)
         page.paste(thumbnail(path), (x, y))
         pen.text((x + 2, y + SIDE + 1), path.stem[-30:], fill="black")
-    page.save(sheet)
-    return sheet
+    page.quantize(PALETTE, dither=Image.Dither.NONE).save(sheet, optimize=True)
+
+
+def _chosen(folder: Path, of_a_skill: int) -> list[Path]:
+    by_skill = groupby(sorted(folder.iterdir()), lambda path: NUMBERS.sub("", path.name))
+    return list(chain.from_iterable(islice(group, of_a_skill) for _, group in by_skill))[:MOST]
 
 
 def thumbnail(path: Path) -> Image.Image:
