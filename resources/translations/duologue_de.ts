@@ -1156,6 +1156,10 @@
         <translation>Verfügbar, sobald der Server läuft.</translation>
     </message>
     <message>
+        <source>Available when the answer is finished</source>
+        <translation>Verfügbar, sobald die Antwort fertig ist</translation>
+    </message>
+    <message>
         <source>Average</source>
         <translation>Durchschnitt</translation>
     </message>
