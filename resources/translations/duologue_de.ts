@@ -9513,8 +9513,8 @@
         <translation>{name} ist zu groß für den Import. Exportieren Sie weniger Chats auf einmal.</translation>
     </message>
     <message>
-        <source>{name} is {length} long. {count} of its frames are sent, one every {seconds:.1f} s. Choose a shorter part to send more of its frames.</source>
-        <translation>{name} dauert {length}. {count} Einzelbilder davon werden gesendet, eines alle {seconds:.1f} s. Wählen Sie einen kürzeren Ausschnitt, um mehr davon zu senden.</translation>
+        <source>{name} is {length} long. At most {count} of its frames are sent, at least {seconds:.1f} s apart. Choose a shorter part to send frames that are closer together.</source>
+        <translation>{name} dauert {length}. Höchstens {count} Einzelbilder davon werden gesendet, im Abstand von mindestens {seconds:.1f} s. Wählen Sie einen kürzeren Ausschnitt, um Einzelbilder in kürzerem Abstand zu senden.</translation>
     </message>
     <message>
         <source>{name} is {size:,.0f} MB; a file of this kind can be at most {most:,.0f} MB. Make it smaller and try again.</source>
