@@ -8612,6 +8612,10 @@
         <translation>Werkzeugaufruf</translation>
     </message>
     <message>
+        <source>tool call waiting</source>
+        <translation>Werkzeugaufruf wartet</translation>
+    </message>
+    <message>
         <source>tools are offered</source>
         <translation>Werkzeuge werden angeboten</translation>
     </message>
@@ -9828,6 +9832,10 @@
     <message>
         <source>{title}, temporary</source>
         <translation>{title}, temporär</translation>
+    </message>
+    <message>
+        <source>{title}, tool call waiting</source>
+        <translation>{title}, Werkzeugaufruf wartet</translation>
     </message>
     <message>
         <source>{tokens} left</source>

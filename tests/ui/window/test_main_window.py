@@ -170,6 +170,20 @@ def test_an_answer_shows_in_the_strip_and_in_the_history(window):
     assert strip.accessibleTabName(0) == "Why?" and strip.tabIcon(0).isNull()
 
 
+@pytest.mark.usefixtures("three_chats")
+def test_a_waiting_tool_call_shows_in_the_strip(window):
+    strip = window.findChild(TabStrip)
+    transcript = chat_tabs(window)[0].transcript
+    transcript.add_question(Question("Why?"))
+    transcript.begin_reply(7)
+    transcript.apply(ToolCall(7, ToolInvocation("calculator", "{}", "a")))
+    transcript.apply(Finished(7, FinishReason.TOOL_CALLS, Usage(), Timings()))
+    assert strip.accessibleTabName(0) == "Why?, tool call waiting"
+    assert not strip.tabIcon(0).isNull()
+    transcript.drop_calls()
+    assert strip.accessibleTabName(0) == "Why?" and strip.tabIcon(0).isNull()
+
+
 # --- how it stands -----------------------------------------------------------------------
 
 
