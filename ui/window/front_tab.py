@@ -47,6 +47,8 @@ class FrontTab(QObject):
         tab.conversation.title_changed.connect(self._show_titles)
         tab.conversation.activity_changed.connect(self._show_activity)
         tab.detailed.connect(self._show_names_and_numbers)
+        # A chat that is opened again may have a call that waits.
+        self._sidebar.set_activity(tab.chat_id, tab.conversation.activity)
 
     def show_all(self) -> None:
         self._show_current()
