@@ -123,7 +123,7 @@ class ToolCalls(QObject):
             self._preferences.permit(tool.entry.tool_id, permission, tool.terms)
         if runs:
             call = replace(called.call, arguments=arguments)
-            transcript.change_call(call_id, call=call)
+            transcript.change_call(call_id, call=call, edited=call != called.call)
             self._run(transcript, called, tool, options)
         else:
             self._decline(transcript, called)

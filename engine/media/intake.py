@@ -244,15 +244,16 @@ def _document(file: KnownFile, budget: Budget, check: Callable[[], None]) -> Exa
 
 
 def _over_frames(item: Media, plan: VideoPlan, budget: Budget) -> OverBudget | None:
-    """Return what people choose about a video with too many frames, or None for other videos."""
+    """Return what people choose about a video with too many frames, or None for other videos. The
+    model isn't known here, and may take fewer frames than the budget allows."""
     start, end = item.span or (0.0, plan.seconds)
     length = max(0.0, min(end, plan.seconds) - start)
     if min(FrameSampling().fps, plan.fps) * length <= budget.frames:
         return None
     return OverBudget(
         say(
-            "{name} is {length} long. {count} of its frames are sent, one every {seconds:.1f} "
-            "s. Choose a shorter part to send more of its frames.",
+            "{name} is {length} long. At most {count} of its frames are sent, at least "
+            "{seconds:.1f} s apart. Choose a shorter part to send frames that are closer together.",
             name=item.path.name,
             length=clock_time(length),
             count=budget.frames,

@@ -1156,6 +1156,10 @@
         <translation>Verfügbar, sobald der Server läuft.</translation>
     </message>
     <message>
+        <source>Available when the answer is finished</source>
+        <translation>Verfügbar, sobald die Antwort fertig ist</translation>
+    </message>
+    <message>
         <source>Average</source>
         <translation>Durchschnitt</translation>
     </message>
@@ -8608,6 +8612,10 @@
         <translation>Werkzeugaufruf</translation>
     </message>
     <message>
+        <source>tool call waiting</source>
+        <translation>Werkzeugaufruf wartet</translation>
+    </message>
+    <message>
         <source>tools are offered</source>
         <translation>Werkzeuge werden angeboten</translation>
     </message>
@@ -9509,8 +9517,8 @@
         <translation>{name} ist zu groß für den Import. Exportieren Sie weniger Chats auf einmal.</translation>
     </message>
     <message>
-        <source>{name} is {length} long. {count} of its frames are sent, one every {seconds:.1f} s. Choose a shorter part to send more of its frames.</source>
-        <translation>{name} dauert {length}. {count} Einzelbilder davon werden gesendet, eines alle {seconds:.1f} s. Wählen Sie einen kürzeren Ausschnitt, um mehr davon zu senden.</translation>
+        <source>{name} is {length} long. At most {count} of its frames are sent, at least {seconds:.1f} s apart. Choose a shorter part to send frames that are closer together.</source>
+        <translation>{name} dauert {length}. Höchstens {count} Einzelbilder davon werden gesendet, im Abstand von mindestens {seconds:.1f} s. Wählen Sie einen kürzeren Ausschnitt, um Einzelbilder in kürzerem Abstand zu senden.</translation>
     </message>
     <message>
         <source>{name} is {size:,.0f} MB; a file of this kind can be at most {most:,.0f} MB. Make it smaller and try again.</source>
@@ -9824,6 +9832,10 @@
     <message>
         <source>{title}, temporary</source>
         <translation>{title}, temporär</translation>
+    </message>
+    <message>
+        <source>{title}, tool call waiting</source>
+        <translation>{title}, Werkzeugaufruf wartet</translation>
     </message>
     <message>
         <source>{tokens} left</source>

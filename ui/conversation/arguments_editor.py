@@ -58,6 +58,7 @@ class ArgumentsEditor(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._arguments = ""
         self.edit = JsonEdit()
         self.problem = plain_label("option_problem")
         self.run = push_button(tr("Run edited call"))
@@ -86,6 +87,7 @@ class ArgumentsEditor(QWidget):
         explain(self.run, tr("Run {tool} with these arguments").format(tool=title))
 
     def begin(self, arguments: str) -> None:
+        self._arguments = arguments
         self.edit.setPlainText(_indented(arguments))
         self._check()
         self.show()
@@ -99,8 +101,11 @@ class ArgumentsEditor(QWidget):
 
     def _accept(self) -> None:
         text = self.edit.toPlainText()
-        if not problem_of(text):
-            self.accepted.emit(json.dumps(_parsed(text), ensure_ascii=False))
+        if problem_of(text):
+            return
+        unchanged = text == _indented(self._arguments)
+        written = json.dumps(_parsed(text), ensure_ascii=False)
+        self.accepted.emit(self._arguments if unchanged else written)
 
 
 def problem_of(text: str) -> str:

@@ -117,7 +117,6 @@ class ToolCallCard(QFrame):
         self._turn = turn
         self._requests = requests
         self._view_requests = view_requests
-        self._first_arguments = called.call.arguments
         self._shown_arguments: str | None = None
         self._clock = QElapsedTimer()
         self._asked = False
@@ -146,10 +145,6 @@ class ToolCallCard(QFrame):
     @property
     def editing(self) -> bool:
         return not self.editor.isHidden()
-
-    @property
-    def edited(self) -> bool:
-        return self.called.call.arguments != self._first_arguments
 
     def refresh(self) -> None:
         self._follow_clock()
@@ -227,7 +222,7 @@ class ToolCallCard(QFrame):
     def _show_words(self) -> None:
         seconds = self._clock.elapsed() / 1000 if self._clock.isValid() else 0.0
         words = state_caption(self.called, self._turn.growing, seconds)
-        self.state.setText(tr("Edited") + f" · {words}" if self.edited else words)
+        self.state.setText(tr("Edited") + f" · {words}" if self.called.edited else words)
         note = call_note(self.called, self._turn)
         if self.asks:
             note = note or changes_note(self.called.changes)

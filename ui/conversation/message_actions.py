@@ -21,6 +21,8 @@ class MessageActions(QObject):
     function that undoes the action. `version_chosen` has the index of a turn and the index of one
     of its versions.
 
+    `busy_changed` is emitted when `ready` may have changed.
+
     `models` returns the names, by id, of the models that can answer. `alike` returns True if
     several answers to one question would be identical.
     """
@@ -33,6 +35,7 @@ class MessageActions(QObject):
         super().__init__(parent)
         self._chat = chat
         self._transcript = chat.transcript
+        self.busy_changed = chat.busy_changed
         self.models: Callable[[], Mapping[str, str]] = dict
         self.alike: Callable[[], bool] = lambda: False
 

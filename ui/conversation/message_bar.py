@@ -122,7 +122,7 @@ class VersionSwitch(QWidget):
 
 
 class MessageBar(QWidget):
-    """The main action on a message, and a menu of all actions."""
+    """The main action on a message, disabled while a reply grows, and a menu of all actions."""
 
     def __init__(
         self,
@@ -133,12 +133,11 @@ class MessageBar(QWidget):
     ) -> None:
         super().__init__(parent)
         self._turn = turn
+        self._actions = actions
         asks = turn.role == "user"
-        self.first = (
-            BarButton("pencil", tr("Edit"), seen, self)
-            if asks
-            else BarButton("refresh-cw", tr("Regenerate"), seen, self)
-        )
+        self._about_first = tr("Edit") if asks else tr("Regenerate")
+        icon = "pencil" if asks else "refresh-cw"
+        self.first = BarButton(icon, self._about_first, seen, self)
         self.more = BarButton("ellipsis", tr("More"), seen, self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -155,6 +154,15 @@ class MessageBar(QWidget):
                 lambda: self._open(self.first, actions.fill_again)
             )
         self.more.clicked.connect(lambda: self._open(self.more, actions.fill))
+        actions.busy_changed.connect(self._follow_busy)
+        self._follow_busy()
+
+    def _follow_busy(self) -> None:
+        ready = self._actions.ready
+        waiting = tr("Available when the answer is finished")
+        # Disabling a focused button would move the focus on.
+        self.first.setEnabled(ready or self.first.hasFocus())
+        self.first.setToolTip(self._about_first if ready else waiting)
 
     def _open(self, button: QToolButton, fill: Callable[[Turn, QMenu], None]) -> None:
         menu = QMenu(self)

@@ -18,6 +18,7 @@ from ui.history.folder_places import FolderPlaces
 from ui.history.row_words import deleted_subtitle, spoken, spoken_folder, subtitle_of, title_of
 from ui.history.sections import section_of, today
 from ui.look.language import tr
+from ui.state.conversation import Activity
 from ui.state.conversation_entry import LONGEST_FOLDER, ConversationEntry, Folder, HistoryFilter
 from ui.state.history_state import EmptySource, FolderOrder, HistorySource
 from ui.state.requests import HistoryRequests
@@ -28,7 +29,7 @@ _RECENTLY_DELETED = HistoryFilter(archived=None, deleted=True)
 CHATS = "application/x-duologue-chats"
 Index = QModelIndex | QPersistentModelIndex
 SUBTITLE = Qt.ItemDataRole.UserRole
-ACTIVE = Qt.ItemDataRole.UserRole + 1
+ACTIVITY = Qt.ItemDataRole.UserRole + 1
 SHOWN = Qt.ItemDataRole.UserRole + 2
 COUNT = Qt.ItemDataRole.UserRole + 3
 # Qt asks for the flags of a row several times as it lays it out: combining them takes longer.
@@ -57,7 +58,7 @@ class HistoryModel(QAbstractItemModel):
         # The rows of the folders, until rows of the list change.
         self._folder_rows: dict[int, int] | None = None
         self._inside: dict[int, Branch] = {}
-        self._active: set[int] = set()
+        self._activities: dict[int, Activity] = {}
         # The conversation in front.
         self.shown = 0
         self._folders: list[Folder] = []
@@ -120,9 +121,8 @@ class HistoryModel(QAbstractItemModel):
             self._show(self._list, self._list.entries())
             self._tell_all()
 
-    def set_active(self, conversation_id: int, active: bool) -> None:
-        """Mark a conversation in which a reply grows."""
-        (self._active.add if active else self._active.discard)(conversation_id)
+    def set_activity(self, conversation_id: int, activity: Activity) -> None:
+        self._activities[conversation_id] = activity
         self._tell({conversation_id})
 
     def set_shown(self, conversation_id: int) -> None:
@@ -270,16 +270,17 @@ class HistoryModel(QAbstractItemModel):
 
     def _of_entry(self, entry: ConversationEntry, role: int) -> Any:
         roles = Qt.ItemDataRole
+        activity = self._activities.get(entry.conversation_id, Activity.IDLE)
         if role in (roles.DisplayRole, roles.EditRole):
             return title_of(entry)
         if role == SUBTITLE:
             return subtitle_of(entry, self._today, self._folder_of(entry))
-        if role == ACTIVE:
-            return entry.conversation_id in self._active
+        if role == ACTIVITY:
+            return activity
         if role == SHOWN:
             return entry.conversation_id == self.shown
         if role == roles.AccessibleTextRole:
-            return spoken(entry, active=entry.conversation_id in self._active)
+            return spoken(entry, activity)
         return None
 
     @property

@@ -12,10 +12,11 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from ui.history.history_model import ACTIVE, COUNT, SHOWN, SUBTITLE, HistoryModel
+from ui.history.history_model import ACTIVITY, COUNT, SHOWN, SUBTITLE, HistoryModel
 from ui.look import theme
 from ui.look.language import tr
 from ui.look.numbers import short_count_text
+from ui.state.conversation import Activity
 from ui.state.conversation_entry import LONGEST_FOLDER
 
 ROW_HEIGHT = 48
@@ -96,7 +97,9 @@ def _paint_entry(
     painter: QPainter, rect: QRect, state: QStyle.StateFlag, index: Index, sign: str
 ) -> None:
     """Paint a title over a subtitle; `sign` is the icon beside them, or ""."""
-    shown, active = bool(index.data(SHOWN)), bool(index.data(ACTIVE))
+    shown, activity = bool(index.data(SHOWN)), index.data(ACTIVITY)
+    active = activity is Activity.ANSWERING
+    sign = "wrench" if activity is Activity.ASKING else sign
     inside = theme.px(INDENT) if index.parent().isValid() else 0
     paint_ground(painter, rect.adjusted(inside, 0, 0, 0), state, shown=shown)
     # Room for the sign only in a row that has one: titles end as late as they can.

@@ -4,6 +4,7 @@ from datetime import date
 
 from ui.history.sections import day_of, spoken_date, today, when
 from ui.look.language import tr
+from ui.state.conversation import Activity
 from ui.state.conversation_entry import KEPT_DAYS, ConversationEntry, Folder
 
 _BETWEEN = " · "
@@ -37,11 +38,12 @@ def spoken_folder(folder: Folder, count: int) -> str:
     return ", ".join((folder.name, tr("Folder"), tr("%n chat(s)", "", count), *left))
 
 
-def spoken(entry: ConversationEntry, *, active: bool) -> str:
+def spoken(entry: ConversationEntry, activity: Activity) -> str:
     """Return the row for a screen reader, including its icons."""
     kind = tr("comparison") if entry.comparison else ""
     draft = tr("Draft") if entry.draft else ""
-    state = tr("answering") if active else ""
+    states = {Activity.ANSWERING: tr("answering"), Activity.ASKING: tr("tool call waiting")}
+    state = states.get(activity, "")
     if entry.deleted:
         state = days_left(entry.updated, today())
     parts = (title_of(entry), kind, draft, entry.model, spoken_date(entry.updated), state)

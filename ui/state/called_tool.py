@@ -34,7 +34,8 @@ class CalledTool:
     to the model, `seconds` is how long the tool ran. `title` is the tool's name for people.
     `tool_id` and `terms` are those of the tool when the person was asked, whatever has its name
     later. `changes` are the reasons why the person is asked again. `started` is True for a dropped
-    call whose tool was running: it may have acted."""
+    call whose tool was running: it may have acted. `edited` is True if the person changed the
+    arguments."""
 
     call: ToolInvocation
     written: str = ""
@@ -47,6 +48,7 @@ class CalledTool:
     terms: ToolTerms | None = field(default=None, init=False)
     changes: tuple[ToolChange, ...] = ()
     started: bool = False
+    edited: bool = False
 
     @property
     def answered(self) -> bool:

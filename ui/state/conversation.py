@@ -1,5 +1,6 @@
 """The common part of chats and comparisons: a title, a draft and transcripts."""
 
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -17,6 +18,14 @@ from ui.state.transcript import Transcript
 
 if TYPE_CHECKING:
     from ui.state.stored_prompts import StoredPrompts
+
+
+class Activity(Enum):
+    """ASKING waits for a person's decision about a tool call."""
+
+    IDLE = auto()
+    ANSWERING = auto()
+    ASKING = auto()
 
 
 class Conversation(QObject):
@@ -37,6 +46,7 @@ class Conversation(QObject):
     addresses_changed = Signal()
     folder_changed = Signal()
     busy_changed = Signal()
+    activity_changed = Signal()
     # no answer waits for a decision about a tool any more
     tools_settled = Signal()
     turn_sought = Signal(object, int)
@@ -59,6 +69,7 @@ class Conversation(QObject):
         self.begun = Question()
         self._first_words = ""
         self._was_busy = self._awaited_tools = False
+        self._was_active = Activity.IDLE
         self.prompts: StoredPrompts | None = None
         self.draft = Draft(self)
         self.next_messages = NextMessages(self)
@@ -85,6 +96,13 @@ class Conversation(QObject):
     @property
     def busy(self) -> bool:
         return any(transcript.busy for transcript in self.transcripts)
+
+    @property
+    def activity(self) -> Activity:
+        if self.busy:
+            return Activity.ANSWERING
+        asks = any(it.turns[-1].asks for it in self.transcripts if it.turns)
+        return Activity.ASKING if asks else Activity.IDLE
 
     @property
     def awaits_tools(self) -> bool:
@@ -160,6 +178,9 @@ class Conversation(QObject):
         was_busy, self._was_busy = self._was_busy, self.busy
         if was_busy != self._was_busy:
             self.busy_changed.emit()
+        was_active, self._was_active = self._was_active, self.activity
+        if was_active is not self._was_active:
+            self.activity_changed.emit()
         awaited, self._awaited_tools = self._awaited_tools, self.awaits_tools
         if awaited and not self._awaited_tools:
             self.tools_settled.emit()

@@ -45,8 +45,10 @@ class FrontTab(QObject):
 
     def follow(self, tab: Tab) -> None:
         tab.conversation.title_changed.connect(self._show_titles)
-        tab.conversation.busy_changed.connect(self._show_activity)
+        tab.conversation.activity_changed.connect(self._show_activity)
         tab.detailed.connect(self._show_names_and_numbers)
+        # A chat that is opened again may have a call that waits.
+        self._sidebar.set_activity(tab.chat_id, tab.conversation.activity)
 
     def show_all(self) -> None:
         self._show_current()
@@ -72,8 +74,8 @@ class FrontTab(QObject):
 
     def _show_activity(self) -> None:
         for tab in self._open.all():
-            self._open.strip.set_active(tab.chat_id, tab.busy)
-            self._sidebar.set_activity(tab.chat_id, tab.busy)
+            self._open.strip.set_activity(tab.chat_id, tab.conversation.activity)
+            self._sidebar.set_activity(tab.chat_id, tab.conversation.activity)
         self._show_numbers()
 
     def _show_names_and_numbers(self) -> None:

@@ -27,7 +27,7 @@ from ui.inspect.inspecting import Inspecting
 from ui.look import theme
 from ui.look.language import tr
 from ui.media.viewing import Viewing
-from ui.state.conversation import Conversation
+from ui.state.conversation import Activity, Conversation
 from ui.state.workspace import Workspace
 from ui.stats import stats_panel
 from ui.stats.panel_width import USUAL as STATS_WIDTH
@@ -140,7 +140,7 @@ class MainWindow(QMainWindow):
 
     def _close(self, conversation: Conversation) -> None:
         tab = self._open.take(conversation.chat_id)
-        self.sidebar.set_activity(conversation.chat_id, False)
+        self.sidebar.set_activity(conversation.chat_id, Activity.IDLE)
         focused = QApplication.focusWidget()
         if not self._open:
             self.sidebar.show_conversation(0)

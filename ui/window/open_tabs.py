@@ -86,7 +86,7 @@ class OpenTabs(QObject):
         self.stack.addWidget(tab)
         place = list(self._conversations).index(conversation)
         self.strip.add(chat_id, tab.title, place, temporary=conversation.temporary)
-        self.strip.set_active(chat_id, conversation.busy)
+        self.strip.set_activity(chat_id, conversation.activity)
         self.added.emit(tab)
 
     def _show_front(self) -> None:

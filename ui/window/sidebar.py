@@ -25,6 +25,7 @@ from ui.history.search_row import SearchRow
 from ui.look import theme
 from ui.look.language import tr
 from ui.look.numbers import or_nothing, size_text
+from ui.state.conversation import Activity
 from ui.state.conversation_entry import Found, HistoryFilter
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import IconButton
@@ -68,8 +69,8 @@ class Sidebar(QFrame):
         """Mark the conversation in front."""
         self.list.show_conversation(conversation_id)
 
-    def set_activity(self, conversation_id: int, active: bool) -> None:
-        self.list.history.set_active(conversation_id, active)
+    def set_activity(self, conversation_id: int, activity: Activity) -> None:
+        self.list.history.set_activity(conversation_id, activity)
 
     def search_all(self) -> None:
         """Open the search, wherever the list stood."""

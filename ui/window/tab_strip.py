@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
+from ui.state.conversation import Activity
 from ui.state.requests import ConversationRequests
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import tooltip
@@ -51,7 +52,7 @@ class TabStrip(QTabBar):
         self.setElideMode(Qt.TextElideMode.ElideRight)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._active: set[int] = set()
+        self._activities: dict[int, Activity] = {}
         self._temporary: set[int] = set()
         self._pressed = -1
         self.currentChanged.connect(self._announce)
@@ -84,7 +85,7 @@ class TabStrip(QTabBar):
     def remove(self, chat_id: int) -> int:
         """Remove a tab, and return its place."""
         index = self.index_of(chat_id)
-        self._active.discard(chat_id)
+        self._activities.pop(chat_id, None)
         self._temporary.discard(chat_id)
         self.removeTab(index)
         self.setVisible(self.count() > 1)
@@ -115,9 +116,9 @@ class TabStrip(QTabBar):
             self.setTabToolTip(index, tooltip(line))
             self._say(index)
 
-    def set_active(self, chat_id: int, active: bool) -> None:
-        """Mark a tab in which a reply grows."""
-        (self._active.add if active else self._active.discard)(chat_id)
+    def set_activity(self, chat_id: int, activity: Activity) -> None:
+        """Mark a tab in which a reply grows or a tool call waits."""
+        self._activities[chat_id] = activity
         index = self.index_of(chat_id)
         self._mark(index)
         self._say(index)
@@ -196,18 +197,28 @@ class TabStrip(QTabBar):
     def _say(self, index: int) -> None:
         title = self.tabText(index).replace("&&", "&")
         chat_id = self.tabData(index)
-        told = tr("{title}, answering") if chat_id in self._active else "{title}"
+        told = {
+            Activity.ANSWERING: tr("{title}, answering"),
+            Activity.ASKING: tr("{title}, tool call waiting"),
+        }.get(self._activity(chat_id), "{title}")
         if chat_id in self._temporary:
             title = tr("{title}, temporary").format(title=title)
         self.setAccessibleTabName(index, told.format(title=title))
         if shut := self.tabButton(index, _RIGHT):
             shut.setAccessibleDescription(title)
 
+    def _activity(self, chat_id: int) -> Activity:
+        return self._activities.get(chat_id, Activity.IDLE)
+
     def _mark(self, index: int) -> None:
-        """Mark a tab with a dot while it is answering, else as temporary if it is."""
+        """Mark a tab with a dot while it is answering, with a wrench while a tool call waits, else
+        as temporary if it is."""
         chat_id = self.tabData(index)
-        if chat_id in self._active:
+        if self._activity(chat_id) is Activity.ANSWERING:
             self.setTabIcon(index, _dot())
+        elif self._activity(chat_id) is Activity.ASKING:
+            accent, size = theme.colors().accent, theme.px(_TEMPORARY)
+            self.setTabIcon(index, theme.icon("wrench", accent, size=size))
         elif chat_id in self._temporary:
             self.setTabIcon(index, theme.icon("message-square-dashed", size=theme.px(_TEMPORARY)))
         elif not self.tabIcon(index).isNull():

@@ -7,8 +7,9 @@ from PySide6.QtCore import QCoreApplication
 
 from engine.frozen import frozen
 from ui.charts.chart import Chart
+from ui.look.language import tr, translated
 from ui.state.attachment import Attachment
-from ui.state.called_tool import CalledTool
+from ui.state.called_tool import CalledTool, CallState
 
 Rows = tuple[tuple[str, ...], ...]
 
@@ -120,3 +121,28 @@ def local_time(seconds: float) -> str:
         return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds)) if seconds > 0 else ""
     except (ValueError, OverflowError, OSError):
         return ""
+
+
+def call_title(called: CalledTool) -> str:
+    """Return the tool's title, and what became of the call unless it simply ran."""
+    title = translated(called.title) or called.call.name
+    edited = tr("Edited") if called.edited else ""
+    return " · ".join(it for it in (title, edited, _outcome(called)) if it)
+
+
+def call_result(called: CalledTool) -> str:
+    """Return the result; "" for a declined call, which has only a sentence for the model."""
+    return "" if called.state is CallState.DECLINED else called.result
+
+
+def _outcome(called: CalledTool) -> str:
+    match called.state:
+        case CallState.DONE:
+            return ""
+        case CallState.FAILED:
+            return tr("Failed")
+        case CallState.DECLINED:
+            return tr("Declined")
+        case CallState.RUNNING:
+            return tr("Running")
+    return tr("Stopped") if called.started else tr("Not run")

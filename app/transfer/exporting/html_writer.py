@@ -5,7 +5,14 @@ from html import escape
 from urllib.parse import unquote
 
 from app.transfer.exporting.chart_svg import chart_style
-from app.transfer.exporting.document import Document, Message, Section, Table
+from app.transfer.exporting.document import (
+    Document,
+    Message,
+    Section,
+    Table,
+    call_result,
+    call_title,
+)
 from app.transfer.exporting.safe_html import POLICY, SafeHtml, escaped
 from ui.charts.chart import Chart
 from ui.look.language import tr
@@ -186,8 +193,8 @@ class HtmlWriter:
         return f'<img src="{source}" alt="{escape(file.title)}">'
 
     def _call(self, call: CalledTool) -> str:
-        result = f"\n\n{call.result}" if call.result else ""
-        return self._fold(call.title or call.call.name, f"{call.call.arguments}{result}")
+        parts = (call.call.arguments, call_result(call))
+        return self._fold(call_title(call), "\n\n".join(it for it in parts if it))
 
     def _quiet(self, title: str, text: str) -> str:
         """Fold text that is not part of the conversation, but prose like it."""

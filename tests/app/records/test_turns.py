@@ -39,6 +39,7 @@ def full_reply() -> Turn:
             ToolInvocation("add", '{"a": 1}', "c1"), "add(1)", CallState.DONE, "2", 0.5, "Add"
         ),
         CalledTool(ToolInvocation("add", "{}", "c2"), state=CallState.DROPPED, started=True),
+        CalledTool(ToolInvocation("add", "[]", "c3"), state=CallState.DONE, edited=True),
     ]
     turn.model_id, turn.trimmed, turn.prefill = "/models/m", 3, (5, 9, 2)
     turn.state, turn.reason = TurnState.STOPPED, FinishReason.LENGTH

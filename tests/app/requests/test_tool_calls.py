@@ -147,6 +147,14 @@ def test_edited_arguments_are_run_and_sent_to_the_model(caller: Caller) -> None:
     again = caller.wait_for_request(2)
     assert again.messages[-1].content == "49"
     assert again.messages[-2].tool_calls == (invocation(1, "7*7"),)
+    assert caller.called(1).edited
+
+
+def test_a_call_that_runs_as_the_model_wrote_it_is_not_marked_as_edited(caller: Caller) -> None:
+    caller.call(ToolCall(0, invocation(1)))
+    caller.decide(1, Decision.ONCE)
+    caller.wait_for_request(2)
+    assert not caller.called(1).edited
 
 
 @pytest.mark.parametrize("name", ["rm", "read_file"])

@@ -147,8 +147,8 @@ def test_a_video_of_three_hours_offers_choices(tmp_path: Path) -> None:
     assert 1 <= len(early.strip) <= len(found.strip) == 3
     assert clock_time(found.seconds) == clock_time(early.seconds) == "3:00:00"
     assert sentence(found) == (
-        "film.mp4 is 3:00:00 long. 128 of its frames are sent, one every 84.4 s. Choose a "
-        "shorter part to send more of its frames."
+        "film.mp4 is 3:00:00 long. At most 128 of its frames are sent, at least 84.4 s apart. "
+        "Choose a shorter part to send frames that are closer together."
     )
     part = Media(MediaKind.VIDEO, path, span=(3600.0, 3660.0))
     assert examine_video(part).over is None

@@ -427,10 +427,30 @@ def test_edited_arguments_run_and_are_shown_as_edited(
         QTest.keyClick(chat.card.editor.edit, ENTER, CONTROL)
     edited = '{"expression": "6*8", "digits": 1}'
     assert chat.decisions == [("a", Decision.ONCE, edited)]
-    chat.change(call=ToolInvocation("calculator", edited, "a"), state=CallState.DONE, result="48")
+    call = ToolInvocation("calculator", edited, "a")
+    chat.change(call=call, edited=True, state=CallState.DONE, result="48")
     assert chat.card.state.text() == "Edited · Done in 0 ms"
     assert chat.card.arguments.text.toPlainText() == 'expression: "6*8"\ndigits: 1'
     assert chat.card.arguments.isVisible()
+
+
+def test_a_call_that_was_edited_before_its_card_was_made_is_shown_as_edited(
+    chat: ChatOnScreen,
+) -> None:
+    chat.call("a")
+    chat.change(edited=True, state=CallState.DONE, result="48")
+    assert chat.card.state.text() == "Edited · Done in 0 ms"
+
+
+def test_arguments_that_were_only_looked_at_run_as_the_model_wrote_them(
+    chat: ChatOnScreen, qtbot: QtBot
+) -> None:
+    written = '{"expression":"6*7"}'
+    chat.call("a")
+    chat.change(call=ToolInvocation("calculator", written, "a"))
+    qtbot.mouseClick(chat.card.buttons.edit, LEFT)
+    qtbot.mouseClick(chat.card.editor.run, LEFT)
+    assert chat.decisions == [("a", Decision.ONCE, written)]
 
 
 @pytest.mark.parametrize(

@@ -186,6 +186,18 @@ def test_no_action_is_offered_while_an_answer_grows(chat: AnsweredChat) -> None:
     assert chat.switch(5).isVisible()
 
 
+def test_buttons_that_must_wait_for_an_answer_are_disabled_and_say_so(chat: AnsweredChat) -> None:
+    edit, regenerate = chat.bar(0).first, chat.bar(1).first
+    assert edit.isEnabled() and regenerate.isEnabled()
+    chat.transcript.add_question(Question("three"))
+    chat.transcript.begin_reply(0)
+    assert not edit.isEnabled() and not regenerate.isEnabled()
+    assert edit.toolTip() == "Available when the answer is finished"
+    chat.transcript.apply(Finished(0, FinishReason.STOP, Usage(), Timings()))
+    assert edit.isEnabled() and regenerate.isEnabled()
+    assert (edit.toolTip(), regenerate.toolTip()) == ("Edit", "Regenerate")
+
+
 def test_a_branch_and_a_deletion_can_be_undone(chat: AnsweredChat) -> None:
     chat.choose(1, "Branch from here")
     assert chat.path == ["one", "1"] and chat.undo.isVisible()

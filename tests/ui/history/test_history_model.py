@@ -14,6 +14,7 @@ from ui.history.history_model import COUNT, PAGE, SUBTITLE, HistoryModel
 from ui.history.row_changes import Inserted, Moved, Removed, steps
 from ui.history.row_words import spoken, subtitle_of
 from ui.history.sections import section_of
+from ui.state.conversation import Activity
 from ui.state.conversation_entry import ConversationEntry, Folder, HistoryFilter
 from ui.state.requests import HistoryRequests
 
@@ -86,7 +87,7 @@ def test_a_chat_without_a_date_stands_last_under_a_heading_that_says_so() -> Non
     assert (heading, title) == ("Unknown date", "Chat 1")
     undated = replace(entry(1), updated=0.0)
     assert subtitle_of(undated, TODAY) == "Dot · Unknown date"
-    assert spoken(undated, active=False) == "Chat 1, Dot, Unknown date"
+    assert spoken(undated, Activity.IDLE) == "Chat 1, Dot, Unknown date"
 
 
 def test_pinned_chats_come_first_under_their_heading() -> None:
@@ -162,10 +163,12 @@ def test_a_row_has_its_visible_and_accessible_text() -> None:
     assert str(first.data(SUBTITLE)).startswith("Dot · ")
     assert not str(first.data(SUBTITLE)).endswith(" · Trips")
     assert str(second.data(SUBTITLE)).startswith("Draft · ")
-    model.set_active(1, True)
+    model.set_activity(1, Activity.ANSWERING)
     spoken = Qt.ItemDataRole.AccessibleTextRole
     assert str(first.data(spoken)).startswith("Why?, Dot, ")
     assert str(first.data(spoken)).endswith(", answering")
+    model.set_activity(1, Activity.ASKING)
+    assert str(first.data(spoken)).endswith(", tool call waiting")
     assert "comparison" in str(second.data(spoken))
     model.set_filter(HistoryFilter(model="Dot"))
     assert str(model.index_of(1).data(SUBTITLE)).endswith(" · Trips"), "it has no folder above it"

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.kit.tabs import add_tab
 from ui.state.chat import Chat
+from ui.state.conversation import Activity
 from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
 
@@ -37,8 +38,8 @@ def test_a_temporary_chat_is_marked_in_title_and_tab(window: MainWindow, tab: Ch
     strip = window._open.strip
     assert strip.accessibleTabName(strip.index_of(2)) == "Shapes, temporary"
     assert not strip.tabIcon(strip.index_of(2)).isNull()
-    strip.set_active(2, True)
-    strip.set_active(2, False)
+    strip.set_activity(2, Activity.ANSWERING)
+    strip.set_activity(2, Activity.IDLE)
     assert not strip.tabIcon(strip.index_of(2)).isNull()
     assert strip.tabIcon(strip.index_of(1)).isNull()
 

@@ -25,17 +25,21 @@ from engine.messages import (
     ToolInvocation,
     Usage,
 )
+from tests.kit.history_source import ListSource, entry
 from tests.kit.tabs import add_tab, chat_tabs, close_tab, show_tab
+from ui.history.history_model import ACTIVITY
 from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.options.tools_popup import ToolsPopup
-from ui.state.called_tool import Decision
+from ui.state.called_tool import CalledTool, Decision
 from ui.state.chat import Chat
+from ui.state.conversation import Activity
 from ui.state.model_entry import ModelEntry
 from ui.state.notice import Notice
 from ui.state.question import Question
 from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
+from ui.state.turn import Turn, TurnState
 from ui.widgets.axis import MARGIN, TEXT_WIDTH
 from ui.widgets.notice_bar import NoticeBar
 from ui.window.file_drops import WEB_REFUSED
@@ -168,6 +172,34 @@ def test_an_answer_shows_in_the_strip_and_in_the_history(window):
     assert not strip.tabIcon(0).isNull() and strip.tabIcon(1).isNull()
     transcript.apply(Aborted(7, Usage(), Timings()))
     assert strip.accessibleTabName(0) == "Why?" and strip.tabIcon(0).isNull()
+
+
+@pytest.mark.usefixtures("three_chats")
+def test_a_waiting_tool_call_shows_in_the_strip(window):
+    strip = window.findChild(TabStrip)
+    transcript = chat_tabs(window)[0].transcript
+    transcript.add_question(Question("Why?"))
+    transcript.begin_reply(7)
+    transcript.apply(ToolCall(7, ToolInvocation("calculator", "{}", "a")))
+    transcript.apply(Finished(7, FinishReason.TOOL_CALLS, Usage(), Timings()))
+    assert strip.accessibleTabName(0) == "Why?, tool call waiting"
+    assert not strip.tabIcon(0).isNull()
+    transcript.drop_calls()
+    assert strip.accessibleTabName(0) == "Why?" and strip.tabIcon(0).isNull()
+
+
+def test_a_waiting_tool_call_of_a_chat_that_is_opened_again_shows_in_the_history(window):
+    window.workspace.history.set_source(ListSource(entry(7)))
+    chat = Chat(7, window.workspace.tools)
+    called = CalledTool(ToolInvocation("calculator", "{}", "a"))
+    question = Turn("user", "Why?")
+    answer = Turn("assistant", state=TurnState.DONE, parent=question, tool_calls=[called])
+    chat.transcript.load([question, answer], answer)
+    add_tab(window, chat)
+    history = window.sidebar.list.history
+    assert history.index_of(7).data(ACTIVITY) is Activity.ASKING
+    chat.transcript.drop_calls()
+    assert history.index_of(7).data(ACTIVITY) is Activity.IDLE
 
 
 # --- how it stands -----------------------------------------------------------------------

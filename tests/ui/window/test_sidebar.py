@@ -21,6 +21,7 @@ from tests.kit.history_source import ListSource, entry
 from ui.history.history_model import SUBTITLE
 from ui.history.row_delegate import spot_rect
 from ui.look import theme
+from ui.state.conversation import Activity
 from ui.state.conversation_entry import Folder, Found, HistoryFilter
 from ui.state.workspace import Workspace
 from ui.window.sidebar import Sidebar
@@ -139,11 +140,11 @@ def test_the_current_chat_is_marked_and_a_growing_answer_has_a_dot(sidebar, qapp
     sidebar.show_conversation(2)
     assert row_background(sidebar, 2) == QColor(theme.LIGHT.selected)
     assert row_background(sidebar, 1) == QColor(theme.LIGHT.sidebar)
-    sidebar.set_activity(1, True)
+    sidebar.set_activity(1, Activity.ANSWERING)
     assert row_dot(sidebar, 1) == QColor(theme.LIGHT.green)
     theme.apply(qapp, Qt.ColorScheme.Dark)
     assert row_dot(sidebar, 1) == QColor(theme.DARK.green)
-    sidebar.set_activity(1, False)
+    sidebar.set_activity(1, Activity.IDLE)
     assert row_dot(sidebar, 1) == QColor(theme.DARK.sidebar)
 
 

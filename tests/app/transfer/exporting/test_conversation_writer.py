@@ -127,6 +127,31 @@ def test_markdown_links_to_files_next_to_the_document(files: Files, tmp_path: Pa
     assert text.count("(out%20files/a%20cat_.png)") == 2
 
 
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (CallState.DONE, "Adding · Edited"),
+        (CallState.FAILED, "Adding · Edited · Failed"),
+        (CallState.DECLINED, "Adding · Edited · Declined"),
+        (CallState.DROPPED, "Adding · Edited · Not run"),
+        (CallState.PROPOSED, "Adding · Edited · Not run"),
+    ],
+)
+@pytest.mark.parametrize("ending", [".md", ".html"])
+def test_a_document_tells_what_became_of_a_tool_call(
+    files: Files, tmp_path: Path, state: CallState, said: str, ending: str
+) -> None:
+    answer = Turn("assistant", "Hm.")
+    call = ToolInvocation("add", "{}", "c1")
+    answer.tool_calls = [
+        CalledTool(call, state=state, result="for the model", title="Adding", edited=True)
+    ]
+    path = tmp_path / f"out{ending}"
+    text = write_export(files, bundle(files, Turn("user", "Add."), answer), path)
+    assert f">{said}<" in text or f"**{said}**" in text
+    assert ("for the model" in text) is (state is not CallState.DECLINED)
+
+
 def test_markdown_tells_how_many_files_are_copied(files: Files, tmp_path: Path) -> None:
     seen: list[tuple[int, int]] = []
     write_conversation(
