@@ -113,12 +113,34 @@ def _shortened(request: Generate, items: list[Item], model: LoadedModel, whole: 
     tokens = len(whole.tokens)
     if tokens < model.info.context:
         return whole
+    _check_system_prompt(request, items, tokens, model)
     if request.overflow is Overflow.REFUSE:
         raise too_long(tokens, model)
     shortening = _Shortening(request, items, model, tokens)
     if request.overflow is Overflow.TRIM:
         return (yield from shortening.trimmed())
     return (yield from shortening.summarized())
+
+
+def _check_system_prompt(
+    request: Generate, items: list[Item], tokens: int, model: LoadedModel
+) -> None:
+    """Check a conversation of that many tokens for a system prompt that is too long by itself, by
+    its share of the characters: then no other message matters. Raises TooLong."""
+    characters = {True: 0, False: 0}
+    for message in request.messages:
+        characters[message.role == "system"] += len(message.content)
+    of_text = tokens - sum(item.cost.tokens for item in items if item.cost)
+    system = of_text * characters[True] // max(1, sum(characters.values()))
+    if system >= model.info.context:
+        sentence = say(
+            "The system prompt alone has about {tokens:,} tokens, more than the context of {model} "
+            "({context:,}). Shorten it.",
+            tokens=system,
+            model=model.info.name,
+            context=model.info.context,
+        )
+        raise TooLong(sentence, tokens=tokens, context=model.info.context)
 
 
 class _Shortening:

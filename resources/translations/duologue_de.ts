@@ -6711,6 +6711,10 @@
         <translation>Die Zusammenfassung der früheren Nachrichten wurde geändert</translation>
     </message>
     <message>
+        <source>The system prompt alone has about {tokens:,} tokens, more than the context of {model} ({context:,}). Shorten it.</source>
+        <translation>Der Systemprompt allein hat etwa {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Kürzen Sie ihn.</translation>
+    </message>
+    <message>
         <source>The system prompt and pinned images stay</source>
         <translation>Der Systemprompt und angeheftete Bilder bleiben</translation>
     </message>

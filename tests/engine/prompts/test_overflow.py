@@ -220,6 +220,17 @@ def test_a_summary_is_requested_used_and_ignored_if_all_fits(bench: Bench, small
     assert "It was about words." not in prompt and "Question 0:" in prompt
 
 
+@pytest.mark.parametrize("overflow", list(Overflow))
+def test_a_system_prompt_that_is_too_long_by_itself_is_named(
+    bench: Bench, small: str, overflow: Overflow
+) -> None:
+    told = (ChatMessage("system", "hello " * 1000), *long_chat(2), LAST)
+    failed = bench.run(Generate(2, small, told, FEW, overflow=overflow))[-1]
+    assert isinstance(failed, Failed) and failed.left_out == 0
+    assert failed.message.startswith("The system prompt alone has about 6,")
+    assert failed.message.endswith("Shorten it.")
+
+
 def test_a_single_question_that_is_too_long_is_refused(bench: Bench, small: str) -> None:
     alone = ChatMessage("user", "hello " * 1000)
     for number, overflow in enumerate((Overflow.TRIM, Overflow.SUMMARISE), 2):
