@@ -323,9 +323,12 @@ class QuestionEdit(PlainField):
 
 def _too_long(text: str) -> bool:
     """Return True if a paste would hold up the field."""
-    return (
-        len(text) > MAX_PASTE or len(text.splitlines()) > MAX_LINES or _longest_run(text) > MAX_RUN
-    )
+    return len(text) > MAX_PASTE or len(text.splitlines()) > MAX_LINES or not can_wrap(text)
+
+
+def can_wrap(text: str) -> bool:
+    """Return False if the field would take very long to wrap a text."""
+    return _longest_run(text) <= MAX_RUN
 
 
 def _longest_run(text: str) -> int:
