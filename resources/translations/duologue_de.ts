@@ -9673,6 +9673,10 @@
         <translation>{path} ist kein Ordner, deshalb kann Duologue seine Daten dort nicht speichern. Verschieben Sie die Datei oder benennen Sie sie um und starten Sie Duologue dann neu.</translation>
     </message>
     <message>
+        <source>{path} leads to a folder that is not there. Connect its disk, then start Duologue again.</source>
+        <translation>{path} führt zu einem Ordner, der nicht da ist. Schließen Sie seinen Datenträger an und starten Sie Duologue dann neu.</translation>
+    </message>
+    <message>
         <source>{path} was downloaded, and its signature is valid. Quit Duologue before you replace it.</source>
         <translation>{path} ist heruntergeladen, und die Signatur stimmt. Beenden Sie Duologue, bevor Sie es ersetzen.</translation>
     </message>
