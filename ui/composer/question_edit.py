@@ -23,8 +23,10 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
     QShowEvent,
+    QTextBlock,
     QTextCursor,
     QTextDocumentFragment,
+    QTextLayout,
 )
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
@@ -80,6 +82,8 @@ class QuestionEdit(PlainField):
         self._drop_at: QRect | None = None
         self._window: QWidget | None = None
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        # The text may have other lines without the scroll bar, though not beside it.
+        self.document().contentsChanged.connect(self._fit)
         self._fit()
         theme.look.changed.connect(self._fit)
         theme.look.changed.connect(self._fit_hint)
@@ -294,23 +298,27 @@ class QuestionEdit(PlainField):
             return
         self._fitting = True
         most, policy = self.most_lines, Qt.ScrollBarPolicy
-        if self._count_lines(most) <= most:
-            self.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOff)
-        # Without the scroll bar, lines are longer.
         lines = self._count_lines(most)
-        if lines > most:
-            self.setVerticalScrollBarPolicy(policy.ScrollBarAsNeeded)
+        self.setVerticalScrollBarPolicy(
+            policy.ScrollBarAsNeeded if lines > most else policy.ScrollBarAlwaysOff
+        )
         margins = 2 * round(self.document().documentMargin())
         self.setFixedHeight(min(lines, most) * self.fontMetrics().lineSpacing() + margins)
         self._fitting = False
 
     def _count_lines(self, most: int) -> int:
-        """Return the number of lines, or a number above `most` if there are more."""
-        # The size of the document does not yet count the lines that Qt has still to lay out.
-        layout, block, lines = self.document().documentLayout(), self.document().begin(), 0
+        """Return the number of lines without the scroll bar, or a number above `most` if there are
+        more."""
+        # The lines of the document are as wide as the field is now, with the bar or without, and
+        # Qt lays them out later.
+        document = self.document()
+        width = self.maximumViewportSize().width() - 2 * document.documentMargin()
+        block, lines = document.begin(), 0
         while block.isValid() and lines <= most:
-            layout.blockBoundingRect(block)
-            lines += block.layout().lineCount()
+            if block.length() > most * width:
+                # A line has fewer characters than pixels, and a long text takes long to lay out.
+                return most + 1
+            lines += _lines_of(block, width)
             block = block.next()
         return lines
 
@@ -319,6 +327,18 @@ class QuestionEdit(PlainField):
         """Return the maximum number of visible lines."""
         height = SHARE * self.window().height()
         return max(round(height / self.fontMetrics().lineSpacing()), LEAST_LINES)
+
+
+def _lines_of(block: QTextBlock, width: float) -> int:
+    """Return the number of lines of a block at a width other than its own."""
+    own, layout = block.layout(), QTextLayout(block)
+    layout.setTextOption(block.document().defaultTextOption())
+    layout.setPreeditArea(own.preeditAreaPosition(), own.preeditAreaText())
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+    layout.endLayout()
+    return layout.lineCount()
 
 
 def _too_long(text: str) -> bool:

@@ -1018,6 +1018,32 @@ def test_the_scroll_bar_shows_exactly_if_there_are_more_lines_than_the_field_has
             assert bar == (_lines(field) > field.most_lines), (length, width)
 
 
+@pytest.mark.styled
+def test_the_scroll_bar_goes_once_the_text_fits_without_it(composer: Composer, window: QWidget):
+    window.resize(300, 700)
+    field = question_edit(composer)
+    # as wide as the field without its bar, so that it needs two lines beside the bar
+    line = "i"
+    while _lines_of(field, line) == 1:
+        line += "i"
+    line = line[:-1]
+    assert _lines_of(field, "\n".join([line] * (field.most_lines + 1))) > field.most_lines
+    assert field.verticalScrollBar().isVisible()
+    cursor = field.textCursor()
+    cursor.movePosition(cursor.MoveOperation.End)
+    cursor.select(cursor.SelectionType.BlockUnderCursor)
+    cursor.removeSelectedText()
+    QApplication.sendPostedEvents()
+    assert not field.verticalScrollBar().isVisible()
+
+
+def _lines_of(field: QuestionEdit, text: str) -> int:
+    """Return the number of lines of a text in the field."""
+    field.setPlainText(text)
+    QApplication.sendPostedEvents()
+    return _lines(field)
+
+
 def _lines(field: QuestionEdit) -> int:
     """Return the number of lines, once Qt has laid out all of them."""
     document = field.document()
