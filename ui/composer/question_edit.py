@@ -45,8 +45,8 @@ SHARE, LEAST_LINES = 0.35, 3
 MAX_PASTE, LONG_PASTE = 200_000, 20_000
 # Lines of a paste: each becomes a block of the field, which takes longer than its characters.
 MAX_LINES = 20_000
-# Characters of a paste without a place to wrap: the time to wrap such a run grows as the square
-# of its length.
+# Characters without a place to wrap, with a paste among them: the time to wrap such a run grows as
+# the square of its length.
 MAX_RUN = 30_000
 _SEND = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
@@ -243,7 +243,7 @@ class QuestionEdit(PlainField):
             self.return_pressed.emit()
 
     def _take_text(self, text: str) -> None:
-        if _too_long(text):
+        if _too_long(text) or not can_wrap(self._joined(text)):
             self._requests.text_pasted.emit(text)
             return
         if self._copied.marks and text == self._copied.text:
@@ -257,6 +257,17 @@ class QuestionEdit(PlainField):
         self.ensureCursorVisible()
         if len(text) > LONG_PASTE:
             self.long_pasted.emit(text)
+
+    def _joined(self, text: str) -> str:
+        """Return a text with the words that it joins once it replaces the selection."""
+        before, after = self.textCursor(), self.textCursor()
+        before.setPosition(before.selectionStart())
+        before.movePosition(before.MoveOperation.StartOfBlock, before.MoveMode.KeepAnchor)
+        after.setPosition(after.selectionEnd())
+        after.movePosition(after.MoveOperation.EndOfBlock, after.MoveMode.KeepAnchor)
+        *_, last = before.selectedText().split(" ")
+        first, *_ = after.selectedText().split(" ")
+        return last + text + first
 
     def _cursor_at(self, at: QPoint) -> QTextCursor | None:
         inside = self.viewport().mapFromGlobal(at)
@@ -342,8 +353,7 @@ def _lines_of(block: QTextBlock, width: float) -> int:
 
 
 def _too_long(text: str) -> bool:
-    """Return True if a paste would hold up the field."""
-    return len(text) > MAX_PASTE or len(text.splitlines()) > MAX_LINES or not can_wrap(text)
+    return len(text) > MAX_PASTE or len(text.splitlines()) > MAX_LINES
 
 
 def can_wrap(text: str) -> bool:

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QImage,
     QInputMethodEvent,
     QKeySequence,
+    QTextCursor,
     QWheelEvent,
 )
 from PySide6.QtTest import QSignalSpy, QTest
@@ -566,6 +567,24 @@ def test_a_text_that_takes_long_to_wrap_is_attached_as_a_file(composer: Composer
     paste(composer, data)
     assert question_edit(composer).toPlainText() == ""
     assert attached.at(0) == [data.text()]
+
+
+def test_a_paste_that_joins_a_long_run_is_attached_as_a_file(composer: Composer):
+    field = question_edit(composer)
+    attached = QSignalSpy(composer.conversation.attachment_requests.text_pasted)
+    data, half = QMimeData(), "=" * 20_000
+    data.setText(half)
+    paste(composer, data)
+    for move in ("StartOfLine", "End"):
+        field.moveCursor(QTextCursor.MoveOperation[move])
+        paste(composer, data)
+    assert field.toPlainText() == half
+    assert [attached.at(index)[0] for index in range(attached.count())] == [half, half]
+    field.selectAll()
+    paste(composer, data)
+    field.insertPlainText(" ")
+    paste(composer, data)
+    assert (field.toPlainText(), attached.count()) == (f"{half} {half}", 2)
 
 
 @pytest.mark.parametrize(
