@@ -8475,8 +8475,12 @@
         <translation>ssh erreicht {host} nicht: {reason}. Richten Sie die Anmeldung ohne Passwort ein: ssh-copy-id {host}.</translation>
     </message>
     <message>
-        <source>stop is not valid; it must have texts, none of them empty</source>
-        <translation>stop ist ungültig; es muss Texte haben, keinen davon leer</translation>
+        <source>stop is not valid: a stop string is empty; remove it</source>
+        <translation>stop ist ungültig: Ein Stopptext ist leer; entfernen Sie ihn</translation>
+    </message>
+    <message>
+        <source>stop is not valid; it must be a list of stop strings</source>
+        <translation>stop ist ungültig; es muss eine Liste von Stopptexten sein</translation>
     </message>
     <message>
         <source>stopped</source>
