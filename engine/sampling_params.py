@@ -108,8 +108,10 @@ def _check_bias(pairs: object) -> None:
 
 
 def _check_stop(stop: object) -> None:
-    if not isinstance(stop, tuple) or not all(isinstance(text, str) and text for text in stop):
-        raise ValueError(say("stop is not valid; it must have texts, none of them empty"))
+    if not isinstance(stop, tuple) or not all(isinstance(text, str) for text in stop):
+        raise ValueError(say("stop is not valid; it must be a list of stop strings"))
+    if not all(stop):
+        raise ValueError(say("stop is not valid: a stop string is empty; remove it"))
 
 
 def _check_schema(text: object) -> None:

@@ -169,11 +169,7 @@ class Instance(QObject):
             lock = os.open(self._home / _LOCK, flags, 0o600)
         except (FileExistsError, NotADirectoryError):
             # Every part that reads or writes a file there would show a problem of its own.
-            raise Refused(
-                "{path} is not a folder, so Duologue cannot keep its data there. Move or rename "
-                "it, then start Duologue again.",
-                path=_in_the_way(self._home),
-            ) from None
+            raise _refusal(_in_the_way(self._home)) from None
         except OSError:
             return True
         try:
@@ -306,6 +302,21 @@ def _in_the_way(home: Path) -> Path:
     """Return what exists of the path of a data folder that cannot be created."""
     absolute = home.absolute()
     return next(it for it in (absolute, *absolute.parents) if os.path.lexists(it))
+
+
+def _refusal(path: Path) -> Refused:
+    """Return the reason why no data folder can be created at or below a path."""
+    if not os.path.exists(path):
+        return Refused(
+            "{path} leads to a folder that is not there. Connect its disk, then start Duologue "
+            "again.",
+            path=path,
+        )
+    return Refused(
+        "{path} is not a folder, so Duologue cannot keep its data there. Move or rename it, then "
+        "start Duologue again.",
+        path=path,
+    )
 
 
 def _socket_path(home: Path) -> Path:

@@ -48,6 +48,8 @@ class Quitter(QObject):
         self._hides_on_close = hides_on_close
         self._dialog: QMessageBox | None = None
         self._named_losses: list[tuple[str, str]] = []
+        # The open question has named work whose end the window shows.
+        self._named_work = False
         self._quitting = self._has_quit = False
         self._stop_timeout = QTimer(self, singleShot=True, interval=STOP_MS)
         self._stop_timeout.timeout.connect(self._end)
@@ -93,11 +95,16 @@ class Quitter(QObject):
 
     def update(self) -> None:
         """Continue quitting when the last answer has ended. An open question then has no purpose
-        any more: the user wanted to quit."""
+        any more: the user wanted to quit. If it has named other work, only close it: the window
+        shows how that ended."""
         if self._conversations.busy:
             return
         if self._dialog is not None and not self._quitting:
-            if not self._losses():
+            if self._losses():
+                return
+            if self._named_work:
+                self._dialog.close()
+            else:
                 self.quit()
         elif self._quitting:
             # Other receivers of this signal still have to store the end of the answer.
@@ -118,10 +125,13 @@ class Quitter(QObject):
     def _name_rest(self) -> None:
         """Let an open question name what is left when an export, an import or a conversion has
         ended. If nothing is, close it and quit nothing: the window shows how the last one ended."""
-        losses = self._losses()
-        if self._dialog is None or self._quitting or losses == self._named_losses:
+        if self._dialog is None or self._quitting:
             return
-        if losses or self._conversations.busy_transcripts:
+        losses = self._losses()
+        if losses == self._named_losses:
+            return
+        answers = self._preferences.value.ask_to_quit and self._conversations.busy_transcripts
+        if losses or answers:
             self._name(self._dialog, losses)
         else:
             self._dialog.close()
@@ -175,6 +185,7 @@ class Quitter(QObject):
     def _name(self, dialog: QMessageBox, losses: list[tuple[str, str]]) -> None:
         """Write the losses into the dialog, or the answers if those are all that quitting ends."""
         self._named_losses = losses
+        self._named_work |= bool(self._transfers.running or self._conversions.running)
         if losses:
             # Two exports of everything have the same sentence and the same question.
             text = "\n".join(dict.fromkeys(text for text, _ in losses))
@@ -190,3 +201,4 @@ class Quitter(QObject):
 
     def _forget_dialog(self) -> None:
         self._dialog = None
+        self._named_work = False

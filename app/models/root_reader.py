@@ -3,7 +3,7 @@
 import logging
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
@@ -29,12 +29,14 @@ LISTING_SECONDS = 0.4
 @frozen
 class Listing:
     """The models of a root, `available` unless its disk is away. More follow until it is
-    `complete`."""
+    `complete`. They were there at `begun`, when the search began that found them; 0.0 for models
+    of an earlier run."""
 
     root: Root
     models: tuple[FoundModel, ...]
     available: bool = True
     complete: bool = True
+    begun: float = 0.0
 
 
 class _Closed(Exception):
@@ -87,19 +89,17 @@ class RootReader:
             self._thread.join(timeout)
 
     def _run(self) -> None:
-        known = {it.path: it for it in load_facts(self._facts)}
-        if known:
-            self._post(Listing(self.root, tuple(known.values()), complete=False))
-        listing, mark = Listing(self.root, ()), None
+        listing, mark = Listing(self.root, tuple(load_facts(self._facts)), complete=False), None
+        if listing.models:
+            self._post(listing)
         try:
             while (anew := self._inbox.get()) is not None:
                 anew = anew or self._asked_anew()
                 found = _mark(self.root.path)
                 if found is None:
-                    listing = Listing(self.root, tuple(known.values()), available=False)
+                    listing = _away(listing)
                 elif anew or found != mark or not listing.available:
-                    listing = self._listing(known)
-                    known = {it.path: it for it in listing.models}
+                    listing = self._search(listing)
                 mark = found
                 self._post(listing)
         except _Closed:
@@ -112,33 +112,34 @@ class RootReader:
             raise _Closed
         return any(waiting)
 
-    def _listing(self, known: dict[str, FoundModel]) -> Listing:
-        away = Listing(self.root, tuple(known.values()), available=False)
+    def _search(self, former: Listing) -> Listing:
+        begun = time.monotonic()
         try:
-            models = list(self._models(known))
-            if known and not models and not _same_disk(self.root.path, known.values()):
+            models = tuple(self._models(former))
+            if former.models and not models and not _same_disk(former):
                 # the disk was unmounted, and left an empty folder
-                return away
+                return _away(former)
         except (OSError, ValueError) as error:
             log.info("%s cannot be read: %s", self.root.path, error)
-            return away
-        if models != list(known.values()):
+            return _away(former)
+        if models != former.models:
             save_facts(self._facts, models)
-        return Listing(self.root, tuple(models))
+        return Listing(self.root, models, begun=begun)
 
-    def _models(self, known: dict[str, FoundModel]) -> Iterator[FoundModel]:
+    def _models(self, former: Listing) -> Iterator[FoundModel]:
         """Yield the models; those that changed are read again."""
+        known = {it.path: it for it in former.models}
         done: list[FoundModel] = []
         posted = time.monotonic()
         for found in find_models(self.root.path, self._check):
-            former = known.get(found.path)
-            same = former is not None and former.state == found.state
-            done.append(_again(former, found) if former and same else _with_facts(found))
+            earlier = known.get(found.path)
+            same = earlier is not None and earlier.state == found.state
+            done.append(_again(earlier, found) if earlier and same else _with_facts(found))
             yield done[-1]
             if time.monotonic() - posted > LISTING_SECONDS:
                 paths = {it.path for it in done}
                 left = [it for path, it in known.items() if path not in paths]
-                self._post(Listing(self.root, (*done, *left), complete=False))
+                self._post(Listing(self.root, (*done, *left), complete=False, begun=former.begun))
                 posted = time.monotonic()
 
     def _check(self) -> None:
@@ -156,10 +157,14 @@ def _mark(path: str) -> tuple[int, int, int] | None:
     return status.st_dev, status.st_ino, status.st_mtime_ns
 
 
-def _same_disk(path: str, models: Iterable[FoundModel]) -> bool:
+def _away(listing: Listing) -> Listing:
+    return replace(listing, available=False, complete=True)
+
+
+def _same_disk(listing: Listing) -> bool:
     """Return True if one of the models was found on the disk that is there now."""
-    disk = f"{os.stat(path).st_dev}:"
-    return any(it.identity.startswith(disk) for it in models)
+    disk = f"{os.stat(listing.root.path).st_dev}:"
+    return any(it.identity.startswith(disk) for it in listing.models)
 
 
 def _again(former: FoundModel, found: FoundModel) -> FoundModel:

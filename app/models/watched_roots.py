@@ -1,6 +1,7 @@
 """Keeps the listings of all roots up to date: disks that come, go, or do not answer."""
 
 import os
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
@@ -43,6 +44,8 @@ class WatchedRoots(QObject):
         self._find_roots = find_roots
         self._readers: dict[Root, root_reader.RootReader] = {}
         self._listings: dict[Root, root_reader.Listing] = {}
+        # When models were left out, by path.
+        self._left_out: dict[str, float] = {}
         self._was_in_front = False
         self._mailbox = Mailbox(self)
         self._mailbox.arrived.connect(self._take)
@@ -72,10 +75,10 @@ class WatchedRoots(QObject):
             reader.ask(anew=anew)
 
     def leave_out(self, model_id: str) -> None:
-        """Take a model that is gone out of the listings, until a search finds it again."""
-        for root, listing in self._listings.items():
-            left = tuple(it for it in listing.models if it.path != model_id)
-            self._listings[root] = replace(listing, models=left)
+        """Take a model that is gone out of the listings, until a search that begins later finds it
+        again."""
+        self._left_out[model_id] = time.monotonic()
+        self._listings = {root: self._shown(it) for root, it in self._listings.items()}
 
     def look(self) -> None:
         """Look for disks that come or go, while the application is in front. Other programs may
@@ -136,11 +139,19 @@ class WatchedRoots(QObject):
 
     def _set(self, listing: "root_reader.Listing") -> None:
         former = self._listings.get(listing.root)
+        listing = self._shown(listing)
         self._listings[listing.root] = listing
         if listing is not former:
             self.changed.emit()
         if listing.complete:
             self.completed.emit(listing)
+
+    def _shown(self, listing: "root_reader.Listing") -> "root_reader.Listing":
+        """Return the listing without the models that were left out after its search had begun."""
+        models = tuple(
+            it for it in listing.models if self._left_out.get(it.path, -1.0) < listing.begun
+        )
+        return listing if models == listing.models else replace(listing, models=models)
 
 
 def _is_inside(model: Path, roots: Iterable[Root]) -> bool:

@@ -7,6 +7,7 @@ import asyncio
 import json
 import logging
 import ssl
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -56,9 +57,9 @@ class Exchanges:
         self._patience = patience
         self._open: dict[int, tuple[Answer, asyncio.Task[None]]] = {}
         self._lists: dict[asyncio.Task[None], tuple[RemoteServer, Then]] = {}
-        # What each model said of fields without which it then took a request. Models of one
-        # server may know different fields.
-        self._refusals: dict[str, tuple[str, ...]] = {}
+        # What the models of an address, by id, said of fields without which they then took a
+        # request. Models of one server may know different fields.
+        self._refusals: defaultdict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
 
     def begin(self, asked: Asked) -> None:
         request_id = asked.request.request_id
@@ -150,13 +151,14 @@ class Exchanges:
     ) -> AsyncIterator[RequestEvent]:
         form = _FORMS[asked.server.api]
         made = await in_thread(lambda: _body(asked, request))
-        refusals = self._refusals.get(request.model_id, ())
+        address = asked.server.address
+        refusals = self._refusals[address].get(request.model_id, ())
         for refusal in refusals:
             made = form.simpler(made, refusal) or made
         for attempt in range(MAX_FORMS):
             async with self._response(asked.server, asked.key, form.CHAT, made) as response:
                 if response.status_code == httpx2.codes.OK:
-                    self._refusals[request.model_id] = refusals
+                    self._refusals[address][request.model_id] = refusals
                     reader = form.Reader(answer)
                     async for event in self._read(response, reader, answer):
                         yield event
@@ -226,6 +228,7 @@ class Exchanges:
         task.add_done_callback(lambda ended: self._lists.pop(ended, None))
 
     async def _list(self, server: RemoteServer, key: str, then: Then) -> None:
+        self._forget_refusals(server)
         path = _FORMS[server.api].MODELS
         try:
             async with self._response(server, key, path) as response:
@@ -238,6 +241,10 @@ class Exchanges:
         except Exception as error:  # noqa: BLE001  a test gets its end
             log.error("the models of a server could not be listed\n%s", trace(error))
             then(server, _fault(server.host, error))
+
+    def _forget_refusals(self, server: RemoteServer) -> None:
+        """Send all fields again: the server may have been updated."""
+        self._refusals.pop(server.address, None)
 
     # --- the connection ------------------------------------------------------------------------
 
@@ -274,6 +281,7 @@ class Exchanges:
             ):
                 yield response
         except (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, OSError) as error:
+            self._forget_refusals(server)
             raise self._named(error, server.host) from error
 
     def _named(self, error: Exception, host: str) -> Refused:

@@ -69,6 +69,8 @@ class ChatModels(QObject):
         self._loaded: dict[str, ModelInfo] = {}
         # Models that load, though no chat waits for them.
         self._aside: set[str] = set()
+        # Models in the trash, until they are asked for again.
+        self._trashed: set[str] = set()
         # What a chat goes back to if its new model cannot be loaded.
         self._previous: dict[Chat, str] = {}
         self._model_notices = ModelNotices(workspace.notices)
@@ -296,6 +298,8 @@ class ChatModels(QObject):
         self, kind: type[LoadModel] | type[UnloadModel], model_id: str, **fields: bool
     ) -> int:
         command = partial(kind, model_id=model_id, **fields)
+        if kind is LoadModel:
+            self._trashed.discard(model_id)
         request_id = self._client.send(command, self._on_event)
         self._requests[request_id] = command(request_id)
         return request_id
@@ -310,7 +314,11 @@ class ChatModels(QObject):
             self.load_ended.emit(event)
 
     def _model_changed(self, event: ModelReady | ModelUnloaded) -> None:
-        if isinstance(event, ModelReady):
+        if isinstance(event, ModelReady) and event.model.model_id in self._trashed:
+            # The engine had loaded it before it was told to unload it.
+            if event.request_id in self._requests:
+                self._on_event(Aborted(event.request_id))
+        elif isinstance(event, ModelReady):
             self._ready(event)
             self.became_ready.emit(event.model)
         else:
@@ -350,10 +358,9 @@ class ChatModels(QObject):
 
     def _forget_model(self, model_id: str) -> None:
         """Let no new chat begin with a model that is in the trash, and none go back to it. It may
-        still be loading."""
-        for request_id, loading in self._loads().items():
-            if loading == model_id:
-                self._client.abort(request_id)
+        still be loading, or have been loaded while it was moved."""
+        self._trashed.add(model_id)
+        self.unload(model_id)
         self.known.pop(model_id, None)
         if self._last_ready == model_id:
             self._last_ready = str(DOT)

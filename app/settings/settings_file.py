@@ -110,7 +110,7 @@ def _read(path: Path) -> LoadedSettings:
 
 
 def _blocked(path: Path, error: Exception, reason: str) -> LoadedSettings:
-    log.warning("%s cannot be read, using the default settings: %s", path, error)
+    log.info("%s cannot be read, using the default settings: %s", path, error)
     problem = say(
         "The settings in {path} cannot be read: {reason}. Strict offline is on now, in case it "
         "was. The file is left as it is, and changes to the settings are not saved. Fix or move "

@@ -8483,8 +8483,12 @@
         <translation>ssh erreicht {host} nicht: {reason}. Richten Sie die Anmeldung ohne Passwort ein: ssh-copy-id {host}.</translation>
     </message>
     <message>
-        <source>stop is not valid; it must have texts, none of them empty</source>
-        <translation>stop ist ungültig; es muss Texte haben, keinen davon leer</translation>
+        <source>stop is not valid: a stop string is empty; remove it</source>
+        <translation>stop ist ungültig: Ein Stopptext ist leer; entfernen Sie ihn</translation>
+    </message>
+    <message>
+        <source>stop is not valid; it must be a list of stop strings</source>
+        <translation>stop ist ungültig; es muss eine Liste von Stopptexten sein</translation>
     </message>
     <message>
         <source>stopped</source>
@@ -9683,6 +9687,10 @@
     <message>
         <source>{path} is not a folder, so Duologue cannot keep its data there. Move or rename it, then start Duologue again.</source>
         <translation>{path} ist kein Ordner, deshalb kann Duologue seine Daten dort nicht speichern. Verschieben Sie die Datei oder benennen Sie sie um und starten Sie Duologue dann neu.</translation>
+    </message>
+    <message>
+        <source>{path} leads to a folder that is not there. Connect its disk, then start Duologue again.</source>
+        <translation>{path} führt zu einem Ordner, der nicht da ist. Schließen Sie seinen Datenträger an und starten Sie Duologue dann neu.</translation>
     </message>
     <message>
         <source>{path} was downloaded, and its signature is valid. Quit Duologue before you replace it.</source>

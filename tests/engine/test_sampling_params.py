@@ -46,6 +46,13 @@ def test_wrong_values_are_refused_by_name(field: str, value: Any) -> None:
         SamplingParams(**{field: value})
 
 
+def test_an_empty_stop_string_is_told_from_something_else() -> None:
+    with pytest.raises(ValueError, match="a stop string is empty; remove it"):
+        SamplingParams(stop=("END", ""))
+    with pytest.raises(ValueError, match="it must be a list of stop strings"):
+        SamplingParams(stop="END")  # pyright: ignore[reportArgumentType]
+
+
 @pytest.mark.parametrize("options", RIGHT)
 def test_values_up_to_the_bounds_are_accepted(options: dict[str, Any]) -> None:
     params = SamplingParams(**options)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.messages import MediaKind
+from ui.composer.question_edit import can_wrap
 from ui.look.language import tr
 from ui.state.attachment import Attachment
 from ui.state.shortcuts import native
@@ -60,7 +61,7 @@ def offered(
         action.BEFORE_TEXT: placed,
         action.AS_VIDEO: attachment.moves and attachment.media.kind is MediaKind.IMAGE,
         action.STILL: attachment.moves and attachment.media.kind is MediaKind.VIDEO,
-        action.AS_TEXT: attachment.whole_text,
+        action.AS_TEXT: attachment.whole_text and can_wrap(attachment.text),
     }
     return tuple(each for each in action if wanted.get(each, True))
 

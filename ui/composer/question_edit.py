@@ -23,8 +23,10 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
     QShowEvent,
+    QTextBlock,
     QTextCursor,
     QTextDocumentFragment,
+    QTextLayout,
 )
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
@@ -43,8 +45,8 @@ SHARE, LEAST_LINES = 0.35, 3
 MAX_PASTE, LONG_PASTE = 200_000, 20_000
 # Lines of a paste: each becomes a block of the field, which takes longer than its characters.
 MAX_LINES = 20_000
-# Characters of a paste without a place to wrap: the time to wrap such a run grows as the square
-# of its length.
+# Characters without a place to wrap, with a paste among them: the time to wrap such a run grows as
+# the square of its length.
 MAX_RUN = 30_000
 _SEND = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
@@ -80,6 +82,8 @@ class QuestionEdit(PlainField):
         self._drop_at: QRect | None = None
         self._window: QWidget | None = None
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        # The text may have other lines without the scroll bar, though not beside it.
+        self.document().contentsChanged.connect(self._fit)
         self._fit()
         theme.look.changed.connect(self._fit)
         theme.look.changed.connect(self._fit_hint)
@@ -239,7 +243,7 @@ class QuestionEdit(PlainField):
             self.return_pressed.emit()
 
     def _take_text(self, text: str) -> None:
-        if _too_long(text):
+        if _too_long(text) or not can_wrap(self._joined(text)):
             self._requests.text_pasted.emit(text)
             return
         if self._copied.marks and text == self._copied.text:
@@ -253,6 +257,17 @@ class QuestionEdit(PlainField):
         self.ensureCursorVisible()
         if len(text) > LONG_PASTE:
             self.long_pasted.emit(text)
+
+    def _joined(self, text: str) -> str:
+        """Return a text with the words that it joins once it replaces the selection."""
+        before, after = self.textCursor(), self.textCursor()
+        before.setPosition(before.selectionStart())
+        before.movePosition(before.MoveOperation.StartOfBlock, before.MoveMode.KeepAnchor)
+        after.setPosition(after.selectionEnd())
+        after.movePosition(after.MoveOperation.EndOfBlock, after.MoveMode.KeepAnchor)
+        *_, last = before.selectedText().split(" ")
+        first, *_ = after.selectedText().split(" ")
+        return last + text + first
 
     def _cursor_at(self, at: QPoint) -> QTextCursor | None:
         inside = self.viewport().mapFromGlobal(at)
@@ -294,23 +309,27 @@ class QuestionEdit(PlainField):
             return
         self._fitting = True
         most, policy = self.most_lines, Qt.ScrollBarPolicy
-        if self._count_lines(most) <= most:
-            self.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOff)
-        # Without the scroll bar, lines are longer.
         lines = self._count_lines(most)
-        if lines > most:
-            self.setVerticalScrollBarPolicy(policy.ScrollBarAsNeeded)
+        self.setVerticalScrollBarPolicy(
+            policy.ScrollBarAsNeeded if lines > most else policy.ScrollBarAlwaysOff
+        )
         margins = 2 * round(self.document().documentMargin())
         self.setFixedHeight(min(lines, most) * self.fontMetrics().lineSpacing() + margins)
         self._fitting = False
 
     def _count_lines(self, most: int) -> int:
-        """Return the number of lines, or a number above `most` if there are more."""
-        # The size of the document does not yet count the lines that Qt has still to lay out.
-        layout, block, lines = self.document().documentLayout(), self.document().begin(), 0
+        """Return the number of lines without the scroll bar, or a number above `most` if there are
+        more."""
+        # The lines of the document are as wide as the field is now, with the bar or without, and
+        # Qt lays them out later.
+        document = self.document()
+        width = self.maximumViewportSize().width() - 2 * document.documentMargin()
+        block, lines = document.begin(), 0
         while block.isValid() and lines <= most:
-            layout.blockBoundingRect(block)
-            lines += block.layout().lineCount()
+            if block.length() > most * width:
+                # A line has fewer characters than pixels, and a long text takes long to lay out.
+                return most + 1
+            lines += _lines_of(block, width)
             block = block.next()
         return lines
 
@@ -321,11 +340,25 @@ class QuestionEdit(PlainField):
         return max(round(height / self.fontMetrics().lineSpacing()), LEAST_LINES)
 
 
+def _lines_of(block: QTextBlock, width: float) -> int:
+    """Return the number of lines of a block at a width other than its own."""
+    own, layout = block.layout(), QTextLayout(block)
+    layout.setTextOption(block.document().defaultTextOption())
+    layout.setPreeditArea(own.preeditAreaPosition(), own.preeditAreaText())
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+    layout.endLayout()
+    return layout.lineCount()
+
+
 def _too_long(text: str) -> bool:
-    """Return True if a paste would hold up the field."""
-    return (
-        len(text) > MAX_PASTE or len(text.splitlines()) > MAX_LINES or _longest_run(text) > MAX_RUN
-    )
+    return len(text) > MAX_PASTE or len(text.splitlines()) > MAX_LINES
+
+
+def can_wrap(text: str) -> bool:
+    """Return False if the field would take very long to wrap a text."""
+    return _longest_run(text) <= MAX_RUN
 
 
 def _longest_run(text: str) -> int:

@@ -211,7 +211,7 @@ class MediaView(QWidget):
         self.title.setText(attachment.title)
         self.caption.setText(translated(attachment.caption))
         place = tr("{number} of {total}").format(
-            number=self._index + 1, total=len(self._attachments)
+            number=number(self._index + 1), total=number(len(self._attachments))
         )
         self.place.setText(place if several else "")
         self.before.setVisible(several)

@@ -90,7 +90,8 @@ class LibraryList(QWidget):
         models, shown = self._library.models, self.table.rowCount()
         texts = [tr("%n model(s)", "", len(models))] if models else []
         if shown != len(models):
-            texts = [tr("{shown} of {all} models").format(shown=number(shown), all=len(models))]
+            text = tr("{shown} of {all} models")
+            texts = [text.format(shown=number(shown), all=number(len(models)))]
         if size := sum(it.size for it in models):
             texts.append(size_text(size))
         if self._library.scanning:

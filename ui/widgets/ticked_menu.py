@@ -1,6 +1,6 @@
 """A menu whose ticks grow with the zoom."""
 
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from ui.look import theme
@@ -20,12 +20,18 @@ class TickedMenu(QMenu):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = QPainter(self)
-        colors, size = theme.colors(), theme.px(_TICK)
+        size = theme.px(_TICK)
         for action in self.actions():
             if action.isCheckable() and action.isChecked():
                 entry = self.actionGeometry(action)
                 top = entry.top() + (entry.height() - size) // 2
-                color = colors.selected_text if action is self.activeAction() else colors.text
-                tick = theme.pixmap("check", color, size)
+                tick = theme.pixmap("check", self._color_of(action), size)
                 painter.drawPixmap(entry.left() + theme.px(_LEFT), top, tick)
         painter.end()
+
+    def _color_of(self, action: QAction) -> str:
+        """Return the color of the words of an entry."""
+        colors = theme.colors()
+        if not action.isEnabled():
+            return colors.dim
+        return colors.selected_text if action is self.activeAction() else colors.text

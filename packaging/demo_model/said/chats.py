@@ -152,20 +152,20 @@ def talk_while_seeing(
 
 
 def _speaker(
-    rng: random.Random, memory: Memory, tools: list[Tool], language: bool | None
+    rng: random.Random, memory: Memory, tools: list[Tool], german: bool | None
 ) -> Callable[[], Exchange]:
-    """Return a function that makes the next exchange; `language` is True for German, and None for
-    any."""
-    german, english_share = bool(language), 0.0
-    if language is None:
-        german = rng.random() < (GERMAN_TOOL_SHARE if tools else GERMAN_SHARE)
+    """Return a function that makes the next exchange; `german` is None for either language."""
+    speaks_german, english_share = bool(german), 0.0
+    if german is None:
+        speaks_german = rng.random() < (GERMAN_TOOL_SHARE if tools else GERMAN_SHARE)
         english_share = ENGLISH_SHARE
     tool_share = 0.65 if tools else 0.12
 
     def speak() -> Exchange:
         if rng.random() < tool_share:
-            return tool_talk.exchange(rng, memory, tools, german)
-        return small_talk.exchange(rng, memory, german=german and rng.random() >= english_share)
+            return tool_talk.exchange(rng, memory, tools, speaks_german)
+        now_german = speaks_german and rng.random() >= english_share
+        return small_talk.exchange(rng, memory, german=now_german)
 
     return speak
 

@@ -77,7 +77,7 @@ was ist {}?|Berechne sowohl {} als auch {}.|Wie viel ist {} und wie viel {}?|Bit
 """)
 LONGEST = 8
 
-# Makes a use of the calculator, in German if its second argument is True.
+# A function that makes a use of the calculator, in German if its second argument is True.
 MakeCalculation = Callable[[Sum, bool], Use]
 
 

@@ -26,7 +26,9 @@ def token(monkeypatch: pytest.MonkeyPatch) -> str:
     return "a-token"
 
 
-@pytest.mark.parametrize("arguments", [["serve", "--port", "0"], ["cluster", "list"]])
+@pytest.mark.parametrize(
+    "arguments", [["serve", "--port", "0"], ["cluster", "list"], ["ask", "--max-tokens", "1", "Hi"]]
+)
 def test_damaged_settings_are_reported_once(tmp_path: Path, arguments: list[str]) -> None:
     (tmp_path / "settings.json").write_text("{")
     command = [sys.executable, "-m", "app", *arguments]
@@ -38,7 +40,8 @@ def test_damaged_settings_are_reported_once(tmp_path: Path, arguments: list[str]
         process.stdout.readline()
         process.terminate()
         _, errors = process.communicate(timeout=60)
-    assert errors.count("cannot be read, using the default settings") == 1
+    assert errors.count("cannot be read") == 1
+    assert f"The settings in {tmp_path / 'settings.json'} cannot be read: the file is" in errors
 
 
 def test_serve_answers_until_it_is_told_to_end_and_saves_what_all_prompts_share(

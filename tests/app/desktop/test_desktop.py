@@ -216,7 +216,35 @@ def test_the_question_before_quitting_names_what_is_left(
     assert (box.isVisible(), box.text()) == (True, "1 answer is still being written.")
     assert box.informativeText() == "Quit? What is written so far is kept."
     desk.answer(request_id)
-    qtbot.waitUntil(lambda: leaving.asked_to_save)
+    assert not box.isVisible()
+    qtbot.wait(10)
+    assert not leaving.asked_to_save, "as if the answer had ended first"
+
+
+def test_the_question_before_quitting_stays_for_an_export_once_the_answers_have_ended(
+    desk: Desk, export: TransferTask, qtbot: QtBot
+) -> None:
+    leaving = Leaving(desk)
+    request_id = desk.ask(desk.tab)
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    desk.answer(request_id)
+    assert (box.isVisible(), box.text()) == (True, "Exporting everything has not finished yet.")
+    qtbot.waitSignal(export.ended, timeout=20_000).wait()
+    assert not box.isVisible() and not leaving.asked_to_save
+
+
+def test_the_question_about_an_export_does_not_turn_into_one_about_answers_if_those_are_off(
+    desk: Desk, export: TransferTask, qtbot: QtBot
+) -> None:
+    leaving = Leaving(desk)
+    desk.preferences.change(ask_to_quit=False)
+    desk.ask(desk.tab)
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    qtbot.waitSignal(export.ended, timeout=20_000).wait()
+    assert not box.isVisible() and not leaving.asked_to_save
+    assert isinstance(desk.last(), Generate), "the answer was not stopped"
 
 
 def test_the_keys_to_quit_work_over_the_progress_of_an_export(desk: Desk, qtbot: QtBot) -> None:

@@ -199,6 +199,19 @@ def test_a_read_only_home_does_not_prevent_starting(tmp_path: Path) -> None:
     instance.close()
 
 
+def test_a_data_folder_on_a_disk_that_is_away_is_not_to_be_moved(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "disk" / "Duologue")
+    for home in (link, link / "home"):
+        with pytest.raises(Refused) as refused:
+            Instance(home).begin([])
+        assert str(refused.value) == (
+            f"{link} leads to a folder that is not there. Connect its disk, then start Duologue "
+            "again."
+        )
+    assert link.is_symlink()
+
+
 def test_a_file_in_place_of_the_data_folder_is_named_before_a_window_opens(tmp_path: Path) -> None:
     blocking = tmp_path / "file"
     blocking.write_text("")

@@ -360,6 +360,42 @@ def test_a_model_in_the_trash_is_gone_with_its_adapters_before_its_disk_is_searc
     wait(qtbot, library, "one", "pirate")
 
 
+def test_a_model_in_the_trash_is_not_listed_by_a_search_that_had_found_it(
+    qtbot, make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("send2trash.send2trash", shutil.rmtree)
+    own = tmp_path / "home" / "models"
+    folder = write_model(own / "one")
+    write_model(own / "two")
+    library = make(Root(str(own), Place.OWN))
+    wait(qtbot, library, "one", "two")
+    found, removed, search = threading.Event(), threading.Event(), root_reader.find_models
+
+    def find(path: str, check) -> list[FoundModel]:
+        there = list(search(path, check))
+        found.set()
+        assert removed.wait(20)
+        return there
+
+    monkeypatch.setattr(root_reader, "find_models", find)
+    # a listing after each model
+    monkeypatch.setattr(root_reader, "LISTING_SECONDS", -1.0)
+    library.refresh()
+    assert found.wait(20)
+    with qtbot.waitSignal(library.trashed):
+        library._workspace.library_requests.deleted.emit(str(folder))
+    listed: list[set[str]] = []
+    completed: list[object] = []
+    library._roots.changed.connect(lambda: listed.append(set(models(library))))
+    library._roots.completed.connect(completed.append)
+    removed.set()
+    qtbot.waitUntil(lambda: len(completed) == 2)
+    assert listed and all(names == {"Dot", "two"} for names in listed)
+    write_model(folder)
+    library.refresh()
+    wait(qtbot, library, "one", "two")
+
+
 def test_nothing_outside_of_our_own_folder_is_deleted(qtbot, make, tmp_path: Path) -> None:
     own = tmp_path / "home" / "models"
     other = write_model(tmp_path / "disk" / "other")

@@ -559,6 +559,28 @@ def test_a_field_that_a_model_refused_is_not_sent_to_it_again(
         assert ["chat_template_kwargs" in seen.body for seen in server.asked] == sent
 
 
+@pytest.mark.parametrize("lists", [True, False])
+def test_a_refused_field_is_sent_again_to_a_server_that_may_have_been_updated(
+    asking: Asking, lists: bool
+) -> None:
+    found: Queue[Any] = Queue()
+    then: Callable[..., None] = lambda server, models: found.put(models)  # noqa: E731
+    between = answered(200, {"data": []}) if lists else lambda line: None
+    good = streamed(chunk("Four", end="stop"), DONE)
+    with ScriptedServer(refuse_unknown, refuse_unknown, between, good) as server:
+        asking.send(server.url, RemoteApi.OPENAI)
+        asking.rest()
+        if lists:
+            asking.sender.ask_models(RemoteServer(server.url, RemoteApi.OPENAI), "", then)
+            found.get(timeout=10)
+        else:
+            asking.send(server.url, RemoteApi.OPENAI)
+            assert "ended the connection" in problem(asking.rest())
+        asking.send(server.url, RemoteApi.OPENAI)
+        asking.rest()
+        assert "chat_template_kwargs" in server.asked[-1].body
+
+
 def test_options_of_a_person_are_sent_or_refused_by_name(asking: Asking) -> None:
     schema = '{"type": "object"}'
     sampling = replace(NEUTRAL, temperature=0.3, top_k=5, seed=9, stop=("END",), json_schema=schema)

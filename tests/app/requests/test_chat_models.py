@@ -8,7 +8,6 @@ from pytestqt.qtbot import QtBot
 
 from app.models.roots import own_folder
 from engine.messages import (
-    Abort,
     Aborted,
     Failed,
     Generate,
@@ -18,6 +17,7 @@ from engine.messages import (
     Overflow,
     SamplingParams,
     Timings,
+    UnloadModel,
     Usage,
 )
 from tests.kit.desk import DOT_MODEL, Desk, model_info
@@ -199,6 +199,12 @@ def move_to_trash(qtbot: QtBot, desk: Desk, model_id: str) -> None:
         desk.workspace.library_requests.deleted.emit(model_id)
 
 
+def unloads(desk: Desk, model: ModelInfo) -> list[UnloadModel]:
+    """Return the commands that unload a model and abort its requests."""
+    commands = (it for it in desk.sent if isinstance(it, UnloadModel))
+    return [it for it in commands if it.model_id == model.model_id]
+
+
 def test_new_chats_begin_with_dot_once_their_model_is_in_the_trash(
     qtbot: QtBot, desk: Desk, own: ModelInfo
 ) -> None:
@@ -231,8 +237,34 @@ def test_the_load_of_a_model_in_the_trash_is_cancelled(
     desk.workspace.model_requests.chosen.emit(own.model_id)
     load = desk.last()
     move_to_trash(qtbot, desk, own.model_id)
-    assert Abort(load.request_id) in desk.sent
+    assert unloads(desk, own)
     desk.say(Aborted(load.request_id, Usage(), Timings()))
+    assert desk.tab.chat.model_id == DOT_MODEL.model_id
+
+
+def test_a_model_that_is_loaded_while_it_is_moved_to_the_trash_is_unloaded(
+    qtbot: QtBot, desk: Desk, own: ModelInfo
+) -> None:
+    desk.ready()
+    desk.workspace.model_requests.chosen.emit(own.model_id)
+    load = desk.last()
+    with qtbot.waitSignal(desk.library.trashed):
+        desk.workspace.library_requests.deleted.emit(own.model_id)
+        desk.say(ModelReady(load.request_id, own))
+    assert unloads(desk, own)
+    assert desk.tab.chat.model_id == DOT_MODEL.model_id
+
+
+def test_a_model_that_is_loaded_once_it_is_in_the_trash_is_not_among_the_recent_models(
+    qtbot: QtBot, desk: Desk, own: ModelInfo
+) -> None:
+    desk.ready()
+    desk.workspace.model_requests.chosen.emit(own.model_id)
+    load = desk.last()
+    move_to_trash(qtbot, desk, own.model_id)
+    desk.say(ModelReady(load.request_id, own))
+    assert own.model_id not in {it.path for it in desk.workspace.engine.entries}
+    assert desk.workspace.engine.loaded == (DOT_MODEL,)
     assert desk.tab.chat.model_id == DOT_MODEL.model_id
 
 

@@ -274,6 +274,14 @@ def test_a_right_click_opens_the_menu(composer: Composer):
     opened.close()
 
 
+@pytest.mark.parametrize(("text", "offered"), [("word " * 20_000, True), ("=" * 100_000, False)])
+def test_the_contents_of_a_text_that_takes_long_to_wrap_cannot_be_inserted(
+    composer: Composer, text: str, offered: bool
+):
+    composer.draft.add(photo("a.txt", MediaKind.TEXT, text=text, characters=len(text)))
+    assert ("Insert its contents" in menu_entries(composer, "a.txt")) == offered
+
+
 @pytest.mark.parametrize(
     ("kind", "words", "wanted"),
     [

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QImage,
     QInputMethodEvent,
     QKeySequence,
+    QTextCursor,
     QWheelEvent,
 )
 from PySide6.QtTest import QSignalSpy, QTest
@@ -568,6 +569,24 @@ def test_a_text_that_takes_long_to_wrap_is_attached_as_a_file(composer: Composer
     assert attached.at(0) == [data.text()]
 
 
+def test_a_paste_that_joins_a_long_run_is_attached_as_a_file(composer: Composer):
+    field = question_edit(composer)
+    attached = QSignalSpy(composer.conversation.attachment_requests.text_pasted)
+    data, half = QMimeData(), "=" * 20_000
+    data.setText(half)
+    paste(composer, data)
+    for move in ("StartOfLine", "End"):
+        field.moveCursor(QTextCursor.MoveOperation[move])
+        paste(composer, data)
+    assert field.toPlainText() == half
+    assert [attached.at(index)[0] for index in range(attached.count())] == [half, half]
+    field.selectAll()
+    paste(composer, data)
+    field.insertPlainText(" ")
+    paste(composer, data)
+    assert (field.toPlainText(), attached.count()) == (f"{half} {half}", 2)
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -1016,6 +1035,32 @@ def test_the_scroll_bar_shows_exactly_if_there_are_more_lines_than_the_field_has
             QApplication.sendPostedEvents()
             bar = field.verticalScrollBar().isVisible()
             assert bar == (_lines(field) > field.most_lines), (length, width)
+
+
+@pytest.mark.styled
+def test_the_scroll_bar_goes_once_the_text_fits_without_it(composer: Composer, window: QWidget):
+    window.resize(300, 700)
+    field = question_edit(composer)
+    # as wide as the field without its bar, so that it needs two lines beside the bar
+    line = "i"
+    while _lines_of(field, line) == 1:
+        line += "i"
+    line = line[:-1]
+    assert _lines_of(field, "\n".join([line] * (field.most_lines + 1))) > field.most_lines
+    assert field.verticalScrollBar().isVisible()
+    cursor = field.textCursor()
+    cursor.movePosition(cursor.MoveOperation.End)
+    cursor.select(cursor.SelectionType.BlockUnderCursor)
+    cursor.removeSelectedText()
+    QApplication.sendPostedEvents()
+    assert not field.verticalScrollBar().isVisible()
+
+
+def _lines_of(field: QuestionEdit, text: str) -> int:
+    """Return the number of lines of a text in the field."""
+    field.setPlainText(text)
+    QApplication.sendPostedEvents()
+    return _lines(field)
 
 
 def _lines(field: QuestionEdit) -> int:

@@ -133,6 +133,10 @@ def test_a_small_image_is_not_enlarged(window: Window) -> None:
     assert row.count(QColor("lime")) == 80 * shown.devicePixelRatio()
 
 
+def test_a_place_among_many_media_has_thousands_separators(window: Window) -> None:
+    assert open_view(window, *[SMALL] * 1500, index=1233).place.text() == "1,234 of 1,500"
+
+
 def test_the_arrows_step_through_all_media(window: Window, qtbot: QtBot) -> None:
     view = open_view(window, PICTURE, CLIP, SMALL, index=1)
     assert (view.title.text(), view.place.text()) == ("a.mp4", "2 of 3")

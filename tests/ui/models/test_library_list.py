@@ -72,6 +72,12 @@ def test_typing_in_the_filter_narrows_the_list_and_says_when_nothing_is_left(mod
     assert not models.use.isEnabled() and not models.open.isEnabled()
 
 
+def test_a_count_of_many_models_has_thousands_separators(models, workspace):
+    workspace.library.set_models(many(1200))
+    QTest.keyClicks(models.search, "model-1199")
+    assert models.status.text().startswith("1 of 1,200 models")
+
+
 def test_a_star_is_toggled_by_click_and_by_key(models, workspace):
     favored = QSignalSpy(workspace.library_requests.favorite_set)
     models.view.choose(FOREIGN)
