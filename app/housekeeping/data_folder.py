@@ -1,6 +1,7 @@
 """Measures the disk use of the data folder and removes files that can be rebuilt."""
 
 import logging
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -19,16 +20,16 @@ def measure_disk_use(
     caches = _size(cache_files(attachments))
     return DiskUsage(
         database=_size(files_of(database)),
-        attachments=_size(_files(attachments)) - caches,
+        attachments=_size(files_in(attachments)) - caches,
         backups=_size(backups),
         caches=caches,
-        disk_cache=_size(_files(disk_cache)),
+        disk_cache=_size(files_in(disk_cache)),
     )
 
 
 def cache_files(attachments: Path) -> Iterator[Path]:
     """Return the previews of attachments, which are rebuilt when needed."""
-    return (path for path in _files(attachments) if path.parent.name.endswith(VIEWS))
+    return (path for path in files_in(attachments) if path.parent.name.endswith(VIEWS))
 
 
 def remove(paths: Iterable[Path]) -> None:
@@ -41,12 +42,15 @@ def remove(paths: Iterable[Path]) -> None:
 
 def size_of(places: Iterable[Path]) -> int:
     """Return the bytes of all files in these folders. Links are not followed."""
-    inside = (each for place in places for each in (place, *place.rglob("*")))
+    inside = (each for place in places for each in (place, *files_in(place)))
     return _size(it for it in inside if it.is_file() and not it.is_symlink())
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    return (path for path in folder.rglob("*") if path.is_file())
+def files_in(folder: Path) -> Iterator[Path]:
+    """Yield all files in the folder. Unlike `Path.rglob`, which raises FileNotFoundError, this
+    passes over a folder that disappears in the meantime."""
+    for place, _, names in os.walk(folder):
+        yield from (path for name in names if (path := Path(place, name)).is_file())
 
 
 def _size(paths: Iterable[Path]) -> int:

@@ -17,7 +17,7 @@ from app.base.mailbox import Mailbox
 from app.base.paths import DISK_CACHE
 from app.database.connections import compact
 from app.database.store import Store
-from app.housekeeping.data_folder import cache_files, measure_disk_use, remove
+from app.housekeeping.data_folder import cache_files, files_in, measure_disk_use, remove
 from app.housekeeping.kept_places import kept_places
 from ui.state.settings import DiskUsage, KeptPlace
 from ui.state.workspace import Workspace
@@ -112,7 +112,8 @@ class Housekeeping(QObject):
     def _clear_disk_cache(self) -> None:
         """Remove the files of runs before this one, if the engine has not looked at them yet, and
         those of the server without a window."""
-        remove((self._home / DISK_CACHE).rglob("*.safetensors"))
+        kept = files_in(self._home / DISK_CACHE)
+        remove(path for path in kept if path.suffix == ".safetensors")
 
     def _show_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._home)))
