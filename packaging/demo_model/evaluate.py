@@ -248,8 +248,19 @@ class Share:
                 if time.monotonic() > self.options.until:
                     print(f"Process {self.index}: the time was up.", flush=True)
                     break
+                if _orphaned():
+                    break
             asker.close()
+        if _orphaned():
+            # The pool's process would wait for ever.
+            os._exit(1)
         return found
+
+
+def _orphaned() -> bool:
+    """Return True if the process that asked for the results has been killed."""
+    parent = multiprocessing.parent_process()
+    return parent is not None and not parent.is_alive()
 
 
 def _all_results(options: argparse.Namespace) -> list[Result]:
