@@ -378,7 +378,7 @@ def test_a_model_in_the_trash_is_not_listed_by_a_search_that_had_found_it(
         return there
 
     monkeypatch.setattr(root_reader, "find_models", find)
-    # a listing after each model
+    # A listing comes after each model.
     monkeypatch.setattr(root_reader, "LISTING_SECONDS", -1.0)
     library.refresh()
     assert found.wait(20)

@@ -545,7 +545,7 @@ def refuse_unknown(line: Line) -> None:
     ("scripts", "sent"),
     [
         ((refuse_unknown,), [True, False, False]),
-        # the request is refused without the field too, so that the field may be known
+        # The request is refused without the field too, so that the field may be known.
         ((refuse_unknown, answered(400, {}), refuse_unknown), [True, False, True, False]),
     ],
 )

@@ -1041,7 +1041,7 @@ def test_the_scroll_bar_shows_exactly_if_there_are_more_lines_than_the_field_has
 def test_the_scroll_bar_goes_once_the_text_fits_without_it(composer: Composer, window: QWidget):
     window.resize(300, 700)
     field = question_edit(composer)
-    # as wide as the field without its bar, so that it needs two lines beside the bar
+    # The line is as wide as the field without its bar: beside the bar it needs two lines.
     line = "i"
     while _lines_of(field, line) == 1:
         line += "i"

@@ -43,7 +43,7 @@ def test_the_tick_grows_with_the_zoom(qapp: QApplication, qtbot: QtBot, zoom: in
 def test_the_tick_of_a_disabled_entry_is_as_dim_as_its_words(
     qapp: QApplication, qtbot: QtBot
 ) -> None:
-    # at this zoom a tick has pixels that are not blended with the ground
+    # At this zoom a tick has pixels that are not blended with the ground.
     theme.wear(qapp, Appearance(zoom=200))
     text, dim = QColor(theme.colors().text), QColor(theme.colors().dim)
     for enabled in (True, False):
