@@ -4,6 +4,7 @@ import json
 import random
 import re
 from collections import Counter
+from collections.abc import Iterator
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
@@ -110,14 +111,7 @@ def test_german_weather_is_the_one_that_the_tool_tells():
 @pytest.mark.parametrize("own", [True, False])
 def test_a_german_day_is_the_one_that_the_tool_tells(own):
     said = Counter()
-    for seed in range(600):
-        rng = random.Random(seed)
-        asked = date_talk.ask(rng, timed=own, german=True)
-        told = (
-            date_talk.told_by_the_app(rng, asked.place, german=True)
-            if own
-            else date_talk.told_by_another(rng, german=True)
-        )
+    for asked, told in asked_and_told(own, german=True):
         answer, word = told.answer(asked)
         moment = dateparse(told.result)
         weekday = date_talk.GERMAN_WEEKDAYS[moment.weekday()]
@@ -147,14 +141,7 @@ def test_a_german_day_is_the_one_that_the_tool_tells(own):
 @pytest.mark.parametrize("own", [True, False])
 def test_a_day_is_worded_as_by_the_tool(own):
     said = Counter()
-    for seed in range(600):
-        rng = random.Random(seed)
-        asked = date_talk.ask(rng, timed=own, german=False)
-        told = (
-            date_talk.told_by_the_app(rng, asked.place, german=False)
-            if own
-            else date_talk.told_by_another(rng, german=False)
-        )
+    for asked, told in asked_and_told(own, german=False):
         answer, word = told.answer(asked)
         moment = dateparse(told.result)
         wanted = {
@@ -173,6 +160,17 @@ def test_a_day_is_worded_as_by_the_tool(own):
         said[asked.after, bool(asked.place), bool(word)] += 1
     assert min(said.values()) > 5
     assert len(said) == (7 if own else 5)
+
+
+def asked_and_told(own: bool, german: bool) -> Iterator[tuple[date_talk.Asked, date_talk.Told]]:
+    """Yield questions and the results of the app's `own` date tool, or of others."""
+    for seed in range(600):
+        rng = random.Random(seed)
+        asked = date_talk.ask(rng, timed=own, german=german)
+        if own:
+            yield asked, date_talk.told_by_the_app(rng, asked.place, german)
+        else:
+            yield asked, date_talk.told_by_another(rng, german)
 
 
 def dateparse(text: str) -> datetime:
@@ -386,7 +384,7 @@ def test_german_tool_talk_says_nothing_in_english():
                 for text in (message.text, message.reasoning, message.word):
                     if message.role != "assistant":
                         continue
-                    # What a tool says is quoted as it is.
+                    # Dot quotes the words of a tool as they are.
                     own = re.sub(
                         r"((?:Fehler|enthält|Anfang|berechnen):\s).*", r"\1", text, flags=re.S
                     )

@@ -123,7 +123,7 @@ def local_time(seconds: float) -> str:
         return ""
 
 
-def call_title(called: CalledTool) -> str:
+def call_heading(called: CalledTool) -> str:
     """Return the tool's title, and what became of the call unless it simply ran."""
     title = translated(called.title) or called.call.name
     edited = tr("Edited") if called.edited else ""

@@ -10,8 +10,8 @@ from app.transfer.exporting.document import (
     Message,
     Section,
     Table,
+    call_heading,
     call_result,
-    call_title,
 )
 from app.transfer.exporting.safe_html import POLICY, SafeHtml, escaped
 from ui.charts.chart import Chart
@@ -194,7 +194,7 @@ class HtmlWriter:
 
     def _call(self, call: CalledTool) -> str:
         parts = (call.call.arguments, call_result(call))
-        return self._fold(call_title(call), "\n\n".join(it for it in parts if it))
+        return self._fold(call_heading(call), "\n\n".join(it for it in parts if it))
 
     def _quiet(self, title: str, text: str) -> str:
         """Fold text that is not part of the conversation, but prose like it."""

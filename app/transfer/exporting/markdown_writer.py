@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import quote
 
-from app.transfer.exporting.document import Document, Message, Table, call_result, call_title
+from app.transfer.exporting.document import Document, Message, Table, call_heading, call_result
 from app.transfer.exporting.safe_markdown import closed, escaped_line, fenced, inert
 from engine.messages import MediaKind
 from ui.charts.chart import Chart, summary
@@ -110,6 +110,6 @@ def _with_images(text: str, links: Links, files: Sequence[Attachment]) -> str:
 
 
 def _call(call: CalledTool) -> Iterator[str]:
-    yield f"**{escaped_line(call_title(call))}**\n\n{fenced(call.call.arguments)}\n"
+    yield f"**{escaped_line(call_heading(call))}**\n\n{fenced(call.call.arguments)}\n"
     if result := call_result(call):
         yield f"{fenced(result)}\n"

@@ -230,12 +230,19 @@ def test_a_chat_says_at_once_that_its_model_is_in_the_trash(
     assert menu_title(desk) == "Choose a model"
 
 
-def test_the_load_of_a_model_in_the_trash_is_cancelled(
-    qtbot: QtBot, desk: Desk, own: ModelInfo
-) -> None:
+@pytest.fixture
+def load(desk: Desk, own: ModelInfo) -> LoadModel:
+    """The command that loads a model for the chat, which has had Dot."""
     desk.ready()
     desk.workspace.model_requests.chosen.emit(own.model_id)
-    load = desk.last()
+    command = desk.last()
+    assert isinstance(command, LoadModel)
+    return command
+
+
+def test_the_load_of_a_model_in_the_trash_is_cancelled(
+    qtbot: QtBot, desk: Desk, own: ModelInfo, load: LoadModel
+) -> None:
     move_to_trash(qtbot, desk, own.model_id)
     assert unloads(desk, own)
     desk.say(Aborted(load.request_id, Usage(), Timings()))
@@ -243,11 +250,8 @@ def test_the_load_of_a_model_in_the_trash_is_cancelled(
 
 
 def test_a_model_that_is_loaded_while_it_is_moved_to_the_trash_is_unloaded(
-    qtbot: QtBot, desk: Desk, own: ModelInfo
+    qtbot: QtBot, desk: Desk, own: ModelInfo, load: LoadModel
 ) -> None:
-    desk.ready()
-    desk.workspace.model_requests.chosen.emit(own.model_id)
-    load = desk.last()
     with qtbot.waitSignal(desk.library.trashed):
         desk.workspace.library_requests.deleted.emit(own.model_id)
         desk.say(ModelReady(load.request_id, own))
@@ -256,11 +260,8 @@ def test_a_model_that_is_loaded_while_it_is_moved_to_the_trash_is_unloaded(
 
 
 def test_a_model_that_is_loaded_once_it_is_in_the_trash_is_not_among_the_recent_models(
-    qtbot: QtBot, desk: Desk, own: ModelInfo
+    qtbot: QtBot, desk: Desk, own: ModelInfo, load: LoadModel
 ) -> None:
-    desk.ready()
-    desk.workspace.model_requests.chosen.emit(own.model_id)
-    load = desk.last()
     move_to_trash(qtbot, desk, own.model_id)
     desk.say(ModelReady(load.request_id, own))
     assert own.model_id not in {it.path for it in desk.workspace.engine.entries}
