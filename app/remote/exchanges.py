@@ -57,8 +57,8 @@ class Exchanges:
         self._patience = patience
         self._open: dict[int, tuple[Answer, asyncio.Task[None]]] = {}
         self._lists: dict[asyncio.Task[None], tuple[RemoteServer, Then]] = {}
-        # What the models of an address, by id, said of fields without which they then took a
-        # request. Models of one server may know different fields.
+        # Each model of an address said this of fields without which it then took a request. Models
+        # of one server may know different fields.
         self._refusals: defaultdict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
 
     def begin(self, asked: Asked) -> None:

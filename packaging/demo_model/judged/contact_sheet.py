@@ -12,7 +12,7 @@ CAPTION = 14
 COLUMNS = 8
 MOST = 400
 PALETTE = 128
-# What follows the skill in a name.
+# Numbers follow the skill in a name.
 NUMBERS = re.compile(r"-\d.*")
 # The frames of a video that are shown, as shares of its length.
 MOMENTS = (0.0, 0.5, 1.0)

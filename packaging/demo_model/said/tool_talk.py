@@ -27,7 +27,7 @@ from demo_model.said.tool_results import (
 from demo_model.said.tool_use import ANSWERED, NEED, NO_TOOL, Use, maybe_declined
 from demo_model.said.typed import sloppy
 
-# What Dot says, by True if it is German.
+# Dot says this of the calculator and of missing tools, by True if it is German.
 NO_CALCULATOR = {
     False: "I cannot calculate by myself. Switch on the calculator and ask again.",
     True: "Ich kann nicht selbst rechnen. Schalte den Taschenrechner ein und frag noch einmal.",

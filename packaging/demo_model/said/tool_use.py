@@ -9,7 +9,7 @@ from demo_model.said.exchanges import Exchange, Message
 
 # The app's words to a model whose call a person declined.
 DECLINED = "The person did not allow this call."
-# What Dot says of tools, by True if it is German.
+# Dot says this of tools, by True if it is German.
 NO_TOOL = {False: "I have no tool for that.", True: "Dafür habe ich kein Werkzeug."}
 NEED = {False: "I need the tool {}.", True: "Ich brauche das Werkzeug {}."}
 ANSWERED = {False: "The tool {} has answered.", True: "Das Werkzeug {} hat geantwortet."}
