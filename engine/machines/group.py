@@ -187,15 +187,13 @@ class Group:
             self._state = crc32(_NOTED.pack(*each), self._state)
 
     def leave(self) -> None:
-        """End the membership after a Shutdown: rank 0 waits until every rank has come so far, and
-        no end of a peer counts as a loss any more."""
+        """End the membership after a Shutdown: every rank waits until all have come so far, and no
+        end of a peer counts as a loss any more."""
         self.left = True
-        for each in self._plans:
-            with suppress(EOFError, OSError):
-                if self.rank:
-                    each.send_bytes(b"left")
-                else:
-                    each.recv_bytes(4)
+        with suppress(Lost):
+            self._gathered(True, bool)
+            # Without an answer, another rank could end before rank 0 expects it to.
+            self.share(True, bool)
 
     def agree(self, tokens: mx.array) -> mx.array:
         """Return rank 0's tokens, lazily: two kinds of machines need not round alike."""

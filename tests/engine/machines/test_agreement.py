@@ -161,3 +161,14 @@ def test_a_rank_ends_when_its_peer_does(ranks: tuple[Group, Group]) -> None:
     engine = Engine(lambda event: None, group=ranks[1])
     with pytest.raises(Lost):
         engine.step()
+
+
+def test_no_rank_ends_before_rank_0_expects_it(ranks: tuple[Group, Group]) -> None:
+    first, second = ranks
+    with ThreadPoolExecutor() as pool:
+        leaving = pool.submit(second.leave)
+        with pytest.raises(TimeoutError):
+            leaving.result(0.2)
+        assert second.left and not first.left
+        first.leave()
+        leaving.result(10)
