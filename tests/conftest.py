@@ -14,6 +14,7 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
+import hypothesis
 import pytest
 import shiboken6
 from PySide6.QtCore import Qt, QTranslator
@@ -55,6 +56,10 @@ from ui.look.colors import Colors
 
 if TYPE_CHECKING:
     from engine.models.loader import LoadedModel
+
+# By default, Hypothesis fails a test that takes longer than 200 ms, as any may on a busy machine.
+hypothesis.settings.register_profile("untimed", deadline=None)
+hypothesis.settings.load_profile("untimed")
 
 ENGLISH = ROOT / "resources/translations/duologue_en.qm"
 # Linux has a folder in memory. On a disk, to which the program syncs its files, tests wait for it.

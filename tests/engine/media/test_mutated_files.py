@@ -40,13 +40,13 @@ def test_unchanged_files_are_read(stills, moving) -> None:
     assert [taken(path) for path in (*stills, *moving)] == [""] * (len(stills) + len(moving))
 
 
-@settings(max_examples=260, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=260, suppress_health_check=[HealthCheck.too_slow])
 @given(which=st.integers(0, 9), changes=edits)
 def test_changed_images_are_read_or_refused(stills, which: int, changes: list[Edit]) -> None:
     check_changed(stills[which], changes)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(which=st.integers(0, 8), changes=edits)
 def test_changed_videos_and_documents_are_read_or_refused(
     moving, which: int, changes: list[Edit]

@@ -160,7 +160,6 @@ def turns_from(home: Home, tree: list[dict[str, Any]]) -> list[Turn]:
 
 @settings(
     max_examples=8,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(tree=trees(), title=TEXTS, head=st.integers(0, 5), draft=TEXTS)
