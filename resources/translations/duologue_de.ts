@@ -6182,6 +6182,10 @@
         <translation>Die Datei enthält Modellnamen, die das Fenster verbirgt, bis Sie abstimmen.</translation>
     </message>
     <message>
+        <source>The file contains your settings as they are, although they cannot be read. They may include keys of your tool servers.</source>
+        <translation>Die Datei enthält Ihre Einstellungen so, wie sie sind, obwohl sie nicht lesbar sind. Darin können Schlüssel Ihrer Werkzeugserver sein.</translation>
+    </message>
+    <message>
         <source>The file is damaged. Fix or move it, then start Duologue again.</source>
         <translation>Die Datei ist beschädigt. Reparieren oder verschieben Sie sie und starten Sie Duologue dann neu.</translation>
     </message>
