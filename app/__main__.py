@@ -89,9 +89,9 @@ def _own_choices(home: Path, settings: "Settings") -> "Callable[[Path], ModelCho
 
 
 def main_parser() -> "argparse.ArgumentParser":
-    import argparse  # noqa: PLC0415
+    from app.cli.option_parser import OptionParser  # noqa: PLC0415
 
-    result = argparse.ArgumentParser(
+    result = OptionParser(
         prog="duologue",
         description="Chat with models that run on this computer.",
         epilog="duologue ask answers in the terminal, duologue serve serves models to other "

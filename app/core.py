@@ -73,8 +73,8 @@ class Core:
         self._for_server: Callable[[Event], bool] | None = None
         self._joined = JoinedStats()
         self.engine = Engine(self._emit_joined, memory_limit=limit)
-        self.store = Store(home)
         self.files = Files(home / "attachments")
+        self.store = Store(home, text_of=self.files.text_of)
         self._previews = Previews(self._previewed.post, self.files)
         self.workspace = Workspace()
         blocked = loaded.problem if loaded.blocked else None

@@ -5,6 +5,9 @@ import json
 from engine.frozen import frozen
 from engine.sentences import say
 
+# Characters of a refused value that are shown.
+_MOST_GIVEN = 60
+
 
 @frozen
 class SamplingParams:
@@ -51,11 +54,24 @@ class SamplingParams:
             _check_int("thinking_budget", self.thinking_budget, 0, 2**31)
         if not isinstance(self.thinking, bool):
             raise ValueError(
-                say("thinking is {value!r}; it must be true or false", value=self.thinking)
+                say("thinking is {value}; it must be true or false", value=_given(self.thinking))
             )
         _check_bias(self.logit_bias)
         _check_stop(self.stop)
         _check_schema(self.json_schema)
+
+
+def _given(value: object) -> str | float:
+    """Return a value as people and programs write it, in JSON, and a long one cut."""
+    if isinstance(value, list | tuple):
+        return say("a list")
+    if isinstance(value, dict):
+        return say("an object")
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    if len(text) > _MOST_GIVEN:
+        return f"{text[:_MOST_GIVEN]}…"
+    # A number stays one, so that its translation writes it as the language does.
+    return text if isinstance(value, bool) or not isinstance(value, int | float) else value
 
 
 def _check_number(
@@ -73,9 +89,9 @@ def _check_number(
         )
         raise ValueError(
             say(
-                "{name} is {value!r}; it must be a number, {reach}",
+                "{name} is {value}; it must be a number, {reach}",
                 name=name,
-                value=value,
+                value=_given(value),
                 reach=reach,
             )
         )
@@ -85,9 +101,9 @@ def _check_int(name: str, value: object, least: int, most: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise ValueError(
             say(
-                "{name} is {value!r}; it must be a whole number, {least} to {most}",
+                "{name} is {value}; it must be a whole number, {least} to {most}",
                 name=name,
-                value=value,
+                value=_given(value),
                 least=least,
                 most=most,
             )
@@ -97,10 +113,7 @@ def _check_int(name: str, value: object, least: int, most: int) -> None:
 def _check_bias(pairs: object) -> None:
     if not isinstance(pairs, tuple) or not all(isinstance(p, tuple) and len(p) == 2 for p in pairs):
         raise ValueError(
-            say(
-                "logit_bias is {value!r}; it must have pairs of a token ID and a number",
-                value=pairs,
-            )
+            say("logit_bias is not valid; it must have pairs of a token ID and a number")
         )
     for token, bias in pairs:
         _check_int(say("a token ID of logit_bias"), token, 0, 2**31)

@@ -22,9 +22,7 @@ class Skim:
 
     def __post_init__(self) -> None:
         if not LEAST_KEPT <= self.keep <= 1:
-            raise ValueError(
-                say("keep is {value!r}; it must be a number, 0.1 to 1", value=self.keep)
-            )
+            raise ValueError(say("keep is {value}; it must be a number, 0.1 to 1", value=self.keep))
 
 
 @frozen

@@ -80,7 +80,7 @@ class Files(Contents):
             kept.moves,
             kept.seconds,
             lambda: self._strip(media, kept.frames),
-            lambda: _beginning(media),
+            lambda: _beginning_of(media),
             kept.characters,
             kept.size,
             lost,
@@ -92,6 +92,14 @@ class Files(Contents):
         """Return the use of a file for the database; None for samples."""
         sha256 = self.attachment_record(attachment).get("sha256")
         return FileUse(sha256, attachment.media.kind.value) if sha256 else None
+
+    def text_of(self, sha256: str, most: int) -> str:
+        """Return at most so many characters of a text file, or "" if it cannot be read."""
+        try:
+            path = next(self.home(sha256).iterdir(), None)
+        except (OSError, ValueError):
+            return ""
+        return _beginning(path, most) if path else ""
 
     def keep_views(self, media: Media, preview: QImage, strip: tuple[QImage, ...] = ()) -> None:
         """Save the views of a file for when it is shown again; raises OSError."""
@@ -142,7 +150,7 @@ class Files(Contents):
 
     def _preview(self, media: Media) -> QImage | None:
         if media.kind is MediaKind.TEXT:
-            return text_page.page(_beginning(media))
+            return text_page.page(_beginning_of(media))
         if media.path.parent == SAMPLES:
             return QImage(str(media.path.with_suffix(".png")))
         place = self._views(media)
@@ -173,14 +181,16 @@ def _strip_of(place: Path) -> Path:
     return place.with_name("strip.jpg")
 
 
-def _beginning(media: Media) -> str:
+def _beginning_of(media: Media) -> str:
     """Return the first MOST_TEXT characters of a text file; "" for other files."""
-    if media.kind is not MediaKind.TEXT:
-        return ""
+    return _beginning(media.path, MOST_TEXT) if media.kind is MediaKind.TEXT else ""
+
+
+def _beginning(path: Path, most: int) -> str:
     try:
-        with open_file(media.path) as file:
+        with open_file(path) as file:
             # a character has at most four bytes, and the byte order mark three
-            data = file.read(4 * MOST_TEXT + 3)
+            data = file.read(4 * most + 3)
     except OSError:
         return ""
-    return data.decode("utf-8", "ignore").removeprefix("\ufeff")[:MOST_TEXT]
+    return data.decode("utf-8", "ignore").removeprefix("\ufeff")[:most]

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from app.base import logs
 from app.base.paths import DOT
 from app.cli import conversation_file
 from app.cli.model_choices import ModelChoices, no_choices
-from app.cli.terminal import visible_controls
+from app.cli.option_parser import OptionParser
 from engine.errors import Refused
 from engine.messages import (
     ChatMessage,
@@ -52,21 +52,15 @@ KV_BITS = 8
 OVERFLOW = {"refuse": Overflow.REFUSE, "trim": Overflow.TRIM}
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """Exit with the reason alone: the usage, of 20 lines, would stand between the command and
-        it. Control characters of an argument are shown visibly."""
-        shown = visible_controls(message)
-        self.exit(2, f"{self.prog}: error: {shown}\n{self.prog} --help lists the options.\n")
-
-
 def parse_ask(arguments: list[str]) -> argparse.Namespace:
     """Return the options of `ask`. Invalid ones exit with 2, as in argparse."""
     return ask_parser().parse_args(_with_shares(arguments))
 
 
 def ask_parser() -> argparse.ArgumentParser:
-    result = _Parser(prog="duologue ask", description="Ask a local model and print its answer.")
+    result = OptionParser(
+        prog="duologue ask", description="Ask a local model and print its answer."
+    )
     add = result.add_argument
     add("question", nargs="?", default="", help="what to ask")
     add("--model", type=Path, default=DOT, metavar="DIR", help="model folder (default: Dot)")

@@ -1,10 +1,10 @@
 """`duologue cluster`: the machines that run models together, and which models."""
 
-import argparse
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from app.cli.option_parser import OptionParser
 from app.cli.terminal import write_error, write_output
 from app.machines.host_check import HostFacts, ask, copy, fits, told
 from app.settings import settings_file
@@ -47,8 +47,8 @@ def run_cluster(
         return FAULT
 
 
-def _parser() -> argparse.ArgumentParser:
-    result = argparse.ArgumentParser(
+def _parser() -> OptionParser:
+    result = OptionParser(
         prog="duologue cluster",
         description="Run a model on several machines together: each needs the same version of "
         "Duologue, ssh without a password from here, and the model in the same folder; what "

@@ -17,6 +17,7 @@ from app.base import logs
 from app.base.paths import DISK_CACHE, DOT, SERVED, model_name
 from app.cli.ask_options import memory_limit
 from app.cli.model_choices import ModelChoices, no_choices
+from app.cli.option_parser import OptionParser
 from app.cli.terminal import write_error, write_output
 from app.machines.group_router import chosen as chosen_group
 from app.server import client_lines, network
@@ -98,7 +99,7 @@ class Place:
 
 
 def serve_parser() -> argparse.ArgumentParser:
-    result = argparse.ArgumentParser(
+    result = OptionParser(
         prog="duologue serve",
         description="Serve models to other programs on this computer, by the APIs of OpenAI, "
         "Anthropic and Ollama.",

@@ -2,8 +2,10 @@
 
 import json
 import sqlite3
+from typing import Any
 
 from app.database import index_words
+from app.database.schema import transaction
 
 GROWING = ("waiting", "streaming")
 # Roles whose messages users search; other roles belong to whoever uses the store.
@@ -28,10 +30,13 @@ def index_some(connection: sqlite3.Connection) -> bool:
     found = connection.execute(
         "SELECT id FROM unindexed ORDER BY id DESC LIMIT ?", (INDEXED_AT_ONCE,)
     ).fetchall()
-    for (message_id,) in found:
-        connection.execute("DELETE FROM unindexed WHERE id = ?", (message_id,))
-        index_message(connection, message_id, None, message_words(connection, message_id))
-    return bool(found)
+    if not found:
+        return False
+    with transaction(connection):
+        for (message_id,) in found:
+            connection.execute("DELETE FROM unindexed WHERE id = ?", (message_id,))
+            index_message(connection, message_id, None, message_words(connection, message_id))
+    return True
 
 
 def message_words(connection: sqlite3.Connection, message_id: int) -> Words | None:
@@ -56,15 +61,24 @@ def attachment_titles(data: str) -> list[str]:
     return _of_attachments(data, "title")
 
 
+def attachment_title(data: str, sha256: str) -> str:
+    """Return the title of the attachment with this content, or "" if `data` has none."""
+    titles = (it.get("title") for it in _attachments(data) if it.get("sha256") == sha256)
+    return next((it for it in titles if isinstance(it, str)), "")
+
+
 def _of_attachments(data: str, field: str) -> list[str]:
+    found = (it.get(field) for it in _attachments(data))
+    return [it for it in found if isinstance(it, str)]
+
+
+def _attachments(data: str) -> list[dict[str, Any]]:
     if '"attachments"' not in data:
         return []
     try:
-        listed = json.loads(data)["attachments"]
-        found = [it.get(field) for it in listed if isinstance(it, dict)]
+        return [it for it in json.loads(data)["attachments"] if isinstance(it, dict)]
     except (ValueError, LookupError, TypeError):
         return []
-    return [it for it in found if isinstance(it, str)]
 
 
 def index_message(

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from app.base.mailbox import Mailbox
 from app.database import connections, database_open, recovery, schema
 from app.database.database_errors import NewerVersion, explanation, is_damage
+from app.database.file_index import TextOf, no_text
 from app.database.reader import Reader
 from app.database.unsaved import UnsavedOverlay
 from app.database.writer import Batch, DatabaseWriter, WriteResult
@@ -53,11 +54,15 @@ class SavedDatabase(QObject):
     _commit_requested = Signal()
     _changed_in_memory = Signal(object)
 
-    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
+    def __init__(
+        self, folder: Path, parent: QObject | None = None, text_of: TextOf = no_text
+    ) -> None:
+        """`text_of` reads the files that are searched; it is called on the thread of the writer."""
         super().__init__(parent)
         self.database_path = folder / connections.NAME
         self.notices: tuple[str, ...] = ()
         self.read_only = False
+        self._text_of = text_of
         self.problem = ""
         self._mailbox = Mailbox(self, frame_ms=0)
         self._mailbox.arrived.connect(self._on_results)
@@ -157,7 +162,11 @@ class SavedDatabase(QObject):
         open_again = partial(_connection_of, self.database_path, damaged)
         repairs = self._repairs
         return DatabaseWriter(
-            self.database_path, connection, open_again, lambda it: self._mailbox.post((repairs, it))
+            self.database_path,
+            connection,
+            open_again,
+            lambda it: self._mailbox.post((repairs, it)),
+            self._text_of,
         )
 
     def _repair(self) -> bool:

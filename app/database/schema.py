@@ -86,12 +86,26 @@ def _deleted_folders(connection: sqlite3.Connection) -> None:
     )
 
 
+def _text_files(connection: sqlite3.Connection) -> None:
+    """Add the index of attached text files, which the writer fills when it is idle. `text` is
+    compressed: the index needs it to delete its words, and a result shows a line of it."""
+    connection.execute(
+        "CREATE TABLE text_files(id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE, text BLOB)"
+    )
+    connection.execute("CREATE INDEX texts_by_content ON message_files(sha256) WHERE kind = 'text'")
+    connection.execute(
+        """CREATE VIRTUAL TABLE file_words USING fts5(
+            text, content='', tokenize='unicode61 remove_diacritics 2')"""
+    )
+
+
 # Each migration upgrades a database from the version that equals its index here.
 MIGRATIONS: Sequence[Migration] = (
     _first,
     _recently_deleted,
     _folder_settings,
     _deleted_folders,
+    _text_files,
 )
 
 

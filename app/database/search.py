@@ -1,15 +1,20 @@
-"""Full-text search over all conversations: titles before messages, newest first."""
+"""Full-text search over all conversations and their text files: titles before messages, newest
+first."""
 
 import sqlite3
 from typing import Any
 
 from app.database import index_words
-from app.database.indexing import attachment_titles
+from app.database.file_index import file_text
+from app.database.indexing import attachment_title, attachment_titles
 from app.database.reader import ENTRY, conditions_of, entry_of
 from ui.state.conversation_entry import ConversationEntry, Found, HistoryFilter
 
 # Maximum number of titles in the results if messages match too.
 TITLES = 10
+# Maximum number of results in attached files: the line that a result shows is looked for in all of
+# its text.
+FILES = 20
 # Newest messages that are scanned if the index finds nothing. Scanning 1,000 messages of 600
 # letters takes 2.5 ms.
 NEWEST_MESSAGES = 3000
@@ -21,12 +26,16 @@ _BODY = "(m.content || char(10) || m.reasoning)"
 def search(
     connection: sqlite3.Connection, text: str, wanted: HistoryFilter, limit: int = 50
 ) -> list[Found]:
-    """Search titles and messages. Raises sqlite3.Error."""
+    """Search titles, messages and attached text files. All words must be in the same one of them.
+    Raises sqlite3.Error."""
     parsed = index_words.query(text)
     if not parsed.terms:
         return []
     titles = _titles(connection, parsed, wanted, limit)
     messages = _messages(connection, parsed, wanted, limit)
+    seen = {it.message_id for it in messages}
+    messages += [it for it in _files(connection, parsed, wanted) if it.message_id not in seen]
+    messages.sort(key=lambda it: it.message_id, reverse=True)
     titles = titles[: max(TITLES, limit - len(messages))]
     return [*titles, *messages][:limit]
 
@@ -107,6 +116,35 @@ def _scanned(
     ).fetchall()
 
 
+def _files(
+    connection: sqlite3.Connection, parsed: "index_words.Query", wanted: HistoryFilter
+) -> list[Found]:
+    """Search attached text files, each for the newest message of a conversation that has it."""
+    if not parsed.match:
+        return []
+    conditions, values = conditions_of(wanted)
+    rows = connection.execute(
+        f"""SELECT w.rowid, f.sha256, max(m.id), m.role, m.data, m.created, {ENTRY}
+        FROM file_words w CROSS JOIN text_files t ON t.id = w.rowid
+        CROSS JOIN message_files f ON f.sha256 = t.sha256 AND f.kind = 'text'
+        CROSS JOIN messages m ON m.id = f.message_id CROSS JOIN conversations c
+            ON c.id = m.conversation_id
+        WHERE w.file_words MATCH ? AND m.deleted = 0 AND m.role IN ('user', 'assistant')
+            AND {conditions} GROUP BY c.id, w.rowid ORDER BY 3 DESC LIMIT ?""",
+        (parsed.match, *values, FILES),
+    ).fetchall()
+    found = []
+    for file_id, sha256, message_id, role, data, created, *entry in rows:
+        text = file_text(connection, file_id)
+        if all(term.lower() in text.lower() for term in parsed.literal):
+            line, marks = index_words.snippet(text, parsed) or _beginning(text)
+            title = attachment_title(data, sha256)
+            found.append(
+                Found(entry_of(tuple(entry)), message_id, role, line, marks, created, title)
+            )
+    return found
+
+
 def _since(connection: sqlite3.Connection) -> int:
     # This table has small rows; the rows of `messages` include their texts.
     row = connection.execute(
@@ -125,5 +163,10 @@ def _found(row: tuple[Any, ...], parsed: "index_words.Query") -> Found:
     message_id, role, content, reasoning, data, created = row[:6]
     texts = (content, reasoning, " · ".join(attachment_titles(data)))
     shown = next((it for it in (index_words.snippet(text, parsed) for text in texts) if it), None)
-    line, marks = shown or (" ".join(content[:200].split()), ())
+    line, marks = shown or _beginning(content)
     return Found(entry_of(row[6:]), message_id, role, line, marks, created)
+
+
+def _beginning(text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """Return a line for a text in which the match cannot be marked."""
+    return " ".join(text[:200].split()), ()

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from app.database import recovery, writes
+from app.database.file_index import TextOf, no_text
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, DraftRecord, MessageRecord
 from app.database.saved_database import SavedDatabase
@@ -35,8 +36,10 @@ class Store(SavedDatabase):
     purged = Signal(object)
     emptied = Signal()
 
-    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
-        super().__init__(folder, parent)
+    def __init__(
+        self, folder: Path, parent: QObject | None = None, text_of: TextOf = no_text
+    ) -> None:
+        super().__init__(folder, parent, text_of)
         # Purge messages that the last run deleted, and what was deleted too long ago.
         long_ago = time.time() - KEPT_DAYS * DAY
         self._queue(partial(writes.purge_deleted, long_ago), None, listed=False)

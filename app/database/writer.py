@@ -12,6 +12,7 @@ from threading import Thread
 
 from app.database.connections import connect_to_read, identity
 from app.database.database_errors import explanation, is_damage, is_disk_error
+from app.database.file_index import TextOf, index_a_file
 from app.database.indexing import index_some
 from app.database.schema import transaction
 from app.database.writes import Write, coalesced, newest_id, save_counter
@@ -50,7 +51,7 @@ class WriteResult:
 class DatabaseWriter:
     """Writes on its own thread, where it also calls `post`. If writing fails, it keeps everything
     and retries; it leaves a damaged database alone until it is closed. `open_again` returns a new
-    connection if there is none or the file was replaced."""
+    connection if there is none or the file was replaced. `text_of` reads what it indexes."""
 
     def __init__(
         self,
@@ -58,11 +59,13 @@ class DatabaseWriter:
         connection: sqlite3.Connection | None,
         open_again: Callable[[], sqlite3.Connection],
         post: Callable[[WriteResult], None],
+        text_of: TextOf,
     ) -> None:
         self._path = path
         self._connection = connection
         self._open_again = open_again
         self._post = post
+        self._text_of = text_of
         self._inbox: SimpleQueue[Batch | None] = SimpleQueue()
         self._waiting: list[Write] = []
         self._newest_id = 0
@@ -113,13 +116,14 @@ class DatabaseWriter:
         return found
 
     def _index(self) -> bool:
-        """Index some messages left over from a recovery, while there is nothing to write. Return
-        True if more may be left."""
+        """Index attached texts, and messages left over from a recovery, while there is nothing to
+        write. Return True if more may be left."""
         if not self._index_misses or not self._connection:
             return False
         try:
-            with transaction(self._connection):
-                self._index_misses = index_some(self._connection)
+            self._index_misses = index_some(self._connection) or index_a_file(
+                self._connection, self._text_of
+            )
         except sqlite3.Error as error:
             log.warning("%s: %s", self._path, error)
             self._index_misses = False
@@ -131,7 +135,7 @@ class DatabaseWriter:
         problem, was = self._attempt(), self._problem
         self._problem = problem
         if not problem:
-            self._waiting = []
+            self._waiting, self._index_misses = [], True
         for it in batches:
             if it.answer:
                 it.answer.put(not problem)

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from app.database import index_words
+from app.database.file_index import forget_files
 from app.database.indexing import index_message, index_title, message_words
 from app.database.rows import ConversationRecord, DraftRecord, FileUse, MessageRecord
 from engine.frozen import frozen
@@ -14,6 +15,7 @@ INTERRUPTED = "interrupted"
 
 # Columns that `update_conversation` may set.
 COLUMNS = ("title", "named", "updated", "pinned", "archived", "folder_id", "model", "settings")
+_INDEXES = ("message_words", "title_words", "file_words")
 
 
 @frozen
@@ -199,7 +201,7 @@ def purge_conversation(conversation_id: int, connection: sqlite3.Connection) -> 
 
 def merge_words(connection: sqlite3.Connection) -> None:
     """Merge the parts of the index: until then it keeps the words of single deleted messages."""
-    for index in ("message_words", "title_words"):
+    for index in _INDEXES:
         connection.execute(f"INSERT INTO {index}({index}) VALUES('optimize')")
 
 
@@ -207,9 +209,9 @@ def purge_all(connection: sqlite3.Connection) -> None:
     """Clear all tables at once, and the whole index, since it keeps the words of single deleted
     messages until its parts are merged."""
     tables = ("conversations", "messages", "message_files", "heads", "drafts", "unindexed")
-    for table in (*tables, "deleted_folders"):
+    for table in (*tables, "deleted_folders", "text_files"):
         connection.execute(f"DELETE FROM {table}")
-    for index in ("message_words", "title_words"):
+    for index in _INDEXES:
         connection.execute(f"INSERT INTO {index}({index}) VALUES('delete-all')")
 
 
@@ -362,3 +364,4 @@ def _remove_messages(connection: sqlite3.Connection, ids: list[int]) -> None:
         connection.execute("DELETE FROM message_files WHERE message_id = ?", (message_id,))
         connection.execute("DELETE FROM messages WHERE id = ?", (message_id,))
         connection.execute("DELETE FROM unindexed WHERE id = ?", (message_id,))
+    forget_files(connection)

@@ -46,7 +46,7 @@ class Library(QObject):
 
     Nothing is read before `start`; until then only built-in, favorite and recent models are listed.
     `get_fit` is asked for each model with facts; `refit` asks again. `trashed` has the id of a
-    model that was moved to the trash.
+    model that was moved to the trash, and then those of the same model with an adapter.
     """
 
     trashed = Signal(str)
@@ -170,9 +170,16 @@ class Library(QObject):
 
     def _delete(self, model_id: str) -> None:
         """Move a model to the trash, on a thread, out of memory first."""
-        if any(it.model_id == model_id for it in self._workspace.engine.loaded):
-            self._workspace.model_requests.unloaded.emit(model_id)
+        gone = self._with_variants(model_id)
+        for loaded in self._workspace.engine.loaded:
+            if loaded.model_id in gone:
+                self._workspace.model_requests.unloaded.emit(loaded.model_id)
         Thread(target=partial(self._trash, model_id), name="trash", daemon=True).start()
+
+    def _with_variants(self, model_id: str) -> list[str]:
+        """Return a model and those that are this model with an adapter."""
+        profiles = self._workspace.library.profiles.values()
+        return [model_id, *(it.model_id for it in profiles if it.adapter and it.folder == model_id)]
 
     def _trash(self, model_id: str) -> None:
         """Called on a thread."""
@@ -195,7 +202,8 @@ class Library(QObject):
                 self._roots.leave_out(model_id)
                 self._show()
                 self.refresh()
-                self.trashed.emit(model_id)
+                for gone in self._with_variants(model_id):
+                    self.trashed.emit(gone)
 
     # --- what was found ------------------------------------------------------------------------
 

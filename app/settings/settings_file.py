@@ -66,10 +66,6 @@ class LoadedSettings:
     blocked: bool = False
 
 
-def load_settings(folder: Path) -> Settings:
-    return read_settings(folder).value
-
-
 def read_settings(folder: Path) -> LoadedSettings:
     """Read the settings and change nothing. A missing or invalid value costs only that value,
     which gets its default."""

@@ -6182,6 +6182,10 @@
         <translation>Die Datei enthält Modellnamen, die das Fenster verbirgt, bis Sie abstimmen.</translation>
     </message>
     <message>
+        <source>The file contains your settings as they are, although they cannot be read. They may include keys of your tool servers.</source>
+        <translation>Die Datei enthält Ihre Einstellungen so, wie sie sind, obwohl sie nicht lesbar sind. Darin können Schlüssel Ihrer Werkzeugserver sein.</translation>
+    </message>
+    <message>
         <source>The file is damaged. Fix or move it, then start Duologue again.</source>
         <translation>Die Datei ist beschädigt. Reparieren oder verschieben Sie sie und starten Sie Duologue dann neu.</translation>
     </message>
@@ -7830,6 +7834,10 @@
         <translation>Verkleinern</translation>
     </message>
     <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
         <source>a token ID of logit_bias</source>
         <translation>eine Token-ID von logit_bias</translation>
     </message>
@@ -7844,6 +7852,10 @@
     <message>
         <source>always thinks first</source>
         <translation>denkt immer zuerst nach</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>ein Objekt</translation>
     </message>
     <message numerus="yes">
         <source>and %n more in the tables</source>
@@ -8161,8 +8173,8 @@
         <translation>json_schema ist kein JSON-Objekt; schreiben Sie eines, etwa {{&quot;type&quot;: &quot;object&quot;}}</translation>
     </message>
     <message>
-        <source>keep is {value!r}; it must be a number, 0.1 to 1</source>
-        <translation>keep ist {value!r}; erlaubt ist eine Zahl von 0.1 bis 1</translation>
+        <source>keep is {value}; it must be a number, 0.1 to 1</source>
+        <translation>keep ist {value}; erlaubt ist eine Zahl von 0,1 bis 1</translation>
     </message>
     <message>
         <source>key password secret</source>
@@ -8197,8 +8209,8 @@
         <translation>lädt das Modell</translation>
     </message>
     <message>
-        <source>logit_bias is {value!r}; it must have pairs of a token ID and a number</source>
-        <translation>logit_bias ist {value!r}; es muss Paare aus einer Token-ID und einer Zahl haben</translation>
+        <source>logit_bias is not valid; it must have pairs of a token ID and a number</source>
+        <translation>logit_bias ist ungültig; es muss Paare aus einer Token-ID und einer Zahl haben</translation>
     </message>
     <message>
         <source>logit_bias of token {token}</source>
@@ -8568,8 +8580,8 @@
         <translation>Nachdenken nicht umschaltbar</translation>
     </message>
     <message>
-        <source>thinking is {value!r}; it must be true or false</source>
-        <translation>thinking ist {value!r}; es muss true oder false sein</translation>
+        <source>thinking is {value}; it must be true or false</source>
+        <translation>thinking ist {value}; es muss true oder false sein</translation>
     </message>
     <message>
         <source>thinks</source>
@@ -9553,12 +9565,12 @@
         <translation>{name} hat {size}; Bilder können höchstens {most:.0f} Millionen haben. Verkleinern Sie das Bild und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>{name} is {value!r}; it must be a number, {reach}</source>
-        <translation>{name} ist {value!r}; es muss eine Zahl sein, {reach}</translation>
+        <source>{name} is {value}; it must be a number, {reach}</source>
+        <translation>{name} ist {value}; es muss eine Zahl sein, {reach}</translation>
     </message>
     <message>
-        <source>{name} is {value!r}; it must be a whole number, {least} to {most}</source>
-        <translation>{name} ist {value!r}; es muss eine ganze Zahl sein, {least} bis {most}</translation>
+        <source>{name} is {value}; it must be a whole number, {least} to {most}</source>
+        <translation>{name} ist {value}; es muss eine ganze Zahl sein, {least} bis {most}</translation>
     </message>
     <message>
         <source>{name} looks like a {kind} image but is damaged. Try another copy.</source>

@@ -1,6 +1,7 @@
 """The options of a reply: values that no model can use are refused with the field's name."""
 
 import math
+import re
 from typing import Any
 
 import pytest
@@ -51,6 +52,25 @@ def test_an_empty_stop_string_is_told_from_something_else() -> None:
         SamplingParams(stop=("END", ""))
     with pytest.raises(ValueError, match="it must be a list of stop strings"):
         SamplingParams(stop="END")  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("hot", 'temperature is "hot"; it must be a number, 0 to 5'),
+        (None, "temperature is null; it"),
+        (True, "temperature is true; it"),
+        ([1], "temperature is a list; it"),
+        ({"a": 1}, "temperature is an object; it"),
+        (-0.5, "temperature is -0.5; it"),
+        (math.inf, "temperature is inf; it"),
+        ("é" * 1000, f'temperature is "{"é" * 59}…; it'),
+        (10**80, f"temperature is 1{'0' * 59}…; it"),
+    ],
+)
+def test_a_refused_value_is_shown_as_it_was_written(value: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(said)):
+        SamplingParams(temperature=value)
 
 
 @pytest.mark.parametrize("options", RIGHT)

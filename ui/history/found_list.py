@@ -61,7 +61,7 @@ class FoundModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return title_of(found.entry)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            parts = (title_of(found.entry), folder, role_name(found), found.snippet)
+            parts = (title_of(found.entry), folder, role_name(found), found.file, found.snippet)
             date = spoken_date(found.created)
             return ", ".join(it for it in (*parts, date) if it)
         return None
@@ -76,7 +76,8 @@ def role_name(found: Found) -> str:
 
 def detail(found: Found, folder: str = "") -> str:
     archive = tr("Archive") if found.entry.archived else ""
-    parts = (role_name(found), when(found.created, today(), days=0), archive, folder)
+    time = when(found.created, today(), days=0)
+    parts = (role_name(found), time, archive, folder, found.file)
     return " · ".join(it for it in parts if it)
 
 

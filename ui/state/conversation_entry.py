@@ -42,7 +42,8 @@ class ConversationEntry:
 @frozen
 class Found:
     """A message that a search found, or a title (`message_id` 0). `snippet` is a line of its text,
-    `marks` are the (start, end) of the matches in it, and `created` is the time of the message."""
+    `marks` are the (start, end) of the matches in it, and `created` is the time of the message.
+    `file` is the name of its attached text file that has the line."""
 
     entry: ConversationEntry
     message_id: int
@@ -50,6 +51,7 @@ class Found:
     snippet: str
     marks: tuple[tuple[int, int], ...] = ()
     created: float = 0.0
+    file: str = ""
 
 
 @frozen

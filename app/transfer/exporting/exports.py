@@ -361,7 +361,15 @@ def _fonts() -> "pdf_writer.Fonts":
 
 def _secrets(home: Path) -> list[Sentence]:
     """Warn of keys that go with the file."""
-    if not any(server.environment for server in settings_file.load_settings(home).servers):
+    loaded = settings_file.read_settings(home)
+    if loaded.problem:
+        return [
+            say(
+                "The file contains your settings as they are, although they cannot be read. They "
+                "may include keys of your tool servers."
+            )
+        ]
+    if not any(server.environment for server in loaded.value.servers):
         return []
     return [
         say("The file contains environment variables of your tool servers, which may include keys.")

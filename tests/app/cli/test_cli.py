@@ -5,11 +5,13 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from app.cli import ask
+from app.__main__ import main_parser
+from app.cli import ask, cluster, serve
 from app.cli.ask_options import ask_parser, parse_ask, request, sampling
 from app.tools import calculator
 from engine.messages import Delta, Overflow, SamplingParams, Skim
@@ -24,14 +26,28 @@ def red_image(tmp_path: Path) -> Path:
     return save_small_image(tmp_path / "red.png", ("red", "circle", 0.5, 0.5))
 
 
-def test_a_wrong_option_is_named_without_the_usage(capsys: pytest.CaptureFixture[str]) -> None:
+def run_cluster(arguments: list[str]) -> int:
+    return cluster.run_cluster(arguments, Path("unused"))
+
+
+@pytest.mark.parametrize(
+    ("run", "arguments", "command", "said"),
+    [
+        (ask.run_ask, "--top-k x", "duologue ask", "argument --top-k: invalid int value: 'x'"),
+        (serve.run_serve, "--port x", "duologue serve", "argument --port: x is not a port; choose"),
+        (run_cluster, "copy", "duologue cluster copy", "the following arguments are required: DIR"),
+        (main_parser().parse_args, "--window", "duologue", "unrecognized arguments: --window"),
+    ],
+)
+def test_a_wrong_option_is_named_without_the_usage(
+    capsys, run: Callable[[list[str]], object], arguments: str, command: str, said: str
+) -> None:
     with pytest.raises(SystemExit) as exited:
-        ask.run_ask(["--temperature", "hot", "Why?"])
+        run(arguments.split())
     assert exited.value.code == 2
-    assert capsys.readouterr().err == (
-        "duologue ask: error: argument --temperature: invalid float value: 'hot'\n"
-        "duologue ask --help lists the options.\n"
-    )
+    reason, more = capsys.readouterr().err.splitlines()
+    assert reason.startswith(f"{command}: error: {said}")
+    assert more == f"{command} --help lists the options."
 
 
 def test_ask_answers_about_an_image(red_image: Path, capsys) -> None:

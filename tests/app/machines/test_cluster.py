@@ -10,7 +10,7 @@ import pytest
 
 from app.cli.cluster import run_cluster
 from app.machines import host_check
-from app.settings.settings_file import load_settings
+from app.settings.settings_file import read_settings
 from engine.errors import Refused, no_check
 from engine.machines import ssh
 from engine.machines.versions import check_version
@@ -27,7 +27,7 @@ def test_machines_and_models_are_kept_and_tested(
     tiny_models.llama(model)
     assert run_cluster(["add", "localhost"], home) == 0
     assert run_cluster(["spread", str(model)], home) == 0
-    settings = load_settings(home)
+    settings = read_settings(home).value
     assert settings.machines == ("localhost",) and settings.spread_models == (str(model),)
     assert run_cluster(["test"], home) == 0
     said = capsys.readouterr().out
@@ -37,7 +37,7 @@ def test_machines_and_models_are_kept_and_tested(
     assert "model fits: each machine holds" in said
     assert run_cluster(["remove", "localhost"], home) == 0
     assert run_cluster(["gather", str(model)], home) == 0
-    assert load_settings(home).machines == load_settings(home).spread_models == ()
+    assert read_settings(home).value.machines == read_settings(home).value.spread_models == ()
 
 
 def test_damaged_settings_are_not_overwritten(

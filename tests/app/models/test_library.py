@@ -351,7 +351,7 @@ def test_a_model_in_the_trash_is_gone_with_its_adapters_before_its_disk_is_searc
     library.trashed.connect(lambda _: seen.append(library.exists(pirate.model_id)))
     with qtbot.waitSignal(library.trashed) as trashed:
         library._workspace.library_requests.deleted.emit(str(folder))
-    assert trashed.args == [str(folder)] and seen == [False]
+    assert trashed.args == [str(folder)] and seen == [False, False]
     assert "one" not in models(library) and not models(library)["pirate"].available
     assert not library.exists(str(folder))
     wait(qtbot, library, "pirate")

@@ -13,6 +13,7 @@ from engine.messages import (
     Generate,
     LoadModel,
     ModelInfo,
+    ModelProfile,
     ModelReady,
     Overflow,
     SamplingParams,
@@ -228,6 +229,20 @@ def test_a_chat_says_at_once_that_its_model_is_in_the_trash(
     notice = desk.workspace.notices.newest
     assert notice and "the model of this chat, is no longer in" in notice.sentence
     assert menu_title(desk) == "Choose a model"
+
+
+def test_a_model_with_an_adapter_leaves_memory_with_its_base_model(
+    qtbot: QtBot, desk: Desk, own: ModelInfo, tmp_path: Path
+) -> None:
+    desk.ready()
+    pirate = model_info(str(tmp_path / "pirate"), "Pirate")
+    profile = ModelProfile(pirate.model_id, folder=own.model_id, adapter="/adapter")
+    desk.workspace.library.set_profile(profile)
+    desk.ready(pirate)
+    move_to_trash(qtbot, desk, own.model_id)
+    assert unloads(desk, pirate)
+    new_chat(desk)
+    assert menu_title(desk) == "Dot"
 
 
 @pytest.fixture

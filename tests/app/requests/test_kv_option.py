@@ -42,7 +42,7 @@ def test_the_option_is_saved_for_every_chat_with_the_model(desk: Desk, home: Pat
     assert bits(desk, desk.tab) == 0
     before = new_chat(desk)
     popup(before).kv.box.click()
-    assert settings_file.load_settings(home).kv_8bit == (ABLE.model_id,)
+    assert settings_file.read_settings(home).value.kv_8bit == (ABLE.model_id,)
     after = new_chat(desk)
     for tab in (before, after):
         assert popup(tab).kv.box.isChecked()
@@ -54,7 +54,7 @@ def test_the_option_is_saved_for_every_chat_with_the_model(desk: Desk, home: Pat
     desk.ready(ABLE)  # of the chat in front; the others keep theirs
     assert not popup(after).kv.box.isChecked()
     popup(last).kv.box.click()
-    assert settings_file.load_settings(home).kv_8bit == ()
+    assert settings_file.read_settings(home).value.kv_8bit == ()
     assert bits(desk, new_chat(desk)) == 0
 
 
@@ -79,17 +79,17 @@ def test_the_saving_is_given_for_the_models_context(desk: Desk) -> None:
 def test_the_settings_dialog_does_not_change_the_option(desk: Desk, home: Path) -> None:
     popup(desk.tab).kv.box.click()
     desk.preferences.change(log_level="info")
-    assert settings_file.load_settings(home) == Settings("info", kv_8bit=(ABLE.model_id,))
+    assert settings_file.read_settings(home).value == Settings("info", kv_8bit=(ABLE.model_id,))
 
 
 def test_a_bad_entry_in_the_file_keeps_the_others(tmp_path: Path) -> None:
     settings_file.save_settings(tmp_path, Settings(kv_8bit=("/models/a", "/models/b")))
     path = tmp_path / settings_file.NAME
-    assert settings_file.load_settings(tmp_path).kv_8bit == ("/models/a", "/models/b")
+    assert settings_file.read_settings(tmp_path).value.kv_8bit == ("/models/a", "/models/b")
     path.write_text('{"kv_8bit": ["/models/a", 3, "", "/models/a"], "log_level": "info"}')
-    assert settings_file.load_settings(tmp_path) == Settings("info", kv_8bit=("/models/a",))
+    assert settings_file.read_settings(tmp_path).value == Settings("info", kv_8bit=("/models/a",))
     path.write_text('{"kv_8bit": true, "log_level": "info"}')
-    assert settings_file.load_settings(tmp_path) == Settings("info")
+    assert settings_file.read_settings(tmp_path).value == Settings("info")
 
 
 @pytest.mark.parametrize(("given", "wanted"), [([], 0), (["--kv-bits", "8"], 8)])

@@ -76,12 +76,12 @@ SERVER = McpServer(
 )
 def test_saved_settings_are_loaded(tmp_path: Path, value: Settings) -> None:
     settings_file.save_settings(tmp_path / "new", value)
-    assert settings_file.load_settings(tmp_path / "new") == value
+    assert settings_file.read_settings(tmp_path / "new").value == value
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["settings.json"]
 
 
 def test_a_missing_file_gives_the_defaults(tmp_path: Path, caplog) -> None:
-    assert settings_file.load_settings(tmp_path) == Settings()
+    assert settings_file.read_settings(tmp_path).value == Settings()
     assert [record.levelname for record in caplog.records] == ["INFO"]
 
 
@@ -111,7 +111,7 @@ def test_a_missing_file_gives_the_defaults(tmp_path: Path, caplog) -> None:
 )
 def test_a_bad_value_is_logged_once_and_ignored(tmp_path: Path, caplog, content: str) -> None:
     (tmp_path / "settings.json").write_text(content)
-    assert settings_file.load_settings(tmp_path) == Settings()
+    assert settings_file.read_settings(tmp_path).value == Settings()
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
@@ -173,7 +173,7 @@ def test_other_users_cannot_read_the_file(tmp_path: Path) -> None:
 
 def load_written(tmp_path: Path, **fields) -> Settings:
     (tmp_path / "settings.json").write_text(json.dumps(fields))
-    return settings_file.load_settings(tmp_path)
+    return settings_file.read_settings(tmp_path).value
 
 
 GOOD = {"name": "files", "command": "files-server"}
@@ -239,9 +239,9 @@ def test_a_default_that_is_no_text_or_too_long_is_ignored(tmp_path: Path) -> Non
 
 def test_a_bad_field_keeps_the_others(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text('{"log_level": "loud", "memory_limit_gb": 8}')
-    assert settings_file.load_settings(tmp_path) == Settings(memory_limit_gb=8)
+    assert settings_file.read_settings(tmp_path).value == Settings(memory_limit_gb=8)
     (tmp_path / "settings.json").write_text('{"log_level": "error", "memory_limit_gb": "8"}')
-    assert settings_file.load_settings(tmp_path) == Settings("error")
+    assert settings_file.read_settings(tmp_path).value == Settings("error")
 
 
 def test_the_window_offers_the_levels_of_the_command_line() -> None:
@@ -250,7 +250,7 @@ def test_the_window_offers_the_levels_of_the_command_line() -> None:
 
 def test_a_log_level_may_have_any_case(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text('{"log_level": "DEBUG"}')
-    assert settings_file.load_settings(tmp_path) == Settings("debug", None)
+    assert settings_file.read_settings(tmp_path).value == Settings("debug", None)
 
 
 def test_a_file_that_cannot_be_replaced_stays_whole(tmp_path: Path) -> None:
@@ -258,7 +258,7 @@ def test_a_file_that_cannot_be_replaced_stays_whole(tmp_path: Path) -> None:
     (tmp_path / "settings.new").mkdir()
     with pytest.raises(OSError):
         settings_file.save_settings(tmp_path, Settings("debug"))
-    assert settings_file.load_settings(tmp_path) == Settings("error")
+    assert settings_file.read_settings(tmp_path).value == Settings("error")
 
 
 def test_a_limit_is_in_gigabytes_of_a_billion_bytes() -> None:
@@ -301,7 +301,7 @@ def test_a_new_log_level_is_saved_and_applied_at_once(
 ) -> None:
     Preferences(window.workspace, tmp_path, Settings())
     change(window, Settings("error"))
-    assert settings_file.load_settings(tmp_path) == Settings("error")
+    assert settings_file.read_settings(tmp_path).value == Settings("error")
     assert logging.getLogger("engine").level == logging.ERROR
     assert window.notice.isHidden()
 
@@ -318,7 +318,7 @@ def test_a_chosen_log_level_overrides_the_command_line(
 def test_a_new_memory_limit_needs_a_restart(qtbot, window: MainWindow, tmp_path: Path) -> None:
     Preferences(window.workspace, tmp_path, Settings())
     change(window, Settings("warning", 6.0))
-    assert settings_file.load_settings(tmp_path) == Settings("warning", 6.0)
+    assert settings_file.read_settings(tmp_path).value == Settings("warning", 6.0)
     assert window.notice.label.text() == RESTART
 
 
@@ -360,7 +360,7 @@ def test_removing_a_server_removes_its_permissions(
     preferences.change(servers=servers)
     assert preferences.value.permissions == left
     assert preferences.value.terms == (terms if READ in left else ())
-    assert settings_file.load_settings(tmp_path) == preferences.value
+    assert settings_file.read_settings(tmp_path).value == preferences.value
 
 
 @pytest.mark.styled
@@ -397,12 +397,12 @@ def test_strict_offline_applies_at_once(qtbot, window: MainWindow, tmp_path: Pat
     shown = open_settings(window)
     shown.privacy.offline.click()
     try:
-        assert settings_file.load_settings(tmp_path).offline
+        assert settings_file.read_settings(tmp_path).value.offline
         with pytest.raises(offline.Offline):
             socket.getaddrinfo("localhost", 80)
     finally:
         shown.privacy.offline.click()
-    assert not offline.is_strict() and not settings_file.load_settings(tmp_path).offline
+    assert not offline.is_strict() and not settings_file.read_settings(tmp_path).value.offline
 
 
 @pytest.mark.styled
@@ -415,9 +415,9 @@ def test_a_chosen_appearance_is_applied_and_saved(
     window.menus.actions["zoom_in"].trigger()
     assert theme.appearance() == Appearance("dark", zoom=110)
     assert theme.colors().dark
-    assert settings_file.load_settings(tmp_path).appearance == Appearance("dark", zoom=110)
+    assert settings_file.read_settings(tmp_path).value.appearance == Appearance("dark", zoom=110)
     window.menus.actions["scheme_system"].trigger()
-    assert settings_file.load_settings(tmp_path).appearance == Appearance(zoom=110)
+    assert settings_file.read_settings(tmp_path).value.appearance == Appearance(zoom=110)
     theme.wear(qapp, Appearance())
 
 
@@ -428,7 +428,7 @@ def test_an_appearance_chosen_in_the_settings_applies_at_once(
     open_settings(window).appearance.accent.button("green").click()
     assert (
         theme.appearance().accent
-        == settings_file.load_settings(tmp_path).appearance.accent
+        == settings_file.read_settings(tmp_path).value.appearance.accent
         == "green"
     )
     theme.wear(qapp, Appearance())
@@ -456,14 +456,14 @@ def test_chosen_shortcuts_apply_at_once(qtbot, window: MainWindow, tmp_path: Pat
     dialog.shortcuts.table.table.setCurrentCell(row, 0)
     dialog.shortcuts.field.setKeySequence(QKeySequence("Ctrl+Shift+K"))
     assert window.menus.actions["new_chat"].shortcut().toString() == "Ctrl+Shift+K"
-    assert settings_file.load_settings(tmp_path).keys == (("new_chat", "Ctrl+Shift+K"),)
+    assert settings_file.read_settings(tmp_path).value.keys == (("new_chat", "Ctrl+Shift+K"),)
 
 
 def test_another_language_needs_a_restart(qtbot, window: MainWindow, tmp_path: Path) -> None:
     Preferences(window.workspace, tmp_path, Settings())
     open_settings(window).general.language.button("de").click()
     assert "language" in window.notice.label.text()
-    assert settings_file.load_settings(tmp_path).language == "de"
+    assert settings_file.read_settings(tmp_path).value.language == "de"
 
 
 def test_the_automatic_limit_of_the_disk_cache_needs_no_folder(tmp_path: Path) -> None:

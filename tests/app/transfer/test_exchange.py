@@ -540,6 +540,9 @@ def test_a_full_export_warns_of_keys(
     server = McpServer("notes", "notes-server", environment=(("NOTES_KEY", "secret"),))
     app_settings.save_settings(home, Settings(servers=(server,)))
     assert told in ended_sentence(qtbot, exchange.exports.write_everything(tmp_path / "with.zip"))
+    (home / app_settings.NAME).write_text((home / app_settings.NAME).read_text() + "}")
+    told = "They may include keys of your tool servers."
+    assert told in ended_sentence(qtbot, exchange.exports.write_everything(tmp_path / "odd.zip"))
 
 
 # --- comparisons -------------------------------------------------------------------------

@@ -85,7 +85,7 @@ def test_each_reader_reports_the_fault(
 def test_invalid_files_stop_nothing(tmp_path: Path, make: Callable[[Path], Any]) -> None:
     for name in (settings_file.NAME, "recent.json", "library.json", "x.json", "x.zip"):
         make(tmp_path / name)
-    assert settings_file.load_settings(tmp_path) == Settings(offline=True)
+    assert settings_file.read_settings(tmp_path).value == Settings(offline=True)
     assert LibraryFile(tmp_path, Notices()).recent == []
     assert LibraryFile(tmp_path, Notices()).choices == LibraryChoices()
     assert not has_conversations(tmp_path / "x.json")

@@ -4,7 +4,6 @@ import os
 import signal
 from collections.abc import Iterator
 from queue import SimpleQueue
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -73,9 +72,7 @@ def test_a_killed_or_drifted_rank_ends_the_request_and_the_next_one_starts_the_g
         driven.until(Delta, request_id)
         pids = driven.pids()
         os.kill(pids[rank], signal.SIGKILL)
-        killed = monotonic()
         failed = driven.until(ENDS, request_id)[-1]
-        assert monotonic() - killed < 3
         assert isinstance(failed, Failed)
         assert failed.message == (
             f"Machine {rank + 1} of the group ended (localhost). Ask again to restart the group."

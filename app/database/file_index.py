@@ -1,0 +1,63 @@
+"""The search index of attached text files: each content is indexed once, whoever attaches it."""
+
+import sqlite3
+import zlib
+from collections.abc import Callable
+
+from app.database import index_words
+from app.database.schema import transaction
+
+# Characters of a file that are indexed; the index of so many takes about 0.8 MB.
+MOST_INDEXED = 1_000_000
+
+# Returns at most so many characters of the file with a hash, or "" if it cannot be read.
+TextOf = Callable[[str, int], str]
+
+
+def no_text(sha256: str, most: int) -> str:
+    return ""
+
+
+def index_a_file(connection: sqlite3.Connection, text_of: TextOf) -> bool:
+    """Index one file of a message that is missing from the index. Return True if there was any."""
+    found = connection.execute(
+        """SELECT sha256 FROM message_files WHERE kind = 'text'
+            AND sha256 NOT IN (SELECT sha256 FROM text_files) LIMIT 1"""
+    ).fetchone()
+    if found is None:
+        return False
+    text = index_words.printable(text_of(found[0], MOST_INDEXED))
+    kept = zlib.compress(text.encode()) if text else None
+    with transaction(connection):
+        # Without a text, the row keeps this run from reading the file again.
+        row = connection.execute(
+            "INSERT INTO text_files(sha256, text) VALUES(?, ?)", (found[0], kept)
+        )
+        if text:
+            connection.execute(
+                "INSERT INTO file_words(rowid, text) VALUES(?, ?)",
+                (row.lastrowid, index_words.separated(text)),
+            )
+    return True
+
+
+def file_text(connection: sqlite3.Connection, file_id: int) -> str:
+    """Return the indexed text of a file."""
+    row = connection.execute("SELECT text FROM text_files WHERE id = ?", (file_id,)).fetchone()
+    return zlib.decompress(row[0]).decode() if row and row[0] else ""
+
+
+def forget_files(connection: sqlite3.Connection) -> None:
+    """Remove the files that no message has, and those that could not be read: they may be back."""
+    found = connection.execute(
+        """SELECT id FROM text_files WHERE text IS NULL
+            OR sha256 NOT IN (SELECT sha256 FROM message_files WHERE kind = 'text')"""
+    ).fetchall()
+    for (file_id,) in found:
+        if text := file_text(connection, file_id):
+            # A contentless FTS table needs the old words to delete them.
+            connection.execute(
+                "INSERT INTO file_words(file_words, rowid, text) VALUES('delete', ?, ?)",
+                (file_id, index_words.separated(text)),
+            )
+        connection.execute("DELETE FROM text_files WHERE id = ?", (file_id,))

@@ -1,0 +1,147 @@
+"""Search finds the words of attached text files, and the message that has the file."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.attachments.kept_files import Files
+from app.database import schema, writes
+from app.database.connections import NAME
+from app.database.file_index import MOST_INDEXED
+from app.database.rows import ConversationRecord, FileUse, MessageRecord
+from app.database.store import Store
+from tests.kit.desk import Desk
+from ui.history.found_list import detail
+from ui.state.conversation_entry import Found, HistoryFilter
+
+NOTES = "On Monday\nthe heron stood in the shallow water, café in C++."
+
+
+@pytest.fixture
+def files(home: Path) -> Files:
+    return Files(home / "attachments")
+
+
+@pytest.fixture
+def store(home: Path, files: Files, qtbot: QtBot) -> Iterator[Store]:
+    made = Store(home, text_of=files.text_of)
+    yield made
+    assert made.close()
+
+
+def message_of(files: Files, text: str, message_id: int, chat_id: int) -> MessageRecord:
+    """Return a message with one text file."""
+    sha256 = files.sha256_of(files.put_bytes(text.encode(), "notes.txt"))
+    data = json.dumps({"attachments": [{"title": "notes.txt", "sha256": sha256}]})
+    uses = (FileUse(str(sha256), "text"),)
+    return MessageRecord(message_id, chat_id, content="Look", data=data, files=uses)
+
+
+def store_file(store: Store, files: Files, text: str) -> tuple[int, int]:
+    """Store a chat with a text file, and return its id and that of the message."""
+    chat_id = store.next_id()
+    store.save_conversation(ConversationRecord(chat_id, title="Birds"))
+    message = message_of(files, text, store.next_id(), chat_id)
+    store.save_message(message)
+    return chat_id, message.message_id
+
+
+def found(store: Store, text: str) -> list[Found]:
+    return store.search(text, HistoryFilter())
+
+
+def wait_for(qtbot: QtBot, store: Store, text: str) -> Found:
+    """Return the only result, once the file is indexed."""
+    qtbot.waitUntil(lambda: bool(found(store, text)))
+    [result] = found(store, text)
+    return result
+
+
+def test_a_pasted_text_is_found_with_its_line(desk: Desk, qtbot: QtBot) -> None:
+    desk.ready()
+    chat = desk.tab.chat
+    chat.attachment_requests.text_pasted.emit(f"{'x ' * 9000}The heron stood there.")
+    qtbot.waitUntil(lambda: bool(chat.draft.attachments))
+    desk.tab.composer.editor.setPlainText("What is in it?")
+    desk.tab.composer.editor.return_pressed.emit()
+    result = wait_for(qtbot, desk.store, "heron")
+    asked = chat.transcript.turns[0]
+    assert (result.message_id, result.role) == (asked.message_id, "user")
+    assert result.snippet.endswith("The heron stood there.")
+    assert [result.snippet[start:end] for start, end in result.marks] == ["heron"]
+    assert result.file == asked.attachments[0].title
+    assert detail(result).endswith(f" · {result.file}")
+
+
+@pytest.mark.parametrize("text", ["hero", "cafe", '"shallow water"', "monday heron", "c++"])
+def test_files_are_searched_like_messages(store, files, qtbot, text):
+    chat_id, message_id = store_file(store, files, NOTES)
+    result = wait_for(qtbot, store, text)
+    assert (result.entry.conversation_id, result.message_id) == (chat_id, message_id)
+    for other in ("heron look", '"water shallow"', "c#"):
+        assert found(store, other) == []
+
+
+def test_a_file_is_found_once_in_each_chat(store, files, qtbot):
+    chat_id, _ = store_file(store, files, NOTES)
+    newer = message_of(files, NOTES, store.next_id(), chat_id)
+    store.save_message(newer)
+    _, other = store_file(store, files, NOTES)
+    assert store.flush()
+    qtbot.waitUntil(lambda: bool(found(store, "heron")))
+    assert [it.message_id for it in found(store, "heron")] == [other, newer.message_id]
+    store.delete_messages(chat_id, (newer.message_id,))
+    assert store.flush() and len(found(store, "heron")) == 2
+
+
+def test_the_words_of_a_file_go_with_the_last_message_that_has_it(store, files, qtbot):
+    first, _ = store_file(store, files, NOTES)
+    second, _ = store_file(store, files, NOTES)
+    qtbot.waitUntil(lambda: len(found(store, "heron")) == 2)
+    store.purge(first)
+    assert store.flush() and [it.entry.conversation_id for it in found(store, "heron")] == [second]
+    store.purge(second)
+    store.merge_words()
+    assert store.flush()
+    with closing(sqlite3.connect(store.database_path)) as other:
+        assert other.execute("SELECT count(*) FROM text_files").fetchone() == (0,)
+        other.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, file_words, row)")
+        assert other.execute("SELECT term FROM terms").fetchall() == []
+
+
+def test_files_of_an_older_database_are_found(home, files, qtbot):
+    home.mkdir(exist_ok=True)
+    with closing(sqlite3.connect(home / NAME, isolation_level=None)) as old:
+        schema.migrate(old, schema.MIGRATIONS[:4])
+        writes.save_conversation(ConversationRecord(1, title="Birds"), old)
+        writes.save_message(message_of(files, NOTES, 2, 1), old)
+    store = Store(home, text_of=files.text_of)
+    assert wait_for(qtbot, store, "heron").message_id == 2
+    assert [it.content for it in store.messages(1)] == ["Look"]
+    assert store.close()
+
+
+def test_a_lost_file_is_found_in_the_next_run_if_it_is_back(home, files, qtbot):
+    path = files.put_bytes(NOTES.encode(), "notes.txt")
+    aside = path.rename(home / "aside")
+    store = Store(home, text_of=files.text_of)
+    chat_id = store.next_id()
+    store.save_conversation(ConversationRecord(chat_id, title="Birds"))
+    uses = (FileUse(path.parent.name, "text"),)
+    store.save_message(MessageRecord(store.next_id(), chat_id, content="Look", files=uses))
+    assert store.close() and path.parent.is_dir()
+    aside.rename(path)
+    store = Store(home, text_of=files.text_of)
+    assert wait_for(qtbot, store, "heron").file == ""
+    assert store.close()
+
+
+def test_the_index_of_a_long_file_is_bounded(store, files, qtbot):
+    store_file(store, files, f"{'whale '.ljust(MOST_INDEXED)}heron")
+    wait_for(qtbot, store, "whale")
+    assert found(store, "heron") == []
