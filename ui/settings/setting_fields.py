@@ -1,9 +1,10 @@
 """Fields of the settings pages, and the area in which a page scrolls."""
 
 from PySide6.QtCore import QKeyCombination, Qt
-from PySide6.QtGui import QAccessible, QWheelEvent
+from PySide6.QtGui import QAccessible, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QDoubleSpinBox, QKeySequenceEdit, QScrollArea, QWidget
 
+from ui.widgets.decimal_key import decimal_key
 from ui.widgets.popup_card import scroll_area
 from ui.widgets.roles import set_role
 
@@ -16,6 +17,9 @@ class CalmSpinBox(QDoubleSpinBox):
 
     def textFromValue(self, value: float) -> str:
         return super().textFromValue(value).removesuffix(self.locale().decimalPoint() + "0")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        super().keyPressEvent(decimal_key(event, self.locale()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

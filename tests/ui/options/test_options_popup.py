@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QLocale, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -273,6 +273,17 @@ def test_a_typed_number_replaces_the_temperature(qtbot: QtBot):
     popup.show_above(QRect(100, 700, 10, 10))
     QTest.keyClicks(field(popup, QDoubleSpinBox, "Temperature"), "0.7")
     assert popup.value().sampling.temperature == 0.7
+
+
+@pytest.mark.parametrize("language", [QLocale.Language.English, QLocale.Language.German])
+@pytest.mark.parametrize("typed", ["0.1", "0,1"])
+def test_a_point_and_a_comma_are_decimal_signs(
+    qtbot: QtBot, language: QLocale.Language, typed: str
+):
+    popup = open_popup(qtbot, ChatOptions())
+    field(popup, QDoubleSpinBox, "Temperature").setLocale(QLocale(language))
+    retype_field(popup, "Temperature", typed)
+    assert popup.value().sampling.temperature == 0.1
 
 
 def test_every_change_is_announced(qtbot: QtBot):

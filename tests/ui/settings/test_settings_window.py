@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QLocale, QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QPlainTextEdit,
     QPushButton,
+    QWidget,
 )
 from pytestqt.qtbot import QtBot
 
@@ -230,6 +231,24 @@ def test_closing_the_window_applies_a_typed_number(qtbot: QtBot) -> None:
     dialog.put(Settings("warning", 12.0, language="de"))
     dialog.close()
     assert dialog.value().memory_limit_gb == 7.5
+
+
+@pytest.mark.parametrize("language", [QLocale.Language.English, QLocale.Language.German])
+@pytest.mark.parametrize("typed", ["6.5", "6,5"])
+def test_a_point_and_a_comma_are_decimal_signs(
+    qtbot: QtBot, language: QLocale.Language, typed: str
+) -> None:
+    dialog = open_window(qtbot, Settings("warning", 12.0))
+    dialog.general.memory.setLocale(QLocale(language))
+    retype_number(dialog.general.memory, typed)
+    QTest.keyClick(dialog.general.memory, Qt.Key.Key_Return)
+    assert dialog.value().memory_limit_gb == 6.5
+
+
+def retype_number(field: QWidget, words: str) -> None:
+    QTest.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(field, Qt.Key.Key_Delete)
+    QTest.keyClicks(field, words)
 
 
 @pytest.mark.parametrize("name", ["notifications", "titles_by_model", "keep_awake", "ask_to_quit"])
