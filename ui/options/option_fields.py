@@ -90,6 +90,7 @@ class OptionalCountField(QLineEdit):
 
     def __init__(self, without: str, digits: int) -> None:
         super().__init__()
+        self.digits = digits
         self.setPlaceholderText(without)
         digits_only = QRegularExpression(rf"[0-9]{{0,{digits}}}")
         self.setValidator(QRegularExpressionValidator(digits_only, self))

@@ -33,6 +33,7 @@ from ui.settings.settings_window import (
     PAGES,
     PRIVACY,
     PROMPTS,
+    SERVER,
     SHORTCUTS,
     TOOLS,
     WIDTH,
@@ -243,6 +244,29 @@ def test_a_point_and_a_comma_are_decimal_signs(
     retype_number(dialog.general.memory, typed)
     QTest.keyClick(dialog.general.memory, Qt.Key.Key_Return)
     assert dialog.value().memory_limit_gb == 6.5
+
+
+@pytest.mark.parametrize("typed", ["x", "99999", "80", ""])
+def test_a_port_that_cannot_be_names_the_range(qtbot: QtBot, typed: str) -> None:
+    dialog = open_window(qtbot, Settings(), page=SERVER)
+    page = dialog.server
+    retype_number(page.port, typed)
+    QTest.keyClick(page.port, Qt.Key.Key_Return)
+    assert page.port_row.problem.text() == "Type a number from 1024 to 65535."
+    assert page.port_row.problem.isVisible()
+    assert dialog.told == [], "99999 is not 9999"
+    retype_number(page.port, "8081")
+    QTest.keyClick(page.port, Qt.Key.Key_Return)
+    assert not page.port_row.problem.isVisible()
+
+
+def test_a_memory_limit_that_cannot_be_names_the_range(qtbot: QtBot) -> None:
+    dialog = open_window(qtbot, Settings("warning", 12.0))
+    retype_number(dialog.general.memory, "99999")
+    QTest.keyClick(dialog.general.memory, Qt.Key.Key_Return)
+    row = next(it for it in dialog.general.rows if it.title.text() == "Memory for models")
+    assert row.problem.text() == "Type a number from 0.1 to 4096 GB."
+    assert dialog.general.memory.text() == "12 GB"
 
 
 def retype_number(field: QWidget, words: str) -> None:
