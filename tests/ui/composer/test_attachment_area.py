@@ -282,6 +282,15 @@ def test_the_contents_of_a_text_that_takes_long_to_wrap_cannot_be_inserted(
     assert ("Insert its contents" in menu_entries(composer, "a.txt")) == offered
 
 
+def test_the_contents_are_measured_with_the_run_that_they_join(composer: Composer):
+    text = "=" * 20_000
+    composer.draft.add(photo("a.txt", MediaKind.TEXT, text=text, characters=len(text)))
+    composer.editor.insertPlainText(text)
+    assert "Insert its contents" in menu_entries(composer, "a.txt"), "on a line of its own"
+    choose_action(menu_entries(composer, "a.txt")["Insert into the text"])
+    assert "Insert its contents" not in menu_entries(composer, "a.txt")
+
+
 @pytest.mark.parametrize(
     ("kind", "words", "wanted"),
     [
