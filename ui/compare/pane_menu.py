@@ -11,6 +11,7 @@ from ui.compare.model_button import fill_models
 from ui.look.language import tr
 from ui.state.pane import FEWEST_PANES, MOST_PANES
 from ui.state.shortcuts import native
+from ui.widgets.ticked_menu import TickedMenu
 
 if TYPE_CHECKING:
     from ui.compare.compare_tab import CompareTab
@@ -79,8 +80,10 @@ def _add_copies(menu: QMenu, tab: "CompareTab", pane: "PaneView") -> None:
     entry(tr("A different temperature…"), "temperature")
     entry(tr("A different system prompt…"), "system_prompt")
     entry(tr("A different setting…"), "top_p")
+    models = TickedMenu(menu, tr("A different model"))
+    menu.addMenu(models)
     fill_models(
-        menu.addMenu(tr("A different model")),
+        models,
         tab.names,
         settings.model_id,
         lambda model_id: tab.duplicate(pane, replace(settings, model_id=model_id)),

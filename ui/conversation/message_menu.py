@@ -14,13 +14,14 @@ from ui.conversation.message_widget import MessageWidget
 from ui.look.language import tr
 from ui.state.turn import Turn
 from ui.widgets.text_body import TextBody
+from ui.widgets.ticked_menu import TickedMenu
 
 
 def message_menu(
     message: MessageWidget, at: QPoint, actions: MessageActions | None = None
 ) -> QMenu:
     """Return the menu for a press at `at`, inside the message."""
-    menu = QMenu(message)
+    menu = TickedMenu(message)
     sent = message.childAt(at)
     if isinstance(sent, SentAttachment):
         _add_views(menu, sent)

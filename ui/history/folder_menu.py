@@ -8,6 +8,7 @@ from ui.look.language import tr
 from ui.state.conversation_entry import Folder
 from ui.state.history_state import FolderLook, FolderOrder, HistoryState
 from ui.state.workspace import Workspace
+from ui.widgets.ticked_menu import TickedMenu
 
 
 def folder_menu(parent: QWidget, folder: Folder, workspace: Workspace) -> QMenu:
@@ -35,7 +36,8 @@ def add_folder_choices(menu: QMenu, parent: QWidget, workspace: Workspace) -> No
             parent, tr("New folder"), lambda name: requests.folder_added.emit(name, ())
         ),
     )
-    orders = menu.addMenu(tr("Sort folders"))
+    orders = TickedMenu(menu, tr("Sort folders"))
+    menu.addMenu(orders)
     for order, text in ((FolderOrder.NAME, tr("By name")), (FolderOrder.USE, tr("By last use"))):
         action = orders.addAction(text, lambda to=order: _sort(workspace.history, to))
         action.setCheckable(True)

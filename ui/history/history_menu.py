@@ -10,6 +10,7 @@ from ui.look.language import tr
 from ui.state.conversation_entry import ConversationEntry, Folder
 from ui.state.requests import HistoryRequests
 from ui.state.workspace import Workspace
+from ui.widgets.ticked_menu import TickedMenu
 
 
 def history_menu(parent: QWidget, entries: list[ConversationEntry], workspace: Workspace) -> QMenu:
@@ -79,7 +80,7 @@ def _folder_menu(
     folders: list[Folder],
     requests: HistoryRequests,
 ) -> QMenu:
-    menu = QMenu(tr("Move to folder"), parent)
+    menu = TickedMenu(parent, tr("Move to folder"))
     ids = tuple(it.conversation_id for it in entries)
     here = {it.folder_id for it in entries}
     for folder in (Folder(0, tr("No folder")), *folders):

@@ -13,8 +13,8 @@ _LEFT = 6
 class TickedMenu(QMenu):
     """Draws the ticks of its checked entries: those of Qt are seven pixels wide at every zoom."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, parent: QWidget | None = None, title: str = "") -> None:
+        super().__init__(title, parent)
         self.setProperty("kind", "ticked")
 
     def paintEvent(self, event: QPaintEvent) -> None:
