@@ -263,6 +263,13 @@ def test_the_menu_runs_its_actions(composer: Composer):
     assert attachment_titles(composer) == "a"
 
 
+def test_the_place_among_very_many_attachments_has_separators(composer: Composer):
+    add_photos(composer, "a")
+    entry = thumbnail_of(composer, "a")
+    entry.set_place(1000, 1200, False)
+    assert entry.accessibleDescription().startswith("1,000 of 1,200.")
+
+
 def test_a_right_click_opens_the_menu(composer: Composer):
     add_photos(composer, "a")
     entry = thumbnail_of(composer, "a")
