@@ -10,7 +10,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, Q
 from engine.messages import EngineStats, Phase
 from ui.look import theme
 from ui.look.language import tr, translated
-from ui.look.numbers import NOTHING, or_nothing, share_text, size_text, speed_text
+from ui.look.numbers import (
+    NOTHING,
+    memory_used,
+    or_nothing,
+    share_text,
+    size_text,
+    speed_text,
+)
 from ui.state.figures import memory_in_use, speed
 from ui.state.requests import TransferRequests
 from ui.stats import chart_popup
@@ -179,8 +186,9 @@ class StatsPanel(QFrame):
 
     def _write_memory(self, engine: EngineStats) -> None:
         series, limit = self.series, engine.memory_limit
-        used = or_nothing(size_text, engine.active_memory)
-        self.memory.show_value(share_text(engine.active_memory, limit) if limit else used)
+        used = memory_used(engine.active_memory)
+        text = share_text(used, limit) if limit else or_nothing(size_text, used)
+        self.memory.show_value(text)
         self.memory_bar.show_shares(
             [(_orange, min(1.0, engine.active_memory / limit))] if limit else []
         )

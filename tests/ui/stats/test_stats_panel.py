@@ -462,6 +462,13 @@ def test_the_bar_of_the_memory_is_full_at_the_limit(panel, texts_after):
     assert panel.memory_bar.isHidden()
 
 
+def test_no_memory_is_used_without_a_model(panel, texts_after):
+    # MLX holds some bytes of its own
+    texts_after(replace(ANSWERING, active_memory=44))
+    assert panel.memory.accessibleName() == "Memory: 0 of 30 GB"
+    assert "In use" not in panel.numbers_text()
+
+
 def test_the_engine_is_not_idle_while_a_model_loads_for_nobody(panel, texts_after):
     loading = RequestStats(5, "/app/dot", Phase.LOADING)
     chat = begun_transcript(7, Finished(7, FinishReason.STOP, USAGE, TIMINGS))
