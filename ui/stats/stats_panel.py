@@ -32,7 +32,7 @@ from ui.stats.stat_card import LegendEntry, StatCard
 from ui.stats.stat_rows import value_text
 from ui.stats.stat_table import Bars, ContextCard, context_values
 from ui.widgets.buttons import IconButton
-from ui.widgets.labels import ElidedLabel
+from ui.widgets.labels import ElidedLabel, tooltip
 from ui.widgets.roles import set_role
 
 INTERVAL_MS = 250
@@ -160,6 +160,7 @@ class StatsPanel(QFrame):
         numbers = self._shown
         self._show_phase(numbers.phase)
         self.owner.setText(numbers.owner)
+        self.owner.setToolTip(tooltip(numbers.owner))
         self.owner.setVisible(bool(numbers.owner))
         self.context.show_numbers(numbers)
         self._write_speed(numbers)
