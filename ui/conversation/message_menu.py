@@ -13,15 +13,15 @@ from ui.conversation.message_attachments import SentAttachment
 from ui.conversation.message_widget import MessageWidget
 from ui.look.language import tr
 from ui.state.turn import Turn
+from ui.widgets.menu import Menu
 from ui.widgets.text_body import TextBody
-from ui.widgets.ticked_menu import TickedMenu
 
 
 def message_menu(
     message: MessageWidget, at: QPoint, actions: MessageActions | None = None
 ) -> QMenu:
     """Return the menu for a press at `at`, inside the message."""
-    menu = TickedMenu(message)
+    menu = Menu(message)
     sent = message.childAt(at)
     if isinstance(sent, SentAttachment):
         _add_views(menu, sent)

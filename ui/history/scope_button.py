@@ -11,7 +11,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.state.conversation_entry import HistoryFilter
 from ui.state.workspace import Workspace
-from ui.widgets.ticked_menu import TickedMenu
+from ui.widgets.menu import Menu
 
 _MOST_WIDTH = 150
 
@@ -32,7 +32,7 @@ class ScopeButton(QToolButton):
         self.setToolTip(tr("Chats to list"))
         self._workspace = workspace
         self._scope = HistoryFilter()
-        self._menu = TickedMenu(self)
+        self._menu = Menu(self)
         self._menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._menu.aboutToShow.connect(self._fill)
         self.setMenu(self._menu)
