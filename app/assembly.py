@@ -39,7 +39,7 @@ class Assembly(Core):
     @cached_property
     def desktop(self) -> "desktop.Desktop":
         """Built after the first paint, or when first asked for."""
-        return desktop.Desktop(
+        made = desktop.Desktop(
             self.window,
             self.requests.replies,
             self.preferences,
@@ -47,6 +47,8 @@ class Assembly(Core):
             self.store.at_risk,
             self.attachments.add_image,
         )
+        self.store.problem_changed.connect(made.quitter.name_rest)
+        return made
 
     def complete(self) -> None:
         if not self._complete:

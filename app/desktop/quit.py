@@ -55,8 +55,8 @@ class Quitter(QObject):
         self._stop_timeout.timeout.connect(self._end)
         self._session_ends = QTimer(self, singleShot=True, interval=SESSION_MS)
         window.installEventFilter(self)
-        self._transfers.changed.connect(self._name_rest)
-        self._conversions.changed.connect(self._name_rest)
+        self._transfers.changed.connect(self.name_rest)
+        self._conversions.changed.connect(self.name_rest)
 
     def may_quit(self) -> bool:
         """Return True if nothing would be lost, or if the user wants to quit a second time."""
@@ -110,6 +110,23 @@ class Quitter(QObject):
             # Other receivers of this signal still have to store the end of the answer.
             QTimer.singleShot(0, self, lambda: self._when_saved(self._end))
 
+    def name_rest(self) -> None:
+        """Let an open question name what is left when an export, an import or a conversion has
+        ended, or when the database can be written again or not any more. If nothing is left, quit
+        as the user wanted, unless the question has named work: the window shows how that ended."""
+        if self._dialog is None or self._quitting:
+            return
+        losses = self._losses()
+        if losses == self._named_losses:
+            return
+        answers = self._preferences.value.ask_to_quit and self._conversations.busy_transcripts
+        if losses or answers:
+            self._name(self._dialog, losses)
+        elif self._named_work:
+            self._dialog.close()
+        else:
+            self.quit()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is not self._window or event.type() != QEvent.Type.Close:
             return False
@@ -121,20 +138,6 @@ class Quitter(QObject):
             return False
         event.ignore()
         return True
-
-    def _name_rest(self) -> None:
-        """Let an open question name what is left when an export, an import or a conversion has
-        ended. If nothing is, close it and quit nothing: the window shows how the last one ended."""
-        if self._dialog is None or self._quitting:
-            return
-        losses = self._losses()
-        if losses == self._named_losses:
-            return
-        answers = self._preferences.value.ask_to_quit and self._conversations.busy_transcripts
-        if losses or answers:
-            self._name(self._dialog, losses)
-        else:
-            self._dialog.close()
 
     def _losses(self) -> list[tuple[str, str]]:
         """Return each thing that quitting would lose, beyond the rest of an answer, with the

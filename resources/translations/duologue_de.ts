@@ -7458,8 +7458,16 @@
         <translation>Geben Sie zuerst einen Namen ein.</translation>
     </message>
     <message>
+        <source>Type a number from {lowest} to {highest}.</source>
+        <translation>Geben Sie eine Zahl von {lowest} bis {highest} ein.</translation>
+    </message>
+    <message>
         <source>Type a question or drop an image first.</source>
         <translation>Zuerst eine Frage schreiben oder ein Bild ablegen.</translation>
+    </message>
+    <message>
+        <source>Type digits only, at most {count}.</source>
+        <translation>Geben Sie nur Ziffern ein, höchstens {count}.</translation>
     </message>
     <message>
         <source>Type the command that starts the server.</source>

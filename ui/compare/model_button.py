@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from ui.look import theme
 from ui.look.language import tr
 from ui.widgets.labels import tooltip
-from ui.widgets.ticked_menu import TickedMenu
+from ui.widgets.menu import Menu
 
 _CHEVRON = 12
 _FEWEST_LETTERS = 8
@@ -35,7 +35,7 @@ class ModelButton(QToolButton):
         self._models: Mapping[str, str] = {}
         self._model_id = ""
         self._name = ""
-        self._menu = TickedMenu(self)
+        self._menu = Menu(self)
         self._menu.aboutToShow.connect(self._fill)
         self.setObjectName("pane_model")
         self.setMenu(self._menu)

@@ -11,6 +11,7 @@ from ui.compare.model_button import fill_models
 from ui.look.language import tr
 from ui.state.pane import FEWEST_PANES, MOST_PANES
 from ui.state.shortcuts import native
+from ui.widgets.menu import Menu
 
 if TYPE_CHECKING:
     from ui.compare.compare_tab import CompareTab
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def open_pane_menu(tab: "CompareTab", pane: "PaneView") -> None:
-    menu = QMenu(pane)
+    menu = Menu(pane)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     place, count = tab.panes.index(pane), len(tab.panes)
     info = tab.infos.get(pane.settings.model_id)
@@ -31,7 +32,9 @@ def open_pane_menu(tab: "CompareTab", pane: "PaneView") -> None:
     entry(tr("Settings…"), lambda: tab.open_settings(pane))
     entry(tr("System prompt…"), lambda: tab.open_settings(pane, "system_prompt"))
     entry(tr("Tools…"), pane.header.tools.open, enabled=info is None or info.tools)
-    _add_copies(menu.addMenu(tr("Duplicate with")), tab, pane)
+    copies = Menu(menu, tr("Duplicate with"))
+    menu.addMenu(copies)
+    _add_copies(copies, tab, pane)
     menu.addSeparator()
     left, right = place - 1, place + 1
     entry(tr("Move left"), lambda: tab.move_pane(pane, left), enabled=left >= 0, key="Alt+Left")
@@ -79,8 +82,10 @@ def _add_copies(menu: QMenu, tab: "CompareTab", pane: "PaneView") -> None:
     entry(tr("A different temperature…"), "temperature")
     entry(tr("A different system prompt…"), "system_prompt")
     entry(tr("A different setting…"), "top_p")
+    models = Menu(menu, tr("A different model"))
+    menu.addMenu(models)
     fill_models(
-        menu.addMenu(tr("A different model")),
+        models,
         tab.names,
         settings.model_id,
         lambda model_id: tab.duplicate(pane, replace(settings, model_id=model_id)),

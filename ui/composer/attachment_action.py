@@ -8,7 +8,6 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.messages import MediaKind
-from ui.composer.question_edit import can_wrap
 from ui.look.language import tr
 from ui.state.attachment import Attachment
 from ui.state.shortcuts import native
@@ -49,9 +48,10 @@ def action_of(event: QKeyEvent) -> AttachmentAction | None:
 
 
 def offered(
-    attachment: Attachment, *, first: bool, last: bool, placed: bool
+    attachment: Attachment, *, first: bool, last: bool, placed: bool, fits: bool
 ) -> tuple[AttachmentAction, ...]:
-    """Return the actions for an attachment that is `first` or `last`, or `placed` in the text."""
+    """Return the actions for an attachment that is `first` or `last`, or `placed` in the text.
+    `fits` is True if its contents can become a part of the text."""
     action = AttachmentAction
     wanted = {
         action.QUICK_LOOK: sys.platform == "darwin",
@@ -61,7 +61,7 @@ def offered(
         action.BEFORE_TEXT: placed,
         action.AS_VIDEO: attachment.moves and attachment.media.kind is MediaKind.IMAGE,
         action.STILL: attachment.moves and attachment.media.kind is MediaKind.VIDEO,
-        action.AS_TEXT: attachment.whole_text and can_wrap(attachment.text),
+        action.AS_TEXT: attachment.whole_text and fits,
     }
     return tuple(each for each in action if wanted.get(each, True))
 

@@ -15,7 +15,7 @@ from ui.composer import attachment_strip, over_budget_strip
 from ui.composer.attachment_action import AttachmentAction, attachment_menu, offered
 from ui.composer.cost_words import cost_text, total_text
 from ui.composer.media_marks import OBJECT, MarkedText
-from ui.composer.question_edit import QuestionEdit
+from ui.composer.question_edit import QuestionEdit, can_wrap, joined_lines
 from ui.state.attachment import Attachment
 from ui.state.draft import Cost, Draft
 from ui.state.question import Question
@@ -200,11 +200,22 @@ class AttachmentArea(QWidget):
         self._remove([entry])
         self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def _fits(self, entry: "Thumbnail") -> bool:
+        """Return False if the field would take very long to wrap the contents of a text file."""
+        text, cursor = entry.attachment.text, self._editor.marks.cursor_of(entry.key)
+        return can_wrap(joined_lines(cursor, text) if cursor else text)
+
     def _open_menu(self, entry: "Thumbnail", at: QPoint) -> None:
         index = self._entries.index(entry)
         last = len(self._entries) - 1
         placed = index > last - self._placed
-        actions = offered(entry.attachment, first=index == 0, last=index == last, placed=placed)
+        actions = offered(
+            entry.attachment,
+            first=index == 0,
+            last=index == last,
+            placed=placed,
+            fits=self._fits(entry),
+        )
         menu = attachment_menu(actions, entry)
         menu.triggered.connect(lambda chosen: self._act(entry, chosen.data()))
         menu.popup(at)

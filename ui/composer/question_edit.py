@@ -46,7 +46,7 @@ MAX_PASTE, LONG_PASTE = 200_000, 20_000
 # Lines of a paste: each becomes a block of the field, which takes longer than its characters.
 MAX_LINES = 20_000
 # Characters without a place to wrap, with a paste among them: the time to wrap such a run grows as
-# the square of its length.
+# the square of its length. Shorter runs count together, by the sum of their squares.
 MAX_RUN = 30_000
 _SEND = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
@@ -243,7 +243,7 @@ class QuestionEdit(PlainField):
             self.return_pressed.emit()
 
     def _take_text(self, text: str) -> None:
-        if _too_long(text) or not can_wrap(self._joined(text)):
+        if _too_long(text) or not can_wrap(joined_lines(self.textCursor(), text)):
             self._requests.text_pasted.emit(text)
             return
         if self._copied.marks and text == self._copied.text:
@@ -257,17 +257,6 @@ class QuestionEdit(PlainField):
         self.ensureCursorVisible()
         if len(text) > LONG_PASTE:
             self.long_pasted.emit(text)
-
-    def _joined(self, text: str) -> str:
-        """Return a text with the words that it joins once it replaces the selection."""
-        before, after = self.textCursor(), self.textCursor()
-        before.setPosition(before.selectionStart())
-        before.movePosition(before.MoveOperation.StartOfBlock, before.MoveMode.KeepAnchor)
-        after.setPosition(after.selectionEnd())
-        after.movePosition(after.MoveOperation.EndOfBlock, after.MoveMode.KeepAnchor)
-        *_, last = before.selectedText().split(" ")
-        first, *_ = after.selectedText().split(" ")
-        return last + text + first
 
     def _cursor_at(self, at: QPoint) -> QTextCursor | None:
         inside = self.viewport().mapFromGlobal(at)
@@ -356,15 +345,21 @@ def _too_long(text: str) -> bool:
     return len(text) > MAX_PASTE or len(text.splitlines()) > MAX_LINES
 
 
+def joined_lines(at: QTextCursor, text: str) -> str:
+    """Return a text with the lines that it joins once it replaces the selection of a cursor."""
+    before, after = QTextCursor(at), QTextCursor(at)
+    before.setPosition(at.selectionStart())
+    before.movePosition(at.MoveOperation.StartOfBlock, at.MoveMode.KeepAnchor)
+    after.setPosition(at.selectionEnd())
+    after.movePosition(at.MoveOperation.EndOfBlock, at.MoveMode.KeepAnchor)
+    return before.selectedText() + text + after.selectedText()
+
+
 def can_wrap(text: str) -> bool:
     """Return False if the field would take very long to wrap a text."""
-    return _longest_run(text) <= MAX_RUN
-
-
-def _longest_run(text: str) -> int:
-    """Return the most characters between two places at which a line may wrap."""
     finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Line, text)
-    longest = begin = 0
+    squares = begin = 0
     while (end := finder.toNextBoundary()) >= 0:
-        longest, begin = max(longest, end - begin), end
-    return longest
+        squares += (end - begin) ** 2
+        begin = end
+    return squares <= MAX_RUN**2

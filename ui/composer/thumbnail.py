@@ -22,7 +22,7 @@ from engine.messages import MediaCost, MediaKind
 from ui.composer.attachment_action import AttachmentAction, action_of
 from ui.composer.cost_words import cost_text
 from ui.look import theme
-from ui.look.language import tr, translated
+from ui.look.language import number, tr, translated
 from ui.state.attachment import Attachment
 from ui.widgets.buttons import IconButton
 from ui.widgets.held_keys import held_keys
@@ -115,10 +115,10 @@ class Thumbnail(QWidget):
         self.cost = cost
         self._describe()
 
-    def set_place(self, number: int, total: int, placed: bool) -> None:
+    def set_place(self, place: int, total: int, placed: bool) -> None:
         """Set the position among all, from 1. `placed` is True if it is placed in the text."""
-        if self._place != (number, total, placed):
-            self._place = number, total, placed
+        if self._place != (place, total, placed):
+            self._place = place, total, placed
             self._fit()
             self._describe()
 
@@ -208,9 +208,9 @@ class Thumbnail(QWidget):
 
     def _caption(self) -> str:
         """Return the number among several, and the size or length."""
-        number, total, placed = self._place
+        place, total, placed = self._place
         words = translated(self.attachment.caption)
-        return f"{number} · {words}" if total > 1 or placed else words
+        return f"{number(place)} · {words}" if total > 1 or placed else words
 
     def _sign(self) -> str:
         return "play" if self.attachment.media.kind is MediaKind.VIDEO else ""
@@ -245,9 +245,9 @@ class Thumbnail(QWidget):
         return theme.colors().red if isinstance(self.cost, str) else theme.colors().line
 
     def _where(self) -> str:
-        number, total, placed = self._place
+        place, total, placed = self._place
         text = tr("{number} of {total}, in the text") if placed else tr("{number} of {total}")
-        return text.format(number=number, total=total)
+        return text.format(number=number(place), total=number(total))
 
     def _describe(self) -> None:
         about = translated(self.attachment.caption)

@@ -11,6 +11,7 @@ from ui.look import theme
 from ui.look.language import number, tr
 from ui.state.turn import Turn
 from ui.widgets.buttons import IconButton
+from ui.widgets.menu import Menu
 
 _ICON = 13
 # Pixels around the icon, inside the border.
@@ -165,7 +166,7 @@ class MessageBar(QWidget):
         self.first.setToolTip(self._about_first if ready else waiting)
 
     def _open(self, button: QToolButton, fill: Callable[[Turn, QMenu], None]) -> None:
-        menu = QMenu(self)
+        menu = Menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         fill(self._turn, menu)
         menu.popup(button.mapToGlobal(QPoint(0, button.height())))

@@ -8,11 +8,12 @@ from ui.look.language import tr
 from ui.state.conversation_entry import Folder
 from ui.state.history_state import FolderLook, FolderOrder, HistoryState
 from ui.state.workspace import Workspace
+from ui.widgets.menu import Menu
 
 
 def folder_menu(parent: QWidget, folder: Folder, workspace: Workspace) -> QMenu:
     """Return the menu of one folder. The list adds renaming in the row itself."""
-    menu = QMenu(parent)
+    menu = Menu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     requests, number = workspace.history_requests, folder.folder_id
     menu.addAction(tr("New chat in this folder"), lambda: requests.chat_added.emit(number))
@@ -35,7 +36,8 @@ def add_folder_choices(menu: QMenu, parent: QWidget, workspace: Workspace) -> No
             parent, tr("New folder"), lambda name: requests.folder_added.emit(name, ())
         ),
     )
-    orders = menu.addMenu(tr("Sort folders"))
+    orders = Menu(menu, tr("Sort folders"))
+    menu.addMenu(orders)
     for order, text in ((FolderOrder.NAME, tr("By name")), (FolderOrder.USE, tr("By last use"))):
         action = orders.addAction(text, lambda to=order: _sort(workspace.history, to))
         action.setCheckable(True)

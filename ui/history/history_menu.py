@@ -10,6 +10,7 @@ from ui.look.language import tr
 from ui.state.conversation_entry import ConversationEntry, Folder
 from ui.state.requests import HistoryRequests
 from ui.state.workspace import Workspace
+from ui.widgets.menu import Menu
 
 
 def history_menu(parent: QWidget, entries: list[ConversationEntry], workspace: Workspace) -> QMenu:
@@ -32,7 +33,7 @@ def deleted_menu(parent: QWidget, rows: list[Item], requests: HistoryRequests) -
 
 
 def _begin(parent: QWidget, selected: str, count: int) -> QMenu:
-    menu = QMenu(parent)
+    menu = Menu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     if count > 1:
         menu.addAction(selected).setEnabled(False)
@@ -79,7 +80,7 @@ def _folder_menu(
     folders: list[Folder],
     requests: HistoryRequests,
 ) -> QMenu:
-    menu = QMenu(tr("Move to folder"), parent)
+    menu = Menu(parent, tr("Move to folder"))
     ids = tuple(it.conversation_id for it in entries)
     here = {it.folder_id for it in entries}
     for folder in (Folder(0, tr("No folder")), *folders):

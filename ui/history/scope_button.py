@@ -4,13 +4,14 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from ui.history.folder_menu import add_folder_choices
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.conversation_entry import HistoryFilter
 from ui.state.workspace import Workspace
+from ui.widgets.menu import Menu
 
 _MOST_WIDTH = 150
 
@@ -31,7 +32,7 @@ class ScopeButton(QToolButton):
         self.setToolTip(tr("Chats to list"))
         self._workspace = workspace
         self._scope = HistoryFilter()
-        self._menu = QMenu(self)
+        self._menu = Menu(self)
         self._menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._menu.aboutToShow.connect(self._fill)
         self.setMenu(self._menu)

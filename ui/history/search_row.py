@@ -12,6 +12,7 @@ from ui.look.language import tr
 from ui.state.conversation_entry import HistoryFilter
 from ui.widgets.buttons import IconButton, LinkButton
 from ui.widgets.labels import ElidedLabel
+from ui.widgets.menu import Menu
 
 PAUSE_MS = 80
 _MOST = 200
@@ -64,7 +65,7 @@ class SearchRow(QWidget):
 
     def menu(self) -> QMenu:
         """The filters there are, to be shown."""
-        menu = QMenu(self)
+        menu = Menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         now = self._filter
         choices = (

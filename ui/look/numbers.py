@@ -13,6 +13,8 @@ from ui.look.language import number, tr, translated
 
 # Stands for a value that was not measured.
 NOTHING = "–"
+# Fewer bytes of memory belong to no model: MLX holds some of its own.
+_LEAST_MEMORY = 100_000
 
 
 def or_nothing(text: Callable[[Any], str], value: float) -> str:
@@ -145,6 +147,11 @@ def video_time(seconds: float) -> str:
 def size_text(size: int) -> str:
     """Return bytes as `say_size` says them: "400 kB", "4.1 MB", "512 MB", "5 GB", "21.4 GB"."""
     return translated(say_size(size))
+
+
+def memory_used(size: int) -> int:
+    """Return the bytes of memory to show as used by models, 0 while only MLX holds some."""
+    return size if size >= _LEAST_MEMORY else 0
 
 
 def share_text(part: int, whole: int) -> str:

@@ -8,7 +8,7 @@ from random import getrandbits
 from typing import Any
 
 from PySide6.QtCore import QRegularExpression, Qt, Signal
-from PySide6.QtGui import QRegularExpressionValidator, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QRegularExpressionValidator, QWheelEvent
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QLineEdit,
@@ -21,6 +21,7 @@ from ui.look.language import tr
 from ui.state.chat_options import USUAL_SKIM
 from ui.widgets.buttons import CheckBox
 from ui.widgets.combo_box import ComboBox
+from ui.widgets.decimal_key import decimal_key
 from ui.widgets.plain_field import PlainField
 
 FIELD_WIDTH = 104
@@ -45,6 +46,9 @@ class DecimalField(QDoubleSpinBox):
 
     def take(self) -> float:
         return round(self.value(), 2)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        super().keyPressEvent(decimal_key(event, self.locale()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
@@ -86,6 +90,7 @@ class OptionalCountField(QLineEdit):
 
     def __init__(self, without: str, digits: int) -> None:
         super().__init__()
+        self.digits = digits
         self.setPlaceholderText(without)
         digits_only = QRegularExpression(rf"[0-9]{{0,{digits}}}")
         self.setValidator(QRegularExpressionValidator(digits_only, self))

@@ -22,6 +22,7 @@ from ui.options.option_fields import (
     TextField,
 )
 from ui.widgets.labels import plain_label, tooltip
+from ui.widgets.number_hint import NumberHint
 
 Rows = dict[str, tuple[str, str, Callable[[], OptionField]]]
 
@@ -157,6 +158,11 @@ class OptionRow(QWidget):
         else:
             grid.addWidget(field, 0, 1, 2, 1, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self.problem, 3, 0, 1, 2)
+        if isinstance(field, DecimalField | CountField):
+            NumberHint(field).told.connect(self.show_problem)
+        elif isinstance(field, OptionalCountField):
+            sentence = tr("Type digits only, at most {count}.").format(count=field.digits)
+            field.inputRejected.connect(lambda: self.show_problem(sentence))
 
     def explain(self, note: str) -> None:
         """Show this note, or with "" the usual one."""

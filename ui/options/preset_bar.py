@@ -15,6 +15,7 @@ from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset, Presets, preset_of
 from ui.widgets.buttons import LinkButton
 from ui.widgets.labels import ElidedLabel
+from ui.widgets.menu import Menu
 
 _CHEVRON = 13
 
@@ -83,7 +84,7 @@ class PresetBar(QWidget):
             self._entry(menu, tr("Export all…"), lambda: self._leave(lambda: export(every)))
 
     def open_menu(self) -> None:
-        menu = QMenu(self)
+        menu = Menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.fill(menu)
         menu.popup(self.button.mapToGlobal(QPoint(0, self.button.height())))

@@ -1,9 +1,10 @@
 """Fields of the settings pages, and the area in which a page scrolls."""
 
 from PySide6.QtCore import QKeyCombination, Qt
-from PySide6.QtGui import QAccessible, QWheelEvent
+from PySide6.QtGui import QAccessible, QKeyEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import QDoubleSpinBox, QKeySequenceEdit, QScrollArea, QWidget
 
+from ui.widgets.decimal_key import decimal_key
 from ui.widgets.popup_card import scroll_area
 from ui.widgets.roles import set_role
 
@@ -16,6 +17,17 @@ class CalmSpinBox(QDoubleSpinBox):
 
     def textFromValue(self, value: float) -> str:
         return super().textFromValue(value).removesuffix(self.locale().decimalPoint() + "0")
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        """Return the state of a typed text. A number above the range stays until the field is left,
+        so that its first digits are not taken for it."""
+        value, is_number = self.locale().toDouble(text.removesuffix(self.suffix()))
+        if is_number and value > self.maximum():
+            return QValidator.State.Intermediate, text, position
+        return super().validate(text, position)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        super().keyPressEvent(decimal_key(event, self.locale()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

@@ -20,6 +20,7 @@ from ui.state.settings import (
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import CheckBox
 from ui.widgets.choice_row import ChoiceRow
+from ui.widgets.number_hint import NumberHint
 from ui.widgets.switch import Switch
 
 USUAL_GB = 8.0
@@ -140,7 +141,8 @@ class GeneralPage(SettingsPage):
         )
         words = tr("default instructions")
         self.add_row(tr("System prompt for new chats"), self.first_prompt, told, words, tall=True)
-        self.add_row(tr("Memory for models"), memory, start, tr("limit RAM"))
+        limit = self.add_row(tr("Memory for models"), memory, start, tr("limit RAM"))
+        NumberHint(self.memory).told.connect(limit.tell)
         idle = tr(
             "Frees their memory for other programs. The next question to a model loads it again. "
             "Models marked “Keep loaded” stay."

@@ -17,6 +17,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.confirm import confirm
+from ui.widgets.number_hint import NumberHint
 from ui.widgets.plain_field import PlainField
 from ui.widgets.switch import Switch
 
@@ -52,12 +53,13 @@ class ServerPage(SettingsPage):
         self.port.setRange(LOWEST_PORT, HIGHEST_PORT)
         self.port.setKeyboardTracking(False)
         self.port.lineEdit().setTextMargins(7, 0, 7, 0)
-        self.add_row(
+        self.port_row = self.add_row(
             tr("Port"),
             self.port,
             tr("Change it if another program uses this port. Running requests end."),
             tr("server address number"),
         )
+        NumberHint(self.port).told.connect(self.port_row.tell)
         self.token = _read_only(tr("Server token"))
         self.token.setEchoMode(QLineEdit.EchoMode.Password)
         self.copy_token = push_button(tr("Copy"), tr("Copy the token"))

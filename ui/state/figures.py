@@ -11,6 +11,7 @@ from ui.look.numbers import (
     NOTHING,
     cost_text,
     duration_text,
+    memory_used,
     or_nothing,
     part_text,
     per_pass_text,
@@ -276,7 +277,8 @@ def gpu_busy() -> Figure[EngineStats]:
 
 def memory_in_use() -> Figure[EngineStats]:
     about = tr("Memory used by loaded models, prompts and answers.")
-    return _figure(tr("In use"), about, size_text, lambda it: it.active_memory, always=True)
+    used = lambda it: memory_used(it.active_memory)  # noqa: E731
+    return _figure(tr("In use"), about, size_text, used, always=True)
 
 
 def memory_figures() -> list[Figure[EngineStats]]:

@@ -10,7 +10,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, Q
 from engine.messages import EngineStats, Phase
 from ui.look import theme
 from ui.look.language import tr, translated
-from ui.look.numbers import NOTHING, or_nothing, share_text, size_text, speed_text
+from ui.look.numbers import (
+    NOTHING,
+    memory_used,
+    or_nothing,
+    share_text,
+    size_text,
+    speed_text,
+)
 from ui.state.figures import memory_in_use, speed
 from ui.state.requests import TransferRequests
 from ui.stats import chart_popup
@@ -25,7 +32,7 @@ from ui.stats.stat_card import LegendEntry, StatCard
 from ui.stats.stat_rows import value_text
 from ui.stats.stat_table import Bars, ContextCard, context_values
 from ui.widgets.buttons import IconButton
-from ui.widgets.labels import ElidedLabel
+from ui.widgets.labels import ElidedLabel, tooltip
 from ui.widgets.roles import set_role
 
 INTERVAL_MS = 250
@@ -153,6 +160,7 @@ class StatsPanel(QFrame):
         numbers = self._shown
         self._show_phase(numbers.phase)
         self.owner.setText(numbers.owner)
+        self.owner.setToolTip(tooltip(numbers.owner))
         self.owner.setVisible(bool(numbers.owner))
         self.context.show_numbers(numbers)
         self._write_speed(numbers)
@@ -179,8 +187,9 @@ class StatsPanel(QFrame):
 
     def _write_memory(self, engine: EngineStats) -> None:
         series, limit = self.series, engine.memory_limit
-        used = or_nothing(size_text, engine.active_memory)
-        self.memory.show_value(share_text(engine.active_memory, limit) if limit else used)
+        used = memory_used(engine.active_memory)
+        text = share_text(used, limit) if limit else or_nothing(size_text, used)
+        self.memory.show_value(text)
         self.memory_bar.show_shares(
             [(_orange, min(1.0, engine.active_memory / limit))] if limit else []
         )

@@ -19,7 +19,7 @@ from ui.state.remote_words import header_words
 from ui.state.requests import LibraryRequests, ModelRequests
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import tooltip
-from ui.widgets.ticked_menu import TickedMenu
+from ui.widgets.menu import Menu
 
 # Pixels that the name has at any width.
 MAX_TEXT_WIDTH = 200
@@ -49,7 +49,7 @@ class ModelMenu(QToolButton):
         self._library_requests = library_requests
         self._library = library
         self._room = self._share = theme.px(MAX_TEXT_WIDTH)
-        self._menu = TickedMenu(self)
+        self._menu = Menu(self)
         self._menu.setToolTipsVisible(True)
         # A click checks its entry before that model is loaded, even if it never will be.
         self._menu.aboutToShow.connect(self._fill_menu)

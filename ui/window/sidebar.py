@@ -24,7 +24,7 @@ from ui.history.scope_button import ScopeButton
 from ui.history.search_row import SearchRow
 from ui.look import theme
 from ui.look.language import tr
-from ui.look.numbers import or_nothing, size_text
+from ui.look.numbers import memory_used, or_nothing, size_text
 from ui.state.conversation import Activity
 from ui.state.conversation_entry import Found, HistoryFilter
 from ui.state.workspace import Workspace
@@ -147,9 +147,10 @@ class Sidebar(QFrame):
         """Show the memory in use, with a bar that is full at the engine's limit."""
         stats = self._workspace.engine.stats
         active_bytes, limit = stats.active_memory, stats.memory_limit
-        self._memory.setText(or_nothing(size_text, active_bytes))
+        used = memory_used(active_bytes)
+        self._memory.setText(or_nothing(size_text, used))
         self._bar.setValue(round(BAR_STEPS * min(1.0, active_bytes / limit)) if limit else 0)
-        sizes = {"used": self._memory.text(), "limit": size_text(limit)}
+        sizes = {"used": size_text(used), "limit": size_text(limit)}
         about = tr("{used} of at most {limit} in use").format(**sizes) if limit else ""
         for part in (self._memory, self._bar):
             part.setToolTip(about)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 from ui.look.language import tr
 from ui.state.shortcuts import Shortcut, accepted, keys_of
 from ui.widgets.layouts import raise_window
+from ui.widgets.menu import Menu
 from ui.window.commands.command import Command, Reach
 
 log = logging.getLogger(__name__)
@@ -23,7 +24,7 @@ class WindowMenus:
         self._window = window
         self._menus: dict[str, QMenu] = {}
         self._groups: dict[str, QActionGroup] = {}
-        self.everything = QMenu(window)
+        self.everything = Menu(window)
         self.everything.setAccessibleName(tr("Menu"))
         self.shortcuts: tuple[Shortcut, ...] = ()
         self.keys: Mapping[str, str] = {}
@@ -103,7 +104,7 @@ class WindowMenus:
     def _menu(self, path: str) -> QMenu:
         if path not in self._menus:
             around, _, title = path.rpartition("/")
-            menu = QMenu(title, self._window)
+            menu = Menu(self._window, title)
             self._menus[path] = menu
             if around:
                 self._menu(around).addMenu(menu)

@@ -70,6 +70,7 @@ class Leaving:
             hides_on_close=hides_on_close,
         )
         desk.requests.replies.busy_changed.connect(self.quitter.update)
+        desk.store.problem_changed.connect(self.quitter.name_rest)
 
     def saved(self) -> None:
         [then] = self._waiting
@@ -407,6 +408,42 @@ def test_an_accidental_quit_does_not_lose_unsaved_work(qtbot: QtBot, desk: Desk)
     leaving.saved()
     assert leaving.left == 1
     qtbot.waitUntil(lambda: not desk.store.at_risk())
+
+
+@pytest.mark.usefixtures("soon_locked")
+def test_quitting_continues_once_the_database_can_be_written_again(
+    qtbot: QtBot, desk: Desk
+) -> None:
+    leaving = Leaving(desk)
+    with closing(sqlite3.connect(desk.store.database_path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        desk.tab.composer.editor.setPlainText("half a")
+        desk.controller.recorder.flush()
+        qtbot.waitUntil(lambda: bool(desk.store.at_risk()))
+        assert not leaving.quitter.may_quit()
+        assert open_box(desk).informativeText() == "Quit and lose these changes?"
+    qtbot.waitUntil(lambda: leaving.asked_to_save)
+    assert not [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
+    leaving.saved()
+    assert leaving.left == 1
+
+
+@pytest.mark.usefixtures("soon_locked")
+def test_an_open_question_before_quitting_names_what_cannot_be_saved_any_more(
+    qtbot: QtBot, desk: Desk
+) -> None:
+    leaving = Leaving(desk)
+    desk.ask(desk.tab)
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    assert box.text() == "1 answer is still being written."
+    with closing(sqlite3.connect(desk.store.database_path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        desk.tab.composer.editor.setPlainText("half a")
+        desk.controller.recorder.flush()
+        qtbot.waitUntil(lambda: "Another program has locked" in box.text())
+    qtbot.waitUntil(lambda: box.text() == "1 answer is still being written.")
+    assert leaving.left == 0
 
 
 def test_quitting_a_second_time_needs_no_answer(desk: Desk) -> None:

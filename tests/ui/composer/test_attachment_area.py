@@ -263,6 +263,13 @@ def test_the_menu_runs_its_actions(composer: Composer):
     assert attachment_titles(composer) == "a"
 
 
+def test_the_place_among_very_many_attachments_has_separators(composer: Composer):
+    add_photos(composer, "a")
+    entry = thumbnail_of(composer, "a")
+    entry.set_place(1000, 1200, False)
+    assert entry.accessibleDescription().startswith("1,000 of 1,200.")
+
+
 def test_a_right_click_opens_the_menu(composer: Composer):
     add_photos(composer, "a")
     entry = thumbnail_of(composer, "a")
@@ -280,6 +287,15 @@ def test_the_contents_of_a_text_that_takes_long_to_wrap_cannot_be_inserted(
 ):
     composer.draft.add(photo("a.txt", MediaKind.TEXT, text=text, characters=len(text)))
     assert ("Insert its contents" in menu_entries(composer, "a.txt")) == offered
+
+
+def test_the_contents_are_measured_with_the_run_that_they_join(composer: Composer):
+    text = "=" * 20_000
+    composer.draft.add(photo("a.txt", MediaKind.TEXT, text=text, characters=len(text)))
+    composer.editor.insertPlainText(text)
+    assert "Insert its contents" in menu_entries(composer, "a.txt"), "on a line of its own"
+    choose_action(menu_entries(composer, "a.txt")["Insert into the text"])
+    assert "Insert its contents" not in menu_entries(composer, "a.txt")
 
 
 @pytest.mark.parametrize(

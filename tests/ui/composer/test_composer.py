@@ -553,6 +553,7 @@ def test_a_very_long_text_is_attached_as_a_file(composer: Composer, length: int)
         "=" * 100_000,
         "%E4%B8" * 20_000,
         "1.5;2.5;" * 10_000,
+        f"{'=' * 29_990} " * 6,
         "a\u00a0" * 50_000,
         "a\n" * 20_001,
         "a\u2029" * 20_001,
@@ -585,6 +586,14 @@ def test_a_paste_that_joins_a_long_run_is_attached_as_a_file(composer: Composer)
     field.insertPlainText(" ")
     paste(composer, data)
     assert (field.toPlainText(), attached.count()) == (f"{half} {half}", 2)
+
+
+def test_runs_that_were_pasted_one_by_one_count_together(composer: Composer):
+    data, run = QMimeData(), "=" * 20_000
+    data.setText(f"{run} ")
+    for _ in range(6):
+        paste(composer, data)
+    assert question_edit(composer).toPlainText() == f"{run} " * 2
 
 
 @pytest.mark.parametrize(

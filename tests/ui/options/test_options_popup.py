@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QLocale, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -273,6 +273,48 @@ def test_a_typed_number_replaces_the_temperature(qtbot: QtBot):
     popup.show_above(QRect(100, 700, 10, 10))
     QTest.keyClicks(field(popup, QDoubleSpinBox, "Temperature"), "0.7")
     assert popup.value().sampling.temperature == 0.7
+
+
+@pytest.mark.parametrize("language", [QLocale.Language.English, QLocale.Language.German])
+@pytest.mark.parametrize("typed", ["0.1", "0,1"])
+def test_a_point_and_a_comma_are_decimal_signs(
+    qtbot: QtBot, language: QLocale.Language, typed: str
+):
+    popup = open_popup(qtbot, ChatOptions())
+    field(popup, QDoubleSpinBox, "Temperature").setLocale(QLocale(language))
+    retype_field(popup, "Temperature", typed)
+    assert popup.value().sampling.temperature == 0.1
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "sentence"),
+    [
+        ("Temperature", "x", "Type a number from 0.00 to 2.00."),
+        ("Temperature", "5", "Type a number from 0.00 to 2.00."),
+        ("Token probabilities", "99", "Type a number from 0 to 20."),
+        ("Seed", "a", "Type digits only, at most 19."),
+        ("Thinking budget", "1234567890", "Type digits only, at most 9."),
+    ],
+)
+def test_what_a_number_field_refuses_is_explained_until_it_takes_more(
+    qtbot: QtBot, name: str, typed: str, sentence: str
+):
+    popup = open_popup(qtbot, EVERYTHING)
+    number = retype_field(popup, name, typed)
+    problem = next(it.problem for it in popup.fields.values() if it.field is number)
+    assert (problem.isVisible(), problem.text()) == (True, sentence)
+    retype_field(popup, name, "1")
+    assert not problem.isVisible()
+
+
+def test_an_empty_number_field_names_its_range_once_it_is_left(qtbot: QtBot):
+    popup = open_popup(qtbot, EVERYTHING)
+    number = retype_field(popup, "Max tokens", "")
+    problem = popup.fields["max_tokens"].problem
+    assert not problem.isVisible(), "a number may still come"
+    QTest.keyClick(number, Qt.Key.Key_Return)
+    assert problem.text() == "Type a number from 1 to 1000000."
+    assert popup.value() == EVERYTHING
 
 
 def test_every_change_is_announced(qtbot: QtBot):

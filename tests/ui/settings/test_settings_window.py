@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QLocale, QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QPlainTextEdit,
     QPushButton,
+    QWidget,
 )
 from pytestqt.qtbot import QtBot
 
@@ -32,6 +33,7 @@ from ui.settings.settings_window import (
     PAGES,
     PRIVACY,
     PROMPTS,
+    SERVER,
     SHORTCUTS,
     TOOLS,
     WIDTH,
@@ -230,6 +232,47 @@ def test_closing_the_window_applies_a_typed_number(qtbot: QtBot) -> None:
     dialog.put(Settings("warning", 12.0, language="de"))
     dialog.close()
     assert dialog.value().memory_limit_gb == 7.5
+
+
+@pytest.mark.parametrize("language", [QLocale.Language.English, QLocale.Language.German])
+@pytest.mark.parametrize("typed", ["6.5", "6,5"])
+def test_a_point_and_a_comma_are_decimal_signs(
+    qtbot: QtBot, language: QLocale.Language, typed: str
+) -> None:
+    dialog = open_window(qtbot, Settings("warning", 12.0))
+    dialog.general.memory.setLocale(QLocale(language))
+    retype_number(dialog.general.memory, typed)
+    QTest.keyClick(dialog.general.memory, Qt.Key.Key_Return)
+    assert dialog.value().memory_limit_gb == 6.5
+
+
+@pytest.mark.parametrize("typed", ["x", "99999", "80", ""])
+def test_a_port_that_cannot_be_names_the_range(qtbot: QtBot, typed: str) -> None:
+    dialog = open_window(qtbot, Settings(), page=SERVER)
+    page = dialog.server
+    retype_number(page.port, typed)
+    QTest.keyClick(page.port, Qt.Key.Key_Return)
+    assert page.port_row.problem.text() == "Type a number from 1024 to 65535."
+    assert page.port_row.problem.isVisible()
+    assert dialog.told == [], "99999 is not 9999"
+    retype_number(page.port, "8081")
+    QTest.keyClick(page.port, Qt.Key.Key_Return)
+    assert not page.port_row.problem.isVisible()
+
+
+def test_a_memory_limit_that_cannot_be_names_the_range(qtbot: QtBot) -> None:
+    dialog = open_window(qtbot, Settings("warning", 12.0))
+    retype_number(dialog.general.memory, "99999")
+    QTest.keyClick(dialog.general.memory, Qt.Key.Key_Return)
+    row = next(it for it in dialog.general.rows if it.title.text() == "Memory for models")
+    assert row.problem.text() == "Type a number from 0.1 to 4096 GB."
+    assert dialog.general.memory.text() == "12 GB"
+
+
+def retype_number(field: QWidget, words: str) -> None:
+    QTest.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(field, Qt.Key.Key_Delete)
+    QTest.keyClicks(field, words)
 
 
 @pytest.mark.parametrize("name", ["notifications", "titles_by_model", "keep_awake", "ask_to_quit"])

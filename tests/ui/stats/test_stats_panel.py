@@ -37,6 +37,7 @@ from ui.stats.stat_rows import joined_values, value_text
 from ui.stats.stat_section import StatSection
 from ui.stats.stat_table import StatTable
 from ui.stats.stats_panel import INTERVAL_MS, StatsPanel
+from ui.widgets.labels import tooltip
 
 USAGE = Usage(
     1934, cached=120, generated=251, reasoning=40, content=180, tool_call=29, looked=1, known=2
@@ -460,6 +461,19 @@ def test_the_bar_of_the_memory_is_full_at_the_limit(panel, texts_after):
     assert panel.memory_bar.shares == [0.5]
     texts_after(replace(ANSWERING, memory_limit=0))
     assert panel.memory_bar.isHidden()
+
+
+def test_no_memory_is_used_without_a_model(panel, texts_after):
+    # MLX holds some bytes of its own
+    texts_after(replace(ANSWERING, active_memory=44))
+    assert panel.memory.accessibleName() == "Memory: 0 of 30 GB"
+    assert "In use" not in panel.numbers_text()
+
+
+def test_an_elided_title_of_another_chat_is_whole_in_its_tooltip(panel):
+    owner = f"Last answer: {'a long title ' * 9}"
+    panel.show_numbers(LiveNumbers(owner=owner))
+    assert panel.owner.toolTip() == tooltip(owner)
 
 
 def test_the_engine_is_not_idle_while_a_model_loads_for_nobody(panel, texts_after):

@@ -10,6 +10,7 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import (
     QApplication,
     QInputDialog,
+    QLabel,
     QLineEdit,
     QMenu,
     QMessageBox,
@@ -443,6 +444,17 @@ def test_memory_is_shown_as_part_of_the_limit(sidebar, workspace):
     workspace.engine.set_stats(EngineStats(active_memory=9_500_000, memory_limit=19_000_000_000))
     assert bar.value() == 0
     assert bar.toolTip() == "9.5 MB of at most 19 GB in use"
+    assert memory_words(sidebar) == "9.5 MB"
+    # what MLX holds without a model
+    workspace.engine.set_stats(EngineStats(active_memory=44, memory_limit=19_000_000_000))
+    assert memory_words(sidebar) == "–"
+    assert bar.toolTip() == "0 kB of at most 19 GB in use"
+
+
+def memory_words(sidebar):
+    """Return the number beside the word Memory."""
+    labels = [it.text() for it in sidebar.findChildren(QLabel)]
+    return labels[labels.index("Memory") + 1]
 
 
 def list_pixel(sidebar, spot):

@@ -1,4 +1,4 @@
-"""The ticks of a menu with checked entries."""
+"""The ticks and arrows of a menu."""
 
 import pytest
 from PySide6.QtCore import QPoint
@@ -8,12 +8,12 @@ from pytestqt.qtbot import QtBot
 
 from ui.look import theme
 from ui.look.appearance import Appearance
-from ui.widgets.ticked_menu import TickedMenu
+from ui.widgets.menu import Menu
 
 
 def tick_of(qtbot: QtBot, *, enabled: bool = True) -> list[tuple[int, QColor]]:
     """Return the pixels of the tick of an entry, each with its place from the left."""
-    menu = TickedMenu()
+    menu = Menu()
     qtbot.addWidget(menu)
     action = menu.addAction("Dot")
     action.setCheckable(True)
@@ -49,3 +49,24 @@ def test_the_tick_of_a_disabled_entry_is_as_dim_as_its_words(
     for enabled in (True, False):
         found = [color for _, color in tick_of(qtbot, enabled=enabled)]
         assert (text in found, dim in found) == (enabled, not enabled)
+
+
+@pytest.mark.styled
+@pytest.mark.parametrize("zoom", [100, 200])
+def test_the_arrow_of_a_submenu_grows_with_the_zoom(
+    qapp: QApplication, qtbot: QtBot, zoom: int
+) -> None:
+    theme.wear(qapp, Appearance(zoom=zoom))
+    menu = Menu()
+    qtbot.addWidget(menu)
+    action = menu.addMenu("Sort by").menuAction()
+    menu.popup(QPoint())
+    image = menu.grab().toImage()
+    entry, ground = menu.actionGeometry(action), QColor(theme.colors().card)
+    drawn = [
+        y
+        for x in range(entry.right() - theme.px(20), entry.right())
+        for y in range(entry.top(), entry.bottom())
+        if QColor(image.pixel(x, y)) != ground
+    ]
+    assert theme.px(5) <= max(drawn) - min(drawn) <= theme.px(12)
