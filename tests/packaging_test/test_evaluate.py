@@ -1,15 +1,18 @@
 """Answers that the evaluation counts as right or as faults."""
 
 import json
+import os
+import time
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import mlx.core as mx
 import pytest
 from PIL import Image
 
-from demo_model.evaluate import Result, mistake, table
+from demo_model.evaluate import Result, in_processes, mistake, table
 from demo_model.judged.case import Case
 from demo_model.judged.cases import Talk, held_out
 from demo_model.judged.contact_sheet import SIDE, contact_sheet
@@ -230,3 +233,25 @@ def test_a_run_without_images_of_mistakes_removes_the_old_sheet(tmp_path: Path) 
     sheet.write_bytes(b"of the run before")
     contact_sheet(images, sheet)
     assert not sheet.exists()
+
+
+CARDS = "CUDA_VISIBLE_DEVICES"
+
+
+def seen_cards(folder: Path, name: str) -> str:
+    """Return the cards that this process sees, once two processes are here."""
+    (folder / name).touch()
+    while len(list(folder.iterdir())) < 2:
+        time.sleep(0.01)
+    return os.environ[CARDS]
+
+
+@pytest.mark.parametrize(
+    ("visible", "cards", "seen"), [("1", 1, ["1", "1"]), ("2,3", 2, ["2", "3"])]
+)
+def test_processes_take_turns_at_the_cards_of_the_caller(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, visible: str, cards: int, seen: list[str]
+) -> None:
+    monkeypatch.setenv(CARDS, visible)
+    works = [partial(seen_cards, tmp_path, name) for name in ("first", "second")]
+    assert sorted(in_processes(works, cards)) == seen
