@@ -24,6 +24,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
+from threading import Thread
 from typing import TypeVar
 
 from demo_model.judged.case import Case
@@ -250,19 +251,21 @@ class Share:
                 if time.monotonic() > self.options.until:
                     print(f"Process {self.index}: the time was up.", flush=True)
                     break
-                if _orphaned():
-                    break
             asker.close()
-        if _orphaned():
-            # The pool's process would wait for ever.
-            os._exit(1)
         return found
 
 
-def _orphaned() -> bool:
-    """Return True if the process that asked for the results has been killed."""
+def _end_with_parent() -> None:
+    """End this process when its parent ends, even if that is killed: a process of a pool waits
+    for more work, for ever if nobody is left to send it."""
     parent = multiprocessing.parent_process()
-    return parent is not None and not parent.is_alive()
+    assert parent is not None
+
+    def end() -> None:
+        parent.join()
+        os._exit(1)
+
+    Thread(target=end, name="parent", daemon=True).start()
 
 
 def in_processes(works: Sequence[Callable[[], T]], cards: int) -> list[T]:
@@ -274,7 +277,7 @@ def in_processes(works: Sequence[Callable[[], T]], cards: int) -> list[T]:
     # Spawned: MLX and Qt do not survive a fork. A process sees the card that is named here when it
     # is started, which is when its work is submitted.
     spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(len(works), mp_context=spawn) as pool:
+    with ProcessPoolExecutor(len(works), spawn, _end_with_parent) as pool:
         parts = []
         for index, work in enumerate(works):
             if cards > 1:

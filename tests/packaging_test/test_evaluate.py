@@ -2,11 +2,16 @@
 
 import json
 import os
+import signal
+import subprocess
+import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from textwrap import dedent
 
 import mlx.core as mx
 import pytest
@@ -255,3 +260,28 @@ def test_processes_take_turns_at_the_cards_of_the_caller(
     monkeypatch.setenv(CARDS, visible)
     works = [partial(seen_cards, tmp_path, name) for name in ("first", "second")]
     assert sorted(in_processes(works, cards)) == seen
+
+
+def test_processes_end_with_the_evaluation_even_if_it_is_killed() -> None:
+    script = r"""
+        import os
+        from functools import partial
+        from demo_model.evaluate import in_processes
+
+        endless = r"import os, time; os.write(1, b'busy\n'); time.sleep(3600)"
+        in_processes([partial(os.write, 1, b"done\n"), partial(exec, endless)], 1)
+    """
+    command = [sys.executable, "-c", dedent(script)]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env=environment, start_new_session=True
+    ) as evaluation:
+        assert evaluation.stdout is not None
+        try:
+            assert {evaluation.stdout.readline() for _ in range(2)} == {"done\n", "busy\n"}
+            evaluation.kill()
+            # The end of the output is that of the last process that could write.
+            assert evaluation.communicate(timeout=60)[0] == ""
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(evaluation.pid, signal.SIGKILL)
