@@ -232,6 +232,14 @@ def test_the_sheet_of_mistakes_has_one_image_of_each_skill(tmp_path: Path) -> No
     assert shown == [(255, 0, 0), (0, 0, 255), (0, 0, 0), (255, 255, 255)]
 
 
+def test_a_sheet_does_not_show_other_sheets_of_its_folder(tmp_path: Path) -> None:
+    Image.new("RGB", (200, 200), "red").save(tmp_path / "count-9-1.png")
+    contact_sheet(tmp_path, tmp_path / "contact-sheet.png")
+    contact_sheet(tmp_path, tmp_path / "mistakes.png", of_a_skill=1)
+    sheets = [(tmp_path / name).read_bytes() for name in ("contact-sheet.png", "mistakes.png")]
+    assert sheets[0] == sheets[1]
+
+
 def test_a_run_without_images_of_mistakes_removes_the_old_sheet(tmp_path: Path) -> None:
     images, sheet = tmp_path / "images", tmp_path / "sheet.png"
     images.mkdir()
