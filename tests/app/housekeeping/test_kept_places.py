@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from app.housekeeping.kept_places import IDENTIFIER, kept_places
 from tests.kit.paths import ROOT
 from ui.state.settings import PlaceKind
@@ -21,6 +23,18 @@ def test_models_are_counted_apart_from_the_data(home: Path, tmp_path: Path) -> N
         PlaceKind.DATA: (str(home), 100),
         PlaceKind.MODELS: (str(home / "models"), 5000),
     }
+
+
+@pytest.mark.parametrize("name", ["models", "models/link.safetensors"])
+def test_a_link_that_cannot_be_followed_is_passed_over(
+    home: Path, tmp_path: Path, name: str
+) -> None:
+    write(home / "conversations.db", 100)
+    link = home / name
+    link.parent.mkdir(exist_ok=True)
+    # A name that no file may have.
+    link.symlink_to("x" * 300)
+    assert sum(it.size for it in kept_places(home, tmp_path, "linux")) == 100
 
 
 def test_on_macos_the_files_of_the_system_are_named(home: Path, tmp_path: Path) -> None:
