@@ -40,10 +40,12 @@ def remove(paths: Iterable[Path]) -> None:
             log.warning("%s could not be removed: %s", path, error)
 
 
-def size_of(place: Path) -> int:
-    """Return the bytes of a file, or of all files in a folder. Links are not followed."""
+def size_of(place: Path, without: Path | None = None) -> int:
+    """Return the bytes of a file, or of all files in a folder but those in the folder `without`.
+    Links are not followed."""
     paths = [place] if os.path.isfile(place) else files_in(place)
-    return _size(path for path in paths if not path.is_symlink())
+    kept = (path for path in paths if without is None or not path.is_relative_to(without))
+    return _size(path for path in kept if not path.is_symlink())
 
 
 def files_in(folder: Path) -> Iterator[Path]:

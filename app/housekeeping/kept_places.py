@@ -23,10 +23,9 @@ def kept_places(home: Path, person: Path, platform: str = sys.platform) -> tuple
     """Return the places that exist, with their sizes: the data folder without its models, the
     models, and what the system keeps in the home folder of the `person`. Walks through them."""
     models = home / MODELS
-    in_models = size_of(models)
     found = [
-        KeptPlace(PlaceKind.DATA, str(home), size_of(home) - in_models),
-        KeptPlace(PlaceKind.MODELS, str(models), in_models),
+        KeptPlace(PlaceKind.DATA, str(home), size_of(home, models)),
+        KeptPlace(PlaceKind.MODELS, str(models), size_of(models)),
     ]
     if platform == "darwin":
         found += [KeptPlace(PlaceKind.SYSTEM, str(it), size_of(it)) for it in _of_macos(person)]

@@ -25,6 +25,14 @@ def test_models_are_counted_apart_from_the_data(home: Path, tmp_path: Path) -> N
     }
 
 
+def test_models_on_another_disk_are_not_taken_from_the_data(home: Path, tmp_path: Path) -> None:
+    write(home / "conversations.db", 100)
+    write(tmp_path / "disk/a/model.safetensors", 5000)
+    (home / "models").symlink_to(tmp_path / "disk")
+    found = {it.kind: it.size for it in kept_places(home, tmp_path, "linux")}
+    assert found == {PlaceKind.DATA: 100, PlaceKind.MODELS: 5000}
+
+
 @pytest.mark.parametrize("name", ["models", "models/link.safetensors"])
 def test_a_link_that_cannot_be_followed_is_passed_over(
     home: Path, tmp_path: Path, name: str
