@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Activity(Enum):
-    """ASKING waits for a person's decision about a tool call."""
+    """ASKING waits for a person's decision about a tool call, whatever else goes on."""
 
     IDLE = auto()
     ANSWERING = auto()
@@ -99,10 +99,10 @@ class Conversation(QObject):
 
     @property
     def activity(self) -> Activity:
-        if self.busy:
-            return Activity.ANSWERING
-        asks = any(it.turns[-1].asks for it in self.transcripts if it.turns)
-        return Activity.ASKING if asks else Activity.IDLE
+        last = (it.turns[-1] for it in self.transcripts if it.turns)
+        if any(turn.asks and not turn.growing for turn in last):
+            return Activity.ASKING
+        return Activity.ANSWERING if self.busy else Activity.IDLE
 
     @property
     def awaits_tools(self) -> bool:
