@@ -122,7 +122,10 @@ class HistoryModel(QAbstractItemModel):
             self._tell_all()
 
     def set_activity(self, conversation_id: int, activity: Activity) -> None:
-        self._activities[conversation_id] = activity
+        if activity is Activity.IDLE:
+            self._activities.pop(conversation_id, None)
+        else:
+            self._activities[conversation_id] = activity
         self._tell({conversation_id})
 
     def set_shown(self, conversation_id: int) -> None:
