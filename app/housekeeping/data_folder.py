@@ -40,17 +40,19 @@ def remove(paths: Iterable[Path]) -> None:
             log.warning("%s could not be removed: %s", path, error)
 
 
-def size_of(places: Iterable[Path]) -> int:
-    """Return the bytes of all files in these folders. Links are not followed."""
-    inside = (each for place in places for each in (place, *files_in(place)))
-    return _size(it for it in inside if it.is_file() and not it.is_symlink())
+def size_of(place: Path, without: Path | None = None) -> int:
+    """Return the bytes of a file, or of all files in a folder but those in the folder `without`.
+    Links are not followed."""
+    paths = [place] if os.path.isfile(place) else files_in(place)
+    kept = (path for path in paths if without is None or not path.is_relative_to(without))
+    return _size(path for path in kept if not path.is_symlink())
 
 
 def files_in(folder: Path) -> Iterator[Path]:
-    """Yield all files in the folder. Unlike `Path.rglob`, which raises FileNotFoundError, this
-    passes over a folder that disappears in the meantime."""
+    """Yield all files in the folder. Unlike `Path.rglob` and `Path.is_file`, this passes over a
+    folder that disappears in the meantime, and over links into folders that may not be entered."""
     for place, _, names in os.walk(folder):
-        yield from (path for name in names if (path := Path(place, name)).is_file())
+        yield from (path for name in names if os.path.isfile(path := Path(place, name)))
 
 
 def _size(paths: Iterable[Path]) -> int:

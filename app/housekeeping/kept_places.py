@@ -1,5 +1,6 @@
 """The folders and files that stay on a computer when the program is deleted."""
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,14 +23,13 @@ def kept_places(home: Path, person: Path, platform: str = sys.platform) -> tuple
     """Return the places that exist, with their sizes: the data folder without its models, the
     models, and what the system keeps in the home folder of the `person`. Walks through them."""
     models = home / MODELS
-    in_models = size_of([models])
     found = [
-        KeptPlace(PlaceKind.DATA, str(home), size_of([home]) - in_models),
-        KeptPlace(PlaceKind.MODELS, str(models), in_models),
+        KeptPlace(PlaceKind.DATA, str(home), size_of(home, models)),
+        KeptPlace(PlaceKind.MODELS, str(models), size_of(models)),
     ]
     if platform == "darwin":
-        found += [KeptPlace(PlaceKind.SYSTEM, str(it), size_of([it])) for it in _of_macos(person)]
-    return tuple(it for it in found if Path(it.path).exists())
+        found += [KeptPlace(PlaceKind.SYSTEM, str(it), size_of(it)) for it in _of_macos(person)]
+    return tuple(it for it in found if os.path.exists(it.path))
 
 
 def _of_macos(person: Path) -> Iterator[Path]:

@@ -29,8 +29,8 @@ LISTING_SECONDS = 0.4
 @frozen
 class Listing:
     """The models of a root, `available` unless its disk is away. More follow until it is
-    `complete`. They were there at `begun`, when the search began that found them; 0.0 for models
-    of an earlier run."""
+    `complete`. All were there at `begun` or later: when the search began that found them, or the
+    one before while some are still known from that; 0.0 for models of an earlier run."""
 
     root: Root
     models: tuple[FoundModel, ...]

@@ -11,12 +11,14 @@ from ui.state.remote_servers import RemoteModel, RemoteServer
 class Patience:
     """Seconds. A connection may take `connect`; a server may send nothing for `silence`, since a
     long prompt takes minutes. A person is told of the wait every `remind`. After its end, an answer
-    may have `last` for its counts."""
+    may have `last` for its counts. A field that a model refused is left out for `refusal`: the
+    server may be updated."""
 
     connect: float = 15.0
     silence: float = 600.0
     remind: float = 5.0
     last: float = 5.0
+    refusal: float = 600.0
 
 
 @frozen

@@ -7,10 +7,10 @@ import asyncio
 import json
 import logging
 import ssl
-from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from time import monotonic
 from typing import Any
 
 import httpx2
@@ -57,9 +57,9 @@ class Exchanges:
         self._patience = patience
         self._open: dict[int, tuple[Answer, asyncio.Task[None]]] = {}
         self._lists: dict[asyncio.Task[None], tuple[RemoteServer, Then]] = {}
-        # Each model of an address said this of fields without which it then took a request. Models
-        # of one server may know different fields.
-        self._refusals: defaultdict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
+        # By address and model, what was said of fields without which a request was then taken, and
+        # until when that holds. Models of one server may know different fields.
+        self._refusals: dict[tuple[str, str], tuple[float, tuple[str, ...]]] = {}
 
     def begin(self, asked: Asked) -> None:
         request_id = asked.request.request_id
@@ -151,14 +151,15 @@ class Exchanges:
     ) -> AsyncIterator[RequestEvent]:
         form = _FORMS[asked.server.api]
         made = await in_thread(lambda: _body(asked, request))
-        address = asked.server.address
-        refusals = self._refusals[address].get(request.model_id, ())
+        key = asked.server.address, request.model_id
+        refusals = known = self._known_refusals(key)
         for refusal in refusals:
             made = form.simpler(made, refusal) or made
         for attempt in range(MAX_FORMS):
             async with self._response(asked.server, asked.key, form.CHAT, made) as response:
                 if response.status_code == httpx2.codes.OK:
-                    self._refusals[address][request.model_id] = refusals
+                    if refusals != known:
+                        self._refusals[key] = monotonic() + self._patience.refusal, refusals
                     reader = form.Reader(answer)
                     async for event in self._read(response, reader, answer):
                         yield event
@@ -242,9 +243,14 @@ class Exchanges:
             log.error("the models of a server could not be listed\n%s", trace(error))
             then(server, _fault(server.host, error))
 
+    def _known_refusals(self, key: tuple[str, str]) -> tuple[str, ...]:
+        until, refusals = self._refusals.get(key, (0.0, ()))
+        return refusals if monotonic() < until else ()
+
     def _forget_refusals(self, server: RemoteServer) -> None:
         """Send all fields again: the server may have been updated."""
-        self._refusals.pop(server.address, None)
+        kept = {it: said for it, said in self._refusals.items() if it[0] != server.address}
+        self._refusals = kept
 
     # --- the connection ------------------------------------------------------------------------
 

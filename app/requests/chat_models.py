@@ -314,7 +314,7 @@ class ChatModels(QObject):
             self.load_ended.emit(event)
 
     def _model_changed(self, event: ModelReady | ModelUnloaded) -> None:
-        if isinstance(event, ModelReady) and event.model.model_id in self._trashed:
+        if isinstance(event, ModelReady) and self._in_trash(event.model.model_id):
             # The engine had loaded it before it was told to unload it.
             if event.request_id in self._requests:
                 self._on_event(Aborted(event.request_id))
@@ -324,6 +324,10 @@ class ChatModels(QObject):
         else:
             self._on_unloaded(event)
             self.unloaded.emit(event.model_id)
+
+    def _in_trash(self, model_id: str) -> bool:
+        """Return True unless the model was put back, or downloaded again into the same folder."""
+        return model_id in self._trashed and not self.exists(model_id)
 
     def _ready(self, event: ModelReady) -> None:
         model = event.model

@@ -160,7 +160,6 @@ class Group:
 
     def watch(self, peer: Connection, lost: Callable[[], object]) -> None:
         """Listen to a peer until it ends, then call `lost` unless this rank left as well."""
-        _keep_asking(peer)
         with suppress(EOFError, OSError, ValueError):
             while True:
                 given = wire.decode(peer.recv_bytes(), tuple[int, int, str])
@@ -327,6 +326,7 @@ def _meet(
     with Listener(address, "AF_INET", backlog=2 * size, authkey=key) as listener:
         while any(len(it) < size - 1 for it in met.values()):
             peer = listener.accept()
+            _keep_asking(peer)
             met[peer.recv_bytes(4)].append(peer)
     return met[b"plan"], met[b"life"]
 
@@ -335,11 +335,14 @@ def _connect(address: tuple[str, int], key: bytes) -> Connection:
     end = monotonic() + MEETING
     while True:
         try:
-            return Client(address, "AF_INET", authkey=key)
+            peer = Client(address, "AF_INET", authkey=key)
         except ConnectionRefusedError:
             if monotonic() > end:
                 raise
             sleep(0.05)
+        else:
+            _keep_asking(peer)
+            return peer
 
 
 def _keep_asking(peer: Connection) -> None:

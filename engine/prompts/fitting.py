@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 import mlx.core as mx
@@ -113,34 +114,32 @@ def _shortened(request: Generate, items: list[Item], model: LoadedModel, whole: 
     tokens = len(whole.tokens)
     if tokens < model.info.context:
         return whole
-    _check_system_prompt(request, items, tokens, model)
     if request.overflow is Overflow.REFUSE:
-        raise too_long(tokens, model)
+        raise (yield from _explained(too_long(tokens, model), request, model))
     shortening = _Shortening(request, items, model, tokens)
     if request.overflow is Overflow.TRIM:
         return (yield from shortening.trimmed())
     return (yield from shortening.summarized())
 
 
-def _check_system_prompt(
-    request: Generate, items: list[Item], tokens: int, model: LoadedModel
-) -> None:
-    """Check a conversation of that many tokens for a system prompt that is too long by itself, by
-    its share of the characters: then no other message matters. Raises TooLong."""
-    characters = {True: 0, False: 0}
-    for message in request.messages:
-        characters[message.role == "system"] += len(message.content)
-    of_text = tokens - sum(item.cost.tokens for item in items if item.cost)
-    system = of_text * characters[True] // max(1, sum(characters.values()))
-    if system >= model.info.context:
-        sentence = say(
-            "The system prompt alone has about {tokens:,} tokens, more than the context of {model} "
-            "({context:,}). Shorten it.",
-            tokens=system,
-            model=model.info.name,
-            context=model.info.context,
-        )
-        raise TooLong(sentence, tokens=tokens, context=model.info.context)
+def _explained(
+    error: TooLong, request: Generate, model: LoadedModel
+) -> Generator[list[RequestEvent], None, TooLong]:
+    """Return the error of a conversation that cannot be shortened, or one that names the system
+    prompt if that is too long by itself: then no other message matters."""
+    leading = takewhile(lambda message: message.role == "system", request.messages)
+    system = "\n\n".join(message.content for message in leading)
+    tokens = yield from model.writer.count(request.request_id, system)
+    if tokens < model.info.context:
+        return error
+    sentence = say(
+        "The system prompt alone has about {tokens:,} tokens, more than the context of {model} "
+        "({context:,}). Shorten it.",
+        tokens=tokens,
+        model=model.info.name,
+        context=model.info.context,
+    )
+    return TooLong(sentence, tokens=error.tokens, context=error.context)
 
 
 class _Shortening:
@@ -162,7 +161,7 @@ class _Shortening:
     def trimmed(self) -> Fitting:
         steps = self._long.steps(self._sizes, self._model.info.context, self._tokens)
         if not steps:
-            raise self._alone_too_long(self._tokens)
+            raise (yield from self._alone_too_long(self._tokens))
         return (yield from self._longest(steps, self._room))
 
     def summarized(self) -> Fitting:
@@ -178,7 +177,7 @@ class _Shortening:
         context = self._model.info.context
         steps = [it for it in self._long.steps(self._sizes, context, self._tokens) if it > covered]
         if not steps:
-            raise self._alone_too_long(fewest)
+            raise (yield from self._alone_too_long(fewest))
         longest = yield from self._longest(steps, self._room - summary_room(context))
         raise too_long(self._tokens, self._model, longest.left_out)
 
@@ -198,24 +197,22 @@ class _Shortening:
                 break
             if at == len(starts) - 1:
                 if len(fitted.tokens) >= self._model.info.context:
-                    raise self._alone_too_long(len(fitted.tokens))
+                    raise (yield from self._alone_too_long(len(fitted.tokens)))
                 return fitted
             failed, at = at, at + 1
         return best
 
-    def _alone_too_long(self, tokens: int) -> TooLong:
-        return TooLong(
-            say(
-                "The last question alone has {tokens:,} tokens with the system prompt and pinned "
-                "images, more than the context of {model} ({context:,}). Send fewer images or "
-                "less text.",
-                tokens=tokens,
-                model=self._model.info.name,
-                context=self._model.info.context,
-            ),
+    def _alone_too_long(self, tokens: int) -> Generator[list[RequestEvent], None, TooLong]:
+        sentence = say(
+            "The last question alone has {tokens:,} tokens with the system prompt and pinned "
+            "images, more than the context of {model} ({context:,}). Send fewer images or "
+            "less text.",
             tokens=tokens,
+            model=self._model.info.name,
             context=self._model.info.context,
         )
+        error = TooLong(sentence, tokens=tokens, context=self._model.info.context)
+        return (yield from _explained(error, self._request, self._model))
 
     def _from(self, start: int, summary: str = "") -> Fitting:
         plan = self._long.context_plan(start, summary)

@@ -19,11 +19,13 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
+from threading import Thread
+from typing import TypeVar
 
 from demo_model.judged.case import Case
 from demo_model.judged.cases import held_out
@@ -46,6 +48,7 @@ from engine.messages import (
     TerminalEvent,
 )
 
+T = TypeVar("T")
 AT_ONCE = 8
 # Cases whose images are on disk at a time.
 CHUNK = 240
@@ -248,32 +251,44 @@ class Share:
                 if time.monotonic() > self.options.until:
                     print(f"Process {self.index}: the time was up.", flush=True)
                     break
-                if _orphaned():
-                    break
             asker.close()
-        if _orphaned():
-            # The pool's process would wait for ever.
-            os._exit(1)
         return found
 
 
-def _orphaned() -> bool:
-    """Return True if the process that asked for the results has been killed."""
+def _end_with_parent() -> None:
+    """End this process when its parent ends, even if that is killed: a process of a pool waits
+    for more work, for ever if nobody is left to send it."""
     parent = multiprocessing.parent_process()
-    return parent is not None and not parent.is_alive()
+    assert parent is not None
+
+    def end() -> None:
+        parent.join()
+        os._exit(1)
+
+    Thread(target=end, name="parent", daemon=True).start()
+
+
+def in_processes(works: Sequence[Callable[[], T]], cards: int) -> list[T]:
+    """Return what each of `works` returns, at the same time in as many processes. The processes
+    take turns at the cards that this process sees; one card is left as it is."""
+    variable = "CUDA_VISIBLE_DEVICES"
+    visible = os.environ.get(variable)
+    names = [str(card) for card in range(cards)] if visible is None else visible.split(",")[:cards]
+    # Spawned: MLX and Qt do not survive a fork. A process sees the card that is named here when it
+    # is started, which is when its work is submitted.
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(len(works), spawn, _end_with_parent) as pool:
+        parts = []
+        for index, work in enumerate(works):
+            if cards > 1:
+                os.environ[variable] = names[index % len(names)]
+            parts.append(pool.submit(work))
+        return [part.result() for part in parts]
 
 
 def _all_results(options: argparse.Namespace) -> list[Result]:
-    """Ask in `workers` processes, which take turns at the cards."""
-    # Spawned: MLX and Qt do not survive a fork. A process sees the card that is named here when it
-    # is started, which is when its share is submitted.
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(options.workers, mp_context=spawn) as pool:
-        parts = []
-        for index in range(options.workers):
-            os.environ["CUDA_VISIBLE_DEVICES"] = str(index % options.cards)
-            parts.append(pool.submit(Share(options, index).results))
-        return [result for part in parts for result in part.result()]
+    shares = [Share(options, index).results for index in range(options.workers)]
+    return list(chain.from_iterable(in_processes(shares, options.cards)))
 
 
 def measured(options: argparse.Namespace) -> tuple[float, float]:

@@ -1,15 +1,23 @@
 """Answers that the evaluation counts as right or as faults."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from textwrap import dedent
 
 import mlx.core as mx
 import pytest
 from PIL import Image
 
-from demo_model.evaluate import Result, mistake, table
+from demo_model.evaluate import Result, in_processes, mistake, table
 from demo_model.judged.case import Case
 from demo_model.judged.cases import Talk, held_out
 from demo_model.judged.contact_sheet import SIDE, contact_sheet
@@ -224,9 +232,64 @@ def test_the_sheet_of_mistakes_has_one_image_of_each_skill(tmp_path: Path) -> No
     assert shown == [(255, 0, 0), (0, 0, 255), (0, 0, 0), (255, 255, 255)]
 
 
+def test_a_sheet_does_not_show_other_sheets_of_its_folder(tmp_path: Path) -> None:
+    Image.new("RGB", (200, 200), "red").save(tmp_path / "count-9-1.png")
+    contact_sheet(tmp_path, tmp_path / "contact-sheet.png")
+    contact_sheet(tmp_path, tmp_path / "mistakes.png", of_a_skill=1)
+    sheets = [(tmp_path / name).read_bytes() for name in ("contact-sheet.png", "mistakes.png")]
+    assert sheets[0] == sheets[1]
+
+
 def test_a_run_without_images_of_mistakes_removes_the_old_sheet(tmp_path: Path) -> None:
     images, sheet = tmp_path / "images", tmp_path / "sheet.png"
     images.mkdir()
     sheet.write_bytes(b"of the run before")
     contact_sheet(images, sheet)
     assert not sheet.exists()
+
+
+CARDS = "CUDA_VISIBLE_DEVICES"
+
+
+def seen_cards(folder: Path, name: str) -> str:
+    """Return the cards that this process sees, once two processes are here."""
+    (folder / name).touch()
+    while len(list(folder.iterdir())) < 2:
+        time.sleep(0.01)
+    return os.environ[CARDS]
+
+
+@pytest.mark.parametrize(
+    ("visible", "cards", "seen"), [("1", 1, ["1", "1"]), ("2,3", 2, ["2", "3"])]
+)
+def test_processes_take_turns_at_the_cards_of_the_caller(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, visible: str, cards: int, seen: list[str]
+) -> None:
+    monkeypatch.setenv(CARDS, visible)
+    works = [partial(seen_cards, tmp_path, name) for name in ("first", "second")]
+    assert sorted(in_processes(works, cards)) == seen
+
+
+def test_processes_end_with_the_evaluation_even_if_it_is_killed() -> None:
+    script = r"""
+        import os
+        from functools import partial
+        from demo_model.evaluate import in_processes
+
+        endless = r"import os, time; os.write(1, b'busy\n'); time.sleep(3600)"
+        in_processes([partial(os.write, 1, b"done\n"), partial(exec, endless)], 1)
+    """
+    command = [sys.executable, "-c", dedent(script)]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env=environment, start_new_session=True
+    ) as evaluation:
+        assert evaluation.stdout is not None
+        try:
+            assert {evaluation.stdout.readline() for _ in range(2)} == {"done\n", "busy\n"}
+            evaluation.kill()
+            # The end of the output is that of the last process that could write.
+            assert evaluation.communicate(timeout=60)[0] == ""
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(evaluation.pid, signal.SIGKILL)

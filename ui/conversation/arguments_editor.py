@@ -1,6 +1,7 @@
 """The editor for the JSON arguments of a call, before the call runs."""
 
 import json
+import re
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -15,6 +16,8 @@ from ui.widgets.plain_field import PlainField
 
 _MOST_LINES = 14
 _MARGIN = 22
+# Qt's fields return a space or a line break for these characters, or nothing.
+_REPLACED = re.compile("[\u00a0\u2028\u2029\ud800-\udfff\ufdd0\ufdd1]")
 _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -136,6 +139,7 @@ def _refuse(name: str) -> None:
 
 def _indented(arguments: str) -> str:
     try:
-        return json.dumps(_parsed(arguments), ensure_ascii=False, indent=2)
+        text = json.dumps(_parsed(arguments), ensure_ascii=False, indent=2)
     except (ValueError, RecursionError):
         return arguments
+    return _REPLACED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

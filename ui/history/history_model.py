@@ -122,7 +122,10 @@ class HistoryModel(QAbstractItemModel):
             self._tell_all()
 
     def set_activity(self, conversation_id: int, activity: Activity) -> None:
-        self._activities[conversation_id] = activity
+        if activity is Activity.IDLE:
+            self._activities.pop(conversation_id, None)
+        else:
+            self._activities[conversation_id] = activity
         self._tell({conversation_id})
 
     def set_shown(self, conversation_id: int) -> None:
@@ -349,17 +352,14 @@ class HistoryModel(QAbstractItemModel):
     def _refresh_branch(
         self, branch: Branch, changed: Collection[int], found: dict[int, ConversationEntry]
     ) -> None:
-        tree = self._is_tree
-        mine = {
-            number: it
-            for number, it in found.items()
-            if not tree or it.folder_id == branch.folder_id
-        }
-        moved = {it for it in changed if not branch.replaced(it, mine.get(it), self._today)}
+        folder = branch.folder_id
+        if self._is_tree:
+            found = {number: it for number, it in found.items() if it.folder_id == folder}
+        moved = {it for it in changed if not branch.replaced(it, found.get(it), self._today)}
         if moved:
             entries = [it for it in branch.entries() if it.conversation_id not in moved]
-            for conversation_id in moved & mine.keys():
-                branch.place(entries, mine[conversation_id])
+            for conversation_id in moved & found.keys():
+                branch.place(entries, found[conversation_id])
             self._show(branch, entries)
 
     def _show_folders(self) -> None:

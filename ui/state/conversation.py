@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Activity(Enum):
-    """ASKING waits for a person's decision about a tool call."""
+    """ASKING waits for a person's decision about a tool call, whatever else goes on."""
 
     IDLE = auto()
     ANSWERING = auto()
@@ -69,7 +69,7 @@ class Conversation(QObject):
         self.begun = Question()
         self._first_words = ""
         self._was_busy = self._awaited_tools = False
-        self._was_active = Activity.IDLE
+        self._last_activity = Activity.IDLE
         self.prompts: StoredPrompts | None = None
         self.draft = Draft(self)
         self.next_messages = NextMessages(self)
@@ -99,10 +99,10 @@ class Conversation(QObject):
 
     @property
     def activity(self) -> Activity:
-        if self.busy:
-            return Activity.ANSWERING
-        asks = any(it.turns[-1].asks for it in self.transcripts if it.turns)
-        return Activity.ASKING if asks else Activity.IDLE
+        last = (it.turns[-1] for it in self.transcripts if it.turns)
+        if any(turn.asks and not turn.growing for turn in last):
+            return Activity.ASKING
+        return Activity.ANSWERING if self.busy else Activity.IDLE
 
     @property
     def awaits_tools(self) -> bool:
@@ -178,8 +178,8 @@ class Conversation(QObject):
         was_busy, self._was_busy = self._was_busy, self.busy
         if was_busy != self._was_busy:
             self.busy_changed.emit()
-        was_active, self._was_active = self._was_active, self.activity
-        if was_active is not self._was_active:
+        last_activity, self._last_activity = self._last_activity, self.activity
+        if last_activity is not self._last_activity:
             self.activity_changed.emit()
         awaited, self._awaited_tools = self._awaited_tools, self.awaits_tools
         if awaited and not self._awaited_tools:

@@ -133,7 +133,8 @@ class Turn:
     def asks(self) -> bool:
         """Return True if a call waits for a decision. One that the model only suggested in its text
         does not."""
-        return any(called.open and not called.written for called in self.tool_calls)
+        proposed = (it for it in self.tool_calls if it.state is CallState.PROPOSED)
+        return any(not called.written for called in proposed)
 
     @property
     def has_results(self) -> bool:

@@ -12,7 +12,7 @@ CAPTION = 14
 COLUMNS = 8
 MOST = 400
 PALETTE = 128
-# Numbers follow the skill in a name.
+# Numbers follow the skill in a name; sheets in the same folder have none.
 NUMBERS = re.compile(r"-\d.*")
 # The frames of a video that are shown, as shares of its length.
 MOMENTS = (0.0, 0.5, 1.0)
@@ -38,7 +38,8 @@ def contact_sheet(folder: Path, sheet: Path, of_a_skill: int = MOST) -> None:
 
 
 def _chosen(folder: Path, of_a_skill: int) -> list[Path]:
-    by_skill = groupby(sorted(folder.iterdir()), lambda path: NUMBERS.sub("", path.name))
+    paths = (path for path in sorted(folder.iterdir()) if NUMBERS.search(path.name))
+    by_skill = groupby(paths, lambda path: NUMBERS.sub("", path.name))
     return list(chain.from_iterable(islice(group, of_a_skill) for _, group in by_skill))[:MOST]
 
 

@@ -348,7 +348,8 @@ still_one: Welche Form bewegt sich nicht?|Was bewegt sich nicht?|Was steht still
 Welche Form steht still?|Welche Form bleibt am selben Ort?|Welche der Formen bewegt sich nicht?|
 Nenne die Form, die sich nicht bewegt.|
 [Was/Welche Form/Welches Ding/Welche Figur] [steht still/bewegt sich nicht/bleibt am Platz/rührt
-sich nicht/ruht] [/im Video/die ganze Zeit]?
+sich nicht/ruht] [/im Video]?|
+Was bleibt die ganze Zeit am Platz?|Was steht die ganze Zeit still?
 
 earlier_color: Welche Farbe hat {x.the} auf {picture}?|Auf {picture}: welche Farbe hat {x.the}?|
 Was ist die Farbe von {x.the_dat} auf {picture}?|Welche Farbe hatte {x.the} auf {picture}?|

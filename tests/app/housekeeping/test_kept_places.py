@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from app.housekeeping.kept_places import IDENTIFIER, kept_places
 from tests.kit.paths import ROOT
 from ui.state.settings import PlaceKind
@@ -21,6 +23,26 @@ def test_models_are_counted_apart_from_the_data(home: Path, tmp_path: Path) -> N
         PlaceKind.DATA: (str(home), 100),
         PlaceKind.MODELS: (str(home / "models"), 5000),
     }
+
+
+def test_models_on_another_disk_are_not_taken_from_the_data(home: Path, tmp_path: Path) -> None:
+    write(home / "conversations.db", 100)
+    write(tmp_path / "disk/a/model.safetensors", 5000)
+    (home / "models").symlink_to(tmp_path / "disk")
+    found = {it.kind: it.size for it in kept_places(home, tmp_path, "linux")}
+    assert found == {PlaceKind.DATA: 100, PlaceKind.MODELS: 5000}
+
+
+@pytest.mark.parametrize("name", ["models", "models/link.safetensors"])
+def test_a_link_that_cannot_be_followed_is_passed_over(
+    home: Path, tmp_path: Path, name: str
+) -> None:
+    write(home / "conversations.db", 100)
+    link = home / name
+    link.parent.mkdir(exist_ok=True)
+    # A name that no file may have.
+    link.symlink_to("x" * 300)
+    assert sum(it.size for it in kept_places(home, tmp_path, "linux")) == 100
 
 
 def test_on_macos_the_files_of_the_system_are_named(home: Path, tmp_path: Path) -> None:

@@ -559,6 +559,17 @@ def test_a_field_that_a_model_refused_is_not_sent_to_it_again(
         assert ["chat_template_kwargs" in seen.body for seen in server.asked] == sent
 
 
+def test_a_refused_field_is_sent_again_after_a_while() -> None:
+    asking = Asking(replace(QUICK, refusal=0.0))
+    with ScriptedServer(refuse_unknown) as server:
+        for _ in range(2):
+            asking.send(server.url, RemoteApi.OPENAI)
+            asking.rest()
+        fields = ["chat_template_kwargs" in seen.body for seen in server.asked]
+    assert fields == [True, False, True, False]
+    assert asking.sender.close(5)
+
+
 @pytest.mark.parametrize("lists", [True, False])
 def test_a_refused_field_is_sent_again_to_a_server_that_may_have_been_updated(
     asking: Asking, lists: bool

@@ -35,7 +35,8 @@ OTHER = model_info("/models/other", "Other", sampling=SamplingParams(temperature
 BRIEF = ChatOptions(
     system_prompt="Be brief.", sampling=SamplingParams(max_tokens=64), overflow=Overflow.TRIM
 )
-
+# The load of a client of the local server, which the window did not ask for.
+SERVER_LOAD = 99_000
 
 pytestmark = pytest.mark.model(None)
 
@@ -282,6 +283,16 @@ def test_a_model_that_is_loaded_once_it_is_in_the_trash_is_not_among_the_recent_
     assert own.model_id not in {it.path for it in desk.workspace.engine.entries}
     assert desk.workspace.engine.loaded == (DOT_MODEL,)
     assert desk.tab.chat.model_id == DOT_MODEL.model_id
+
+
+def test_a_model_that_is_back_from_the_trash_is_shown_when_a_client_of_the_server_loads_it(
+    qtbot: QtBot, desk: Desk, own: ModelInfo
+) -> None:
+    desk.ready()
+    move_to_trash(qtbot, desk, own.model_id)
+    write_model(Path(own.model_id))
+    desk.say(ModelReady(SERVER_LOAD, own))
+    assert desk.workspace.engine.loaded == (DOT_MODEL, own)
 
 
 def test_a_failed_load_does_not_go_back_to_a_model_in_the_trash(

@@ -1,6 +1,9 @@
 """Two ranks share more than the commands, here over the connections of one process."""
 
+import os
+import socket
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from multiprocessing.connection import Connection, Pipe
 from queue import SimpleQueue
 from threading import Event, Thread
@@ -14,6 +17,7 @@ from engine.errors import Lost, Refused
 from engine.machines import group as machine_group
 from engine.machines import wire
 from engine.machines.group import COMPARED, Group
+from engine.machines.launch import free_ports
 from engine.messages import Abort, ChatMessage, Failed, Generate
 
 
@@ -70,7 +74,6 @@ def test_a_request_that_fails_on_one_rank_only_ends_the_others(
     first = Group(Rank(0), [], [ours], said.put)
     second = Group(Rank(1), [], [theirs], said.put)
     listener = Thread(target=first.watch, args=(ours, lost.set))
-    monkeypatch.setattr(machine_group, "_keep_asking", lambda peer: None)  # a pipe has no keepalive
     listener.start()
     first.fail(1, "Too long.")
     second.fail(1, "Too long.")
@@ -83,6 +86,18 @@ def test_a_request_that_fails_on_one_rank_only_ends_the_others(
     theirs.close()
     assert lost.wait(10)
     listener.join()
+
+
+def test_the_system_notices_lost_power_on_every_connection() -> None:
+    """A rank that leaves waits for plans alone."""
+    held, (port,) = free_ports(1)
+    address = "127.0.0.1", port
+    with held, ThreadPoolExecutor() as pool:
+        other = pool.submit(machine_group._meet, 1, 2, address, b"key")
+        met = [*machine_group._meet(0, 2, address, b"key"), *other.result()]
+    for peer in chain.from_iterable(met):
+        with peer, socket.socket(fileno=os.dup(peer.fileno())) as used:
+            assert used.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
 
 
 def test_a_group_of_one_asks_for_no_other_backend(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """The part of a conversation that is sent if it is longer than the context."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -136,6 +137,13 @@ def small(bench: Bench, short_context_model: str) -> str:
 
 
 @pytest.fixture
+def dot(bench: Bench, tmp_path: Path) -> str:
+    model = short_dot(tmp_path / "dot", 1024)
+    bench.run(LoadModel(1, model))
+    return model
+
+
+@pytest.fixture
 def seeing(bench: Bench, tmp_path: Path) -> str:
     """Dot with a short context, loaded."""
     folder = short_dot(tmp_path / "seeing", 240)
@@ -229,6 +237,39 @@ def test_a_system_prompt_that_is_too_long_by_itself_is_named(
     assert isinstance(failed, Failed) and failed.left_out == 0
     assert failed.message.startswith("The system prompt alone has about 6,")
     assert failed.message.endswith("Shorten it.")
+
+
+@pytest.mark.parametrize("overflow", list(Overflow))
+def test_a_short_system_prompt_is_not_blamed_for_long_tools(
+    bench: Bench, dot: str, overflow: Overflow
+) -> None:
+    tool = '{{"type": "function", "function": {{"name": "tool_{}", "description": "{}"}}}}'
+    tools = tuple(tool.format(number, "Look it up. " * 8) for number in range(20))
+    told = (SYSTEM, ChatMessage("user", "Hi"))
+    failed = bench.run(Generate(2, dot, told, FEW, tools, overflow=overflow))[-1]
+    assert isinstance(failed, Failed) and failed.tokens >= failed.context > 0
+    assert "system prompt alone" not in failed.message
+
+
+def test_a_chat_is_shortened_by_a_tool_call_with_long_arguments(bench: Bench, dot: str) -> None:
+    call = ToolInvocation("write_file", json.dumps({"text": "some word " * 600}), "c1")
+    told = (
+        SYSTEM,
+        ChatMessage("user", "Write it."),
+        ChatMessage("assistant", "", tool_calls=(call,)),
+        ChatMessage("tool", "ok", name="write_file", call_id="c1"),
+        ChatMessage("assistant", "Done."),
+        LAST,
+    )
+    request = Generate(2, dot, told, FEW, overflow=Overflow.TRIM)
+    done = bench.run(request)
+    assert [it.messages for it in done if isinstance(it, Trimmed)] == [4]
+    assert isinstance(done[-1], Finished)
+    failed = bench.run(replace(request, request_id=3, overflow=Overflow.SUMMARISE))[-1]
+    assert isinstance(failed, Failed) and failed.left_out == 4
+    refused = bench.run(replace(request, request_id=4, overflow=Overflow.REFUSE))[-1]
+    assert isinstance(refused, Failed)
+    assert refused.message.startswith("This conversation has")
 
 
 def test_a_single_question_that_is_too_long_is_refused(bench: Bench, small: str) -> None:

@@ -442,15 +442,32 @@ def test_a_call_that_was_edited_before_its_card_was_made_is_shown_as_edited(
     assert chat.card.state.text() == "Edited · Done in 0 ms"
 
 
+@pytest.mark.parametrize(
+    "written",
+    ['{"expression":"6*7"}', '{"text":"10\u00a0km"}', '{"text":"one\u2028two\u2029three\ufdd0"}'],
+)
 def test_arguments_that_were_only_looked_at_run_as_the_model_wrote_them(
-    chat: ChatOnScreen, qtbot: QtBot
+    chat: ChatOnScreen, qtbot: QtBot, written: str
 ) -> None:
-    written = '{"expression":"6*7"}'
     chat.call("a")
     chat.change(call=ToolInvocation("calculator", written, "a"))
     qtbot.mouseClick(chat.card.buttons.edit, LEFT)
     qtbot.mouseClick(chat.card.editor.run, LEFT)
     assert chat.decisions == [("a", Decision.ONCE, written)]
+
+
+def test_an_edit_keeps_characters_that_a_field_would_replace(
+    chat: ChatOnScreen, qtbot: QtBot
+) -> None:
+    chat.call("a")
+    written = '{"number":1,"text":"10\u00a0km\u2028on"}'
+    chat.change(call=ToolInvocation("calculator", written, "a"))
+    qtbot.mouseClick(chat.card.buttons.edit, LEFT)
+    field = chat.card.editor.edit
+    field.setPlainText(field.toPlainText().replace("1,", "2,"))
+    qtbot.mouseClick(chat.card.editor.run, LEFT)
+    [(_, _, arguments)] = chat.decisions
+    assert json.loads(str(arguments)) == {"number": 2, "text": "10\u00a0km\u2028on"}
 
 
 @pytest.mark.parametrize(
