@@ -204,9 +204,9 @@ class _Shortening:
 
     def _alone_too_long(self, tokens: int) -> Generator[list[RequestEvent], None, TooLong]:
         sentence = say(
-            "The last question alone has {tokens:,} tokens with the system prompt and pinned "
-            "images, more than the context of {model} ({context:,}). Send fewer images or "
-            "less text.",
+            "The last question has {tokens:,} tokens with the system prompt, tools and pinned "
+            "images, more than the context of {model} ({context:,}). Send less text, fewer images "
+            "or fewer tools.",
             tokens=tokens,
             model=self._model.info.name,
             context=self._model.info.context,

@@ -6265,8 +6265,8 @@
         <translation>Die letzte Antwort ist in der Zwischenablage.</translation>
     </message>
     <message>
-        <source>The last question alone has {tokens:,} tokens with the system prompt and pinned images, more than the context of {model} ({context:,}). Send fewer images or less text.</source>
-        <translation>Die letzte Frage allein hat mit dem Systemprompt und angehefteten Bildern {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Senden Sie weniger Bilder oder weniger Text.</translation>
+        <source>The last question has {tokens:,} tokens with the system prompt, tools and pinned images, more than the context of {model} ({context:,}). Send less text, fewer images or fewer tools.</source>
+        <translation>Die letzte Frage hat mit Systemprompt, Tools und angehefteten Bildern {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Senden Sie weniger Text, Bilder oder Tools.</translation>
     </message>
     <message>
         <source>The later messages are kept as another version.</source>

@@ -279,4 +279,4 @@ def test_a_single_question_that_is_too_long_is_refused(bench: Bench, small: str)
             -1
         ]
         assert isinstance(failed, Failed) and failed.left_out == 0
-        assert failed.message.startswith("The last question alone has")
+        assert failed.message.startswith("The last question has")
