@@ -6266,7 +6266,7 @@
     </message>
     <message>
         <source>The last question has {tokens:,} tokens with the system prompt, tools and pinned images, more than the context of {model} ({context:,}). Send less text, fewer images or fewer tools.</source>
-        <translation>Die letzte Frage hat mit Systemprompt, Tools und angehefteten Bildern {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Senden Sie weniger Text, Bilder oder Tools.</translation>
+        <translation>Die letzte Frage hat mit Systemprompt, Werkzeugen und angehefteten Bildern {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Senden Sie weniger Text, Bilder oder Werkzeuge.</translation>
     </message>
     <message>
         <source>The later messages are kept as another version.</source>
