@@ -16,18 +16,24 @@ CAUGHT_UP_AT_ONCE = 512
 class DraftModel:
     """One row of the draft model, with its own cache. `tokens` are those of the row, in a list that
     grows; the row's and the draft model know only ids below `vocabulary`. The cache of the draft
-    model must be trimmable."""
+    model must be trimmable; a given `cache` holds as many of the first `tokens`."""
 
     name = "model"
 
-    def __init__(self, adapter: Adapter, tokens: Sequence[int], vocabulary: int) -> None:
+    def __init__(
+        self,
+        adapter: Adapter,
+        tokens: Sequence[int],
+        vocabulary: int,
+        cache: list[Any] | None = None,
+    ) -> None:
         self._adapter = adapter
         self._vocabulary = vocabulary
         self._tokens = tokens
         self._prompt = Prompt([])
-        self._cache: list[Any] = adapter.new_cache()
+        self._cache: list[Any] = cache or adapter.new_cache()
         # The tokens in the cache, of which the first `_agreed` are known to be the row's.
-        self._fed: list[int] = []
+        self._fed = list(tokens[: rollback.length(self._cache)])
         self._agreed = 0
 
     def is_promising(self) -> bool:

@@ -55,14 +55,17 @@ class Seeing(Protocol):
 
 
 def drafters_of(
-    sampler: Sampler, tokens: list[int], model: "DraftWeights | None" = None
+    sampler: Sampler,
+    tokens: list[int],
+    model: "DraftWeights | None" = None,
+    cache: list[Any] | None = None,
 ) -> list[Drafter]:
     """Return the drafters of a row, the best first. `tokens` are those of its prompt and grow with
-    its reply; `model` drafts for the row's own."""
+    its reply; `model` drafts for the row's own, and may have a `cache` that begins with them."""
     found: list[Drafter] = [forced.ForcedTokens(sampler)] if sampler.needs_host else []
     found.append(Lookup(tokens))
     if model:
-        found.append(draft_model.DraftModel(model.adapter, tokens, model.vocabulary))
+        found.append(draft_model.DraftModel(model.adapter, tokens, model.vocabulary, cache))
     return found
 
 

@@ -4,9 +4,11 @@ import logging
 import time
 from collections.abc import Generator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
+from engine.drafting import rollback
 from engine.errors import PASSES, Refused, reason, trace
 from engine.machines import group
 from engine.messages import NO_SKIM, Generate, Phase, RequestEvent, SkimProgress, SkimReport
@@ -32,13 +34,17 @@ NO_MEMORY = say("This conversation leaves no memory for the draft model.")
 
 class Skimming:
     """The choice for one prompt, once its memory is reserved. `kept` are the places of the tokens
-    to read, None if all of them are; `fits` tells that the memory for choosing is reserved."""
+    to read, None if all of them are; `fits` tells that the memory for choosing is reserved.
+    With `drafts`, the memory for drafting is reserved, and `draft_cache` is that of the draft model
+    with the whole prompt, once it has read it."""
 
     def __init__(
         self, request: Generate, meter: Meter, model: LoadedModel, prompts: PrefixCache
     ) -> None:
         self.kept: np.ndarray | None = None
         self.fits = True
+        self.drafts = False
+        self.draft_cache: list[Any] | None = None
         # The most tokens that the draft model reads in one step.
         self._chunk = 0
         self._request = request
@@ -155,15 +161,16 @@ class Skimming:
         self, whole: Fitted, cached: int, boundaries: Boundaries
     ) -> Generator[list[RequestEvent], None, np.ndarray]:
         assert self._skim is not None
-        assert self._model.draft is not None
-        count, progress = len(whole.tokens), 0
+        draft = self._model.draft
+        assert draft is not None
+        count, progress, cache = len(whole.tokens), 0, draft.adapter.new_cache()
 
         def read(tokens: int) -> None:
             nonlocal progress
             progress = tokens
 
         self._meter.enter(Phase.SKIMMING)
-        steps = scoring(self._model.draft, whole.tokens, self._chunk, read)
+        steps = scoring(draft, whole.tokens, cache, self._chunk, read)
         while True:
             try:
                 next(steps)
@@ -175,6 +182,8 @@ class Skimming:
         first, last = boundaries.first_question, boundaries.last_question
         markers = np.flatnonzero(np.isin(whole.tokens, self._special_ids())).tolist()
         always = always_read(count, first, last, media, markers, self._window())
+        rollback.trim(cache, rollback.length(cache) - count)
+        self.draft_cache = cache if self.drafts else None
         self._meter.enter(Phase.PREPARING)
         return chosen(scores, always, self._skim.keep, cached)
 

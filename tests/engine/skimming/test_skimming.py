@@ -5,8 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
+import mlx.core as mx
 import pytest
 
+from engine.drafting.draft_model import DraftModel
+from engine.drafting.lookup import Lookup
+from engine.drafting.pace import PassTimes
 from engine.messages import (
     Abort,
     Aborted,
@@ -28,6 +32,7 @@ from engine.models.adapter import TextAdapter
 from engine.requests import skimming
 from tests.conftest import Bench
 from tests.kit import tiny_models
+from tests.kit.draft_mixes import AlwaysWorth
 from tests.kit.tiny_text import WINDOW
 
 WORDS = "the quick brown fox jumps over the lazy dog and one two three shapes "
@@ -307,4 +312,25 @@ def test_drafts_of_a_skimmed_reply_change_nothing(desk: Bench, model: str) -> No
     desk.run(ask(model, 1))
     forget(desk)
     desk.run(replace(ask(model, 2), drafting=Drafting.AUTO))
+    assert traced(desk, 1)[0] == traced(desk, 2)[0]
+
+
+def test_the_draft_model_reads_a_skimmed_prompt_only_once(desk: Bench, model: str) -> None:
+    desk.run(ask(model, 1))
+    forget(desk)
+    feed, fed = DraftModel._feed, list[int]()
+
+    def counted(draft: DraftModel, tokens: list[int]) -> mx.array:
+        fed.append(len(tokens))
+        return feed(draft, tokens)
+
+    with (
+        patch.object(DraftModel, "_feed", counted),
+        patch.object(PassTimes, "is_ready", AlwaysWorth.is_ready),
+        patch.object(PassTimes, "is_worth", AlwaysWorth.is_worth),
+        patch.object(Lookup, "is_promising", lambda _: False),
+    ):
+        desk.run(replace(ask(model, 2), drafting=Drafting.AUTO))
+    assert ended(desk, 2).drafts.drafter == "model"
+    assert 0 < max(fed) < 12
     assert traced(desk, 1)[0] == traced(desk, 2)[0]
