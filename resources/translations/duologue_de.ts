@@ -6134,6 +6134,10 @@
         <translation>Dem Modell zum Vorausraten ist nicht zu entnehmen, worauf es achtet.</translation>
     </message>
     <message>
+        <source>The draft model had not read all of the conversation when the answer ended.</source>
+        <translation>Das Modell zum Vorausraten hatte am Ende der Antwort noch nicht die ganze Unterhaltung gelesen.</translation>
+    </message>
+    <message>
         <source>The drafting head of this model could not be loaded. Its answers are the same without it.</source>
         <translation>Der Kopf dieses Modells zum Vorausraten konnte nicht geladen werden. Seine Antworten sind ohne ihn dieselben.</translation>
     </message>
