@@ -10,7 +10,6 @@ import numpy as np
 
 from engine.drafting import rollback
 from engine.errors import PASSES, Refused, reason, trace
-from engine.machines import group
 from engine.messages import NO_SKIM, Generate, Phase, RequestEvent, SkimProgress, SkimReport
 from engine.models.cache_misses import Boundaries, common_prefix
 from engine.models.loader import LoadedModel
@@ -25,7 +24,6 @@ from engine.skimming.selection import always_read, chosen
 
 log = logging.getLogger(__name__)
 
-NO_DRAFT = say("No draft model is chosen for this model, so nothing chooses what to read.")
 SAME_TEXT = say(
     "Waiting for another question about the same text, so that the parts are chosen only once."
 )
@@ -138,11 +136,7 @@ class Skimming:
     def _why_not(self, unread: int) -> str:
         """Return the reason why this prompt cannot be skimmed, or ""."""
         assert self._skim is not None
-        if group.joined():
-            return group.NO_SKIMMING
-        if self._model.draft is None:
-            return self._model.draft_note or NO_DRAFT
-        if note := self._model.adapter.why_not_skimmed:
+        if note := self._model.info.skim_note:
             return note
         if unread > self._skim.most:
             return say(

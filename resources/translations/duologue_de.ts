@@ -3798,8 +3798,8 @@
         <translation>Kein Befehl, kein Chat und keine Einstellung passt.</translation>
     </message>
     <message>
-        <source>No draft model is chosen for this model, so nothing chooses what to read.</source>
-        <translation>Für dieses Modell ist kein Modell zum Vorausraten gewählt, deshalb wählt keines aus, was gelesen wird.</translation>
+        <source>No draft model is chosen for this model. Choose one on the model&apos;s page.</source>
+        <translation>Für dieses Modell ist kein Modell zum Vorausraten gewählt. Wählen Sie eines auf der Seite des Modells.</translation>
     </message>
     <message>
         <source>No drafting</source>

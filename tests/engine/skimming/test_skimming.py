@@ -21,7 +21,9 @@ from engine.messages import (
     Drafting,
     Finished,
     Generate,
+    LoadModel,
     ModelProfile,
+    ModelReady,
     SamplingParams,
     Skim,
     SkimProgress,
@@ -29,6 +31,7 @@ from engine.messages import (
     Traced,
 )
 from engine.models.adapter import TextAdapter
+from engine.models.draft_weights import NO_DRAFT
 from engine.requests import skimming
 from tests.conftest import Bench
 from tests.kit import tiny_models
@@ -150,8 +153,15 @@ def test_a_prompt_that_is_not_skimmed_is_read_in_full(
 
 def test_without_a_draft_model_the_prompt_is_read_in_full(bench: Bench, model: str) -> None:
     bench.run(ask(model, 1))
-    assert ended(bench, 1).skim.note == skimming.NO_DRAFT
+    assert ended(bench, 1).skim.note == NO_DRAFT
     assert bench.of(1).content
+
+
+def test_a_loaded_model_says_if_its_prompts_cannot_be_skimmed(desk: Bench, model: str) -> None:
+    other = str(Path(model).with_name("small"))
+    desk.run(LoadModel(1, model), LoadModel(2, other))
+    notes = {it.model.name: it.model.skim_note for it in desk.events if isinstance(it, ModelReady)}
+    assert notes == {"large": "", "small": NO_DRAFT}
 
 
 def test_a_prompt_whose_draft_model_is_lost_says_so(bench: Bench, model: str) -> None:
