@@ -37,8 +37,9 @@ class ModelInfo:
     always (`thinking`) or never. `channel_format` is the way in which the model marks reasoning and
     tool calls, detected from its vocabulary and template, one of `channel_formats`. A token of a
     conversation takes `kv_bytes`, or `kv_8bit_bytes` if quantized; 0 if the family cannot quantize,
-    and `kv_note` says why. `cost` is the memory that the model takes, None if not measured.
-    `address` is that of the server that is asked, "" for a model that runs here.
+    and `kv_note` says why. `skim_note` says why prompts cannot be skimmed, "" if they can. `cost`
+    is the memory that the model takes, None if not measured. `address` is that of the server that
+    is asked, "" for a model that runs here.
     """
 
     model_id: str
@@ -59,6 +60,7 @@ class ModelInfo:
     kv_bytes: int = 0
     kv_8bit_bytes: int = 0
     kv_note: str = ""
+    skim_note: str = ""
     cost: ModelCost | None = None
     address: str = ""
 

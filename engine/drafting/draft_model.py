@@ -1,45 +1,88 @@
 """Drafts from a smaller model with the same tokenizer, which decodes greedily some tokens ahead."""
 
+import time
 from collections.abc import Sequence
 from typing import Any, cast
 
 import mlx.core as mx
 
 from engine.drafting import rollback
+from engine.frozen import mutable
 from engine.models.adapter import Adapter
 from engine.models.prompt import Prompt
 
-# Tokens that the draft model processes in one step until it has caught up with the row.
-CAUGHT_UP_AT_ONCE = 512
+# The most tokens that the draft model reads in one step. That far behind a row, it catches up at
+# once.
+MOST_READ = 512
+# Further behind, it reads for a share of the time only, in each step as many tokens as take about
+# so many seconds: the reply may end before all is read.
+FIRST_READ, LEAST_READ = 64, 16
+READING_SHARE, READ_SECONDS = 0.2, 0.1
+
+
+@mutable
+class ReadingPace:
+    """How many `tokens` a draft model that is behind its row reads in one step, and when."""
+
+    tokens: int = FIRST_READ
+    _next: float = 0.0
+
+    def is_due(self, now: float) -> bool:
+        return now >= self._next
+
+    def read(self, began: float, ended: float) -> None:
+        """Note the times of a read."""
+        seconds = ended - began
+        self._next = ended + seconds * (1 / READING_SHARE - 1)
+        if seconds > READ_SECONDS:
+            self.tokens = max(LEAST_READ, self.tokens // 2)
+        elif 2 * seconds < READ_SECONDS:
+            self.tokens = min(MOST_READ, self.tokens * 2)
 
 
 class DraftModel:
     """One row of the draft model, with its own cache. `tokens` are those of the row, in a list that
     grows; the row's and the draft model know only ids below `vocabulary`. The cache of the draft
-    model must be trimmable."""
+    model must be trimmable; a given `cache` holds as many of the first `tokens`."""
 
     name = "model"
 
-    def __init__(self, adapter: Adapter, tokens: Sequence[int], vocabulary: int) -> None:
+    def __init__(
+        self,
+        adapter: Adapter,
+        tokens: Sequence[int],
+        vocabulary: int,
+        cache: list[Any] | None = None,
+    ) -> None:
         self._adapter = adapter
         self._vocabulary = vocabulary
         self._tokens = tokens
         self._prompt = Prompt([])
-        self._cache: list[Any] = adapter.new_cache()
+        self._cache: list[Any] = cache or adapter.new_cache()
         # The tokens in the cache, of which the first `_agreed` are known to be the row's.
-        self._fed: list[int] = []
+        self._fed = list(tokens[: rollback.length(self._cache)])
         self._agreed = 0
+        # None until the row is found to be far ahead.
+        self._reading: ReadingPace | None = None
+        self.is_behind = False
 
     def is_promising(self) -> bool:
-        """Process some more of the row's tokens. Return True once all but a few are in the
-        cache."""
+        """Read some more of the row's tokens if it is time for that. Return True once all but a few
+        are in the cache."""
         self._cut_back()
         missing = len(self._tokens) - self._agreed
-        if missing <= CAUGHT_UP_AT_ONCE:
-            return True
-        self._feed(list(self._tokens[self._agreed : self._agreed + CAUGHT_UP_AT_ONCE]))
-        mx.async_eval([entry.state for entry in self._cache])
-        return False
+        self.is_behind = missing > (self._reading.tokens if self._reading else MOST_READ)
+        if self.is_behind:
+            self._reading = self._reading or ReadingPace()
+            self._read(self._reading)
+        return not self.is_behind
+
+    def _read(self, pace: ReadingPace) -> None:
+        began = time.perf_counter()
+        if pace.is_due(began):
+            self._feed(list(self._tokens[self._agreed : self._agreed + pace.tokens]))
+            mx.eval([entry.state for entry in self._cache])
+            pace.read(began, time.perf_counter())
 
     def draft(self, pending: int, count: int) -> list[int]:
         """Return the `count` likeliest tokens after `pending`, one after another."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+BEHIND = say("The draft model had not read all of the conversation when the answer ended.")
 FAULT = say("Drafting was switched off for this answer after an error.")
 PAUSED = say("Drafting is paused: too few of the last drafts were right.")
 SLOW = say("Drafting is paused: on this computer, checking drafts takes longer than it saves.")
@@ -48,6 +49,13 @@ class Hearing(Protocol):
 
 
 @runtime_checkable
+class Reading(Protocol):
+    """A drafter that reads the row's tokens for itself. `is_behind`: some of them are not read."""
+
+    is_behind: bool
+
+
+@runtime_checkable
 class Seeing(Protocol):
     """A drafter that needs the cache of the model."""
 
@@ -55,14 +63,17 @@ class Seeing(Protocol):
 
 
 def drafters_of(
-    sampler: Sampler, tokens: list[int], model: "DraftWeights | None" = None
+    sampler: Sampler,
+    tokens: list[int],
+    model: "DraftWeights | None" = None,
+    cache: list[Any] | None = None,
 ) -> list[Drafter]:
     """Return the drafters of a row, the best first. `tokens` are those of its prompt and grow with
-    its reply; `model` drafts for the row's own."""
+    its reply; `model` drafts for the row's own, and may have a `cache` that begins with them."""
     found: list[Drafter] = [forced.ForcedTokens(sampler)] if sampler.needs_host else []
     found.append(Lookup(tokens))
     if model:
-        found.append(draft_model.DraftModel(model.adapter, tokens, model.vocabulary))
+        found.append(draft_model.DraftModel(model.adapter, tokens, model.vocabulary, cache))
     return found
 
 
@@ -94,6 +105,8 @@ class RowDrafts:
 
     def release(self) -> None:
         """Drop the drafters with their caches; the counts stay."""
+        if self.is_behind:
+            self._note = self._note or BEHIND
         self._drafters, self._drafter = [], None
 
     def stop(self, note: str) -> None:
@@ -110,6 +123,11 @@ class RowDrafts:
             self._passes,
             self._why_not(),
         )
+
+    @property
+    def is_behind(self) -> bool:
+        """True if a drafter must read more of the row before it drafts, in some of the steps."""
+        return any(isinstance(it, Reading) and it.is_behind for it, _ in self._drafters)
 
     def _why_not(self) -> str:
         if not self._drafted:

@@ -232,6 +232,7 @@ def _load(
             kv_bytes=cost.cache.full,
             kv_8bit_bytes=cost.quantized.cache.full if cost.quantized else 0,
             kv_note=quantization.note,
+            skim_note=draft_weights.why_not_skimmed(adapter, drafter.draft, drafter.note),
             cost=cost,
         ),
         adapter=adapter,

@@ -64,6 +64,9 @@ class BlockPasses:
             return []
         # Each row finds its drafter, so all are asked.
         promises = [bool(row.drafts and row.drafts.is_promising()) for row in rows]
+        if any(row.drafts and row.drafts.is_behind for row in rows):
+            # Reading is no part of a step: drafts would seem to pay.
+            self._ended = None
         if not any(promises):
             return []
         # Drafts of the full width come first: a pass too slow for them is not worth the wait.

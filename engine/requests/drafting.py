@@ -21,7 +21,7 @@ def why_not_drafted(request: Generate, model: LoadedModel) -> str:
 
 def row_drafts(request: Generate, model: LoadedModel, row: Row, tokens: list[int]) -> RowDrafts:
     """Return the drafts of a row with all `tokens` of its prompt and of its reply so far."""
-    drafters = drafters_of(row.sampler, tokens, model.draft)
+    drafters = drafters_of(row.sampler, tokens, model.draft, row.draft_cache)
     # A head and a DFlash drafter need the states of all tokens.
     if model.head is not None and not row.prompt.skipped:
         drafters.append(head_drafts.HeadDrafts(model.head, tokens))

@@ -248,7 +248,13 @@ class Generation:
         self._key, self._boundaries, self._decoded = made.key, made.boundaries, []
         self._drafts_fit, self._chunk = made.drafting, made.chunk
         self.row = Row(
-            request.request_id, made.prompt, self._sampler, made.cached, made.cache, None
+            request.request_id,
+            made.prompt,
+            self._sampler,
+            made.cached,
+            made.cache,
+            None,
+            draft_cache=made.draft_cache,
         )
         if self._pending is not None:
             self.row.token, self.row.logprobs = self._pending
@@ -308,6 +314,7 @@ class Generation:
             if not self.meter.no_drafts:
                 tokens = [*self._tokens, *self._decoded]
                 row.drafts = row_drafts(self.request, self.model, row, tokens)
+        row.draft_cache = None
         self.meter.drafts = row.drafts
 
     def stop_drafting(self) -> None:

@@ -100,7 +100,8 @@ class Prepared:
     """A prompt whose first `cached` tokens are in `cache`. `key` is its key in the prefix cache,
     None if it cannot be cached; `fitted` is the conversation without the generated tokens, and
     `tokens` are all with them, also those that are left out. `kept` are the places of those that
-    are read, None for all. `drafting`: the memory for drafts is reserved as well. Chunks have up to
+    are read, None for all. `drafting`: the memory for drafts is reserved as well. `draft_cache` is
+    that of the draft model with all `tokens`, None if it has not read them. Chunks have up to
     `chunk` tokens."""
 
     fitted: Fitted
@@ -112,6 +113,7 @@ class Prepared:
     key: list[int] | None
     boundaries: Boundaries
     drafting: bool
+    draft_cache: list[Any] | None
     chunk: int
 
 
@@ -187,6 +189,7 @@ class Preparation:
             self._key,
             boundaries,
             self._drafting,
+            skimming.draft_cache,
             self._chunk,
         )
 
@@ -229,6 +232,7 @@ class Preparation:
             self._chunk = need.chunk
             self._drafting = need.drafting == wanted.drafting
             self._skimming.fits = need.skimming == wanted.skimming
+            self._skimming.drafts = need.drafting > 0
             if not self._reserve(admission, need):
                 return fitted, whole
             del items, fitted, whole

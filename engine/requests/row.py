@@ -17,7 +17,8 @@ class Row:
 
     Its `sampler` is never shared: penalties, grammar, thinking budget and random key are its own.
     `cache` and `token` (1,) are None while the row is in a decoder, which holds them then. The
-    cache never holds more than `end` tokens. `drafts` is None if nothing is drafted.
+    cache never holds more than `end` tokens. `drafts` is None if nothing is drafted. `draft_cache`
+    is that of the draft model, until its drafter has it; None if it has read nothing.
     """
 
     request_id: int
@@ -29,6 +30,7 @@ class Row:
     logprobs: Logprobs = None
     end: int = 0
     drafts: RowDrafts | None = None
+    draft_cache: list[Any] | None = None
 
 
 class Sampled(NamedTuple):

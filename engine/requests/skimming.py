@@ -4,11 +4,12 @@ import logging
 import time
 from collections.abc import Generator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
+from engine.drafting import rollback
 from engine.errors import PASSES, Refused, reason, trace
-from engine.machines import group
 from engine.messages import NO_SKIM, Generate, Phase, RequestEvent, SkimProgress, SkimReport
 from engine.models.cache_misses import Boundaries, common_prefix
 from engine.models.loader import LoadedModel
@@ -23,7 +24,6 @@ from engine.skimming.selection import always_read, chosen
 
 log = logging.getLogger(__name__)
 
-NO_DRAFT = say("No draft model is chosen for this model, so nothing chooses what to read.")
 SAME_TEXT = say(
     "Waiting for another question about the same text, so that the parts are chosen only once."
 )
@@ -32,13 +32,17 @@ NO_MEMORY = say("This conversation leaves no memory for the draft model.")
 
 class Skimming:
     """The choice for one prompt, once its memory is reserved. `kept` are the places of the tokens
-    to read, None if all of them are; `fits` tells that the memory for choosing is reserved."""
+    to read, None if all of them are; `fits` tells that the memory for choosing is reserved.
+    With `drafts`, the memory for drafting is reserved, and `draft_cache` is that of the draft model
+    with the whole prompt, once it has read it."""
 
     def __init__(
         self, request: Generate, meter: Meter, model: LoadedModel, prompts: PrefixCache
     ) -> None:
         self.kept: np.ndarray | None = None
         self.fits = True
+        self.drafts = False
+        self.draft_cache: list[Any] | None = None
         # The most tokens that the draft model reads in one step.
         self._chunk = 0
         self._request = request
@@ -132,11 +136,7 @@ class Skimming:
     def _why_not(self, unread: int) -> str:
         """Return the reason why this prompt cannot be skimmed, or ""."""
         assert self._skim is not None
-        if group.joined():
-            return group.NO_SKIMMING
-        if self._model.draft is None:
-            return self._model.draft_note or NO_DRAFT
-        if note := self._model.adapter.why_not_skimmed:
+        if note := self._model.info.skim_note:
             return note
         if unread > self._skim.most:
             return say(
@@ -155,15 +155,16 @@ class Skimming:
         self, whole: Fitted, cached: int, boundaries: Boundaries
     ) -> Generator[list[RequestEvent], None, np.ndarray]:
         assert self._skim is not None
-        assert self._model.draft is not None
-        count, progress = len(whole.tokens), 0
+        draft = self._model.draft
+        assert draft is not None
+        count, progress, cache = len(whole.tokens), 0, draft.adapter.new_cache()
 
         def read(tokens: int) -> None:
             nonlocal progress
             progress = tokens
 
         self._meter.enter(Phase.SKIMMING)
-        steps = scoring(self._model.draft, whole.tokens, self._chunk, read)
+        steps = scoring(draft, whole.tokens, cache, self._chunk, read)
         while True:
             try:
                 next(steps)
@@ -175,6 +176,8 @@ class Skimming:
         first, last = boundaries.first_question, boundaries.last_question
         markers = np.flatnonzero(np.isin(whole.tokens, self._special_ids())).tolist()
         always = always_read(count, first, last, media, markers, self._window())
+        rollback.trim(cache, rollback.length(cache) - count)
+        self.draft_cache = cache if self.drafts else None
         self._meter.enter(Phase.PREPARING)
         return chosen(scores, always, self._skim.keep, cached)
 

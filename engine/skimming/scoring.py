@@ -33,13 +33,15 @@ Heard = tuple[mx.array, mx.array, float]
 def scoring(
     draft: "DraftWeights",
     tokens: Sequence[int],
+    cache: list[Any],
     chunk: int,
     read: Callable[[int], None],
 ) -> Generator[None, None, np.ndarray]:
     """Return the scores (tokens,) of a prompt, in bounded steps of up to `chunk` tokens; `read` is
-    told how many tokens the draft model has read. Raises Refused if its attention cannot be
+    told how many tokens the draft model has read. Its empty `cache` then holds the prompt, and
+    after it the tokens that the draft model decoded. Raises Refused if its attention cannot be
     observed."""
-    adapter, cache, prompt = draft.adapter, draft.adapter.new_cache(), Prompt([])
+    adapter, prompt = draft.adapter, Prompt([])
 
     def fed(position: int, ids: mx.array) -> mx.array:
         """Return the lazy likeliest token (1,) after lazy tokens (count,)."""

@@ -3798,8 +3798,8 @@
         <translation>Kein Befehl, kein Chat und keine Einstellung passt.</translation>
     </message>
     <message>
-        <source>No draft model is chosen for this model, so nothing chooses what to read.</source>
-        <translation>Für dieses Modell ist kein Modell zum Vorausraten gewählt, deshalb wählt keines aus, was gelesen wird.</translation>
+        <source>No draft model is chosen for this model. Choose one on the model&apos;s page.</source>
+        <translation>Für dieses Modell ist kein Modell zum Vorausraten gewählt. Wählen Sie eines auf der Seite des Modells.</translation>
     </message>
     <message>
         <source>No drafting</source>
@@ -6132,6 +6132,10 @@
     <message>
         <source>The draft model does not report what it attends to.</source>
         <translation>Dem Modell zum Vorausraten ist nicht zu entnehmen, worauf es achtet.</translation>
+    </message>
+    <message>
+        <source>The draft model had not read all of the conversation when the answer ended.</source>
+        <translation>Das Modell zum Vorausraten hatte am Ende der Antwort noch nicht die ganze Unterhaltung gelesen.</translation>
     </message>
     <message>
         <source>The drafting head of this model could not be loaded. Its answers are the same without it.</source>

@@ -50,7 +50,7 @@ class DraftRace(Race):
     def with_drafts(self, rows: int, right: float) -> tuple[float, float]:
         """Return the same where every row has the drafts of its own reply."""
 
-        def made(sampler: Any, tokens: list[int], _: Any) -> list[Any]:
+        def made(sampler: Any, tokens: list[int], *_: Any) -> list[Any]:
             row = next(i for i, ids in enumerate(self.ids) if ids[-8:] == tokens[-8:])
             return [Knowing(tokens, len(tokens), self.replies[row], right)]
 

@@ -8,6 +8,8 @@ uv run python tests/bench/skim.py --14b       a target of Qwen3-14B's shape with
                                               and in memory): 8k, 16k and 32k tokens; for a GPU
 uv run python tests/bench/skim.py --meaning   Dot and Dash, some minutes on a CPU;
                                               --tokens 2000,4000 --cases 4 for others
+uv run python tests/bench/skim.py --drafting  speed of Dot's answers to skimmed prompts with drafts
+                                              of Dash over that without, also to a second question
 
 `keep` is the part of the prompt that is read; 1 reads all and chooses nothing. The last line's
 `ratio` is that of the longest prompt and the smallest part, or, with --meaning, the share of facts
@@ -77,6 +79,8 @@ DRAFT = (
     }
 )
 MEANING_KEEPS, DEPTHS, SEED = (1.0, 0.5, 0.3), (0.1, 0.5, 0.9), "skim"
+# Most of them are one token, so a text of these words has somewhat more tokens than words.
+WORDS = ("the", "quick", "brown", "fox", "jumps", "over", "lazy", "dog", "red", "blue", "circle")
 # More than any prompt has.
 ALL = 10**9
 
@@ -93,16 +97,25 @@ class Reader:
         self._number = 0
 
     def ended(
-        self, messages: Sequence[ChatMessage], keep: float | None, most: int = 2
+        self,
+        messages: Sequence[ChatMessage],
+        keep: float | None,
+        most: int = 2,
+        drafting: Drafting = Drafting.OFF,
+        *,
+        least: int = 0,
+        forgets: bool = True,
     ) -> tuple[str, Finished]:
         """Return what was answered, with nothing cached before, and how the answer ended. `keep` is
-        None for a prompt that is not to be skimmed."""
-        self._forget()
+        None for a prompt that is not to be skimmed, `least` as for Skim; without `forgets`, what
+        earlier prompts left is used."""
+        if forgets:
+            self._forget()
         self._number += 1
-        skim = None if keep is None else Skim(keep, least=0, most=ALL)
+        skim = None if keep is None else Skim(keep, least=least, most=ALL)
         sampling = SamplingParams(max_tokens=most)
         asked = Generate(
-            self._number, self.model, tuple(messages), sampling, drafting=Drafting.OFF, skim=skim
+            self._number, self.model, tuple(messages), sampling, drafting=drafting, skim=skim
         )
         events = list(self._engine.stream(asked))
         last = events[-1]
@@ -143,6 +156,7 @@ class Reader:
         for resident in self._engine._scheduler._models if self._engine._scheduler else ():
             for lane in resident.lanes.values():
                 lane.prompts.clear()
+                lane.prompts.skims.clear()
 
     def close(self) -> None:
         self._engine.close()
@@ -155,7 +169,12 @@ class Stages:
         self.reading = self.looking = 0.0
 
     def scoring(
-        self, draft: DraftWeights, tokens: Sequence[int], chunk: int, read: Callable[[int], None]
+        self,
+        draft: DraftWeights,
+        tokens: Sequence[int],
+        cache: list[Any],
+        chunk: int,
+        read: Callable[[int], None],
     ) -> Generator[None, None, np.ndarray]:
         """Score as the engine does, and note when the draft model has read the prompt."""
         began = time.perf_counter()
@@ -166,7 +185,7 @@ class Stages:
             end = time.perf_counter()
             read(done)
 
-        scores = yield from scoring.scoring(draft, tokens, chunk, noted)
+        scores = yield from scoring.scoring(draft, tokens, cache, chunk, noted)
         self.reading, self.looking = end - began, time.perf_counter() - end
         return scores
 
@@ -264,8 +283,48 @@ def meaning(lengths: Sequence[int], cases: int) -> dict[str, Any]:
     return {"ratio": round(ratio, 3), "found": by_keep, "by_depth": shares}
 
 
+def drafting(lengths: Sequence[int], rounds: int) -> dict[str, Any]:
+    """Return the speed of answers to skimmed prompts with drafts over that without, by length, for
+    a first question and a second one."""
+    reader = Reader(ROOT / "resources" / "dot", ROOT / "tests" / "assets" / "dash")
+    figure: dict[str, Any] = {}
+    for length in lengths:
+        rng = random.Random(f"{SEED}/{length}")
+        text = " ".join(rng.choices(WORDS, k=length))
+        ratios = []
+        for _ in range(rounds + 1):
+            plain, said = conversed(reader, text, Drafting.OFF)
+            drafted, same = conversed(reader, text, Drafting.AUTO)
+            assert said == same, "drafts changed an answer"
+            print(f"{length:>6} tok/s: {plain} without drafts, {drafted} with", flush=True)
+            ratios.append([after / before for before, after in zip(plain, drafted, strict=True)])
+        first, second = (statistics.median(it) for it in zip(*ratios[1:], strict=True))
+        figure[str(length)] = {"first": round(first, 3), "second": round(second, 3)}
+    reader.close()
+    return {"ratio": figure[str(lengths[-1])]["first"], **figure}
+
+
+def conversed(reader: Reader, text: str, mode: Drafting) -> tuple[list[float], str]:
+    """Return the tok/s of the answers to two questions about a text, and what was answered."""
+    messages, speeds, said = [ChatMessage("user", f"{text}\n\nWhat is this?")], list[float](), ""
+    # The second question is read after the parts that were chosen for the first one.
+    least = len(text.split())
+    for more in ("And who?", ""):
+        first = len(messages) == 1
+        answer, end = reader.ended(messages, 0.3, 64, mode, least=least, forgets=first)
+        assert (end.skim.seconds > 0) == first, end.skim
+        speeds.append(round((end.usage.generated - 1) / end.timings.decode, 2))
+        messages += [ChatMessage("assistant", answer), ChatMessage("user", more)]
+        said += answer
+    return speeds, said
+
+
 def share(right: Sequence[bool]) -> float:
     return round(sum(right) / len(right), 3)
+
+
+def numbers(listed: str) -> list[int]:
+    return [int(it) for it in listed.split(",")]
 
 
 def main() -> None:
@@ -275,12 +334,15 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--14b", dest="large", action="store_true")
     parser.add_argument("--meaning", action="store_true")
-    parser.add_argument("--tokens", default="1000,2000,4000", help="lengths, with --meaning")
+    parser.add_argument("--drafting", action="store_true")
+    parser.add_argument("--tokens", default="", help="lengths, with --meaning or --drafting")
     parser.add_argument("--cases", type=int, default=4, help="of each length and depth")
     args = parser.parse_args()
     gc.disable()
     if args.meaning:
-        figure = meaning([int(it) for it in args.tokens.split(",")], args.cases)
+        figure = meaning(numbers(args.tokens or "1000,2000,4000"), args.cases)
+    elif args.drafting:
+        figure = drafting(numbers(args.tokens or "500,1500"), 2)
     else:
         shapes = (QWEN3_14B, QWEN3_06B) if args.large else (TARGET, DRAFT)
         figure = speeds(shapes, quick=args.quick, large=args.large)

@@ -201,7 +201,7 @@ class Contest:
             reply = replies[generation.request.request_id % CONTINUED].ids
             adapter = generation.model.adapter
 
-            def made(sampler: Any, tokens: list[int], _: Any) -> list[Any]:
+            def made(sampler: Any, tokens: list[int], *_: Any) -> list[Any]:
                 prompt = len(tokens) - len(generation._generated)
                 small = self.small() if self.small else adapter
                 found = drafters(Situation(tokens, prompt, reply, adapter, small))

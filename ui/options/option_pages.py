@@ -199,6 +199,8 @@ class OptionPage(QWidget):
                 row.setHidden(model is not None and not model.thinking)
             elif name in OF_THIS_COMPUTER:
                 row.setHidden(model is not None and bool(model.address))
+            if name == "skim":
+                row.explain(translated(model.skim_note) if model else "")
 
 
 def _head(title: str, field: OptionField) -> QWidget:

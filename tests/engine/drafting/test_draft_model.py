@@ -6,13 +6,19 @@ import re
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import Mock, patch
 
+import mlx.core as mx
 import pytest
 
 from engine.checkpoints.same_vocabulary import same_vocabulary
+from engine.drafting import draft_model
+from engine.drafting.draft_model import FIRST_READ, LEAST_READ, MOST_READ, DraftModel, ReadingPace
 from engine.drafting.pace import PassTimes
+from engine.drafting.row_drafts import BEHIND
 from engine.machines import group
 from engine.messages import (
     ChatMessage,
@@ -151,6 +157,58 @@ def test_the_machines_of_a_group_look_for_no_draft_model(
     source = examine_model(profile.model_id, profile)
     without_folder(Path(profile.draft_model))
     assert source == examine_model(profile.model_id, profile)
+
+
+def test_a_draft_model_reads_for_a_fifth_of_the_time() -> None:
+    pace = ReadingPace()
+    assert pace.is_due(10.0)
+    pace.read(10.0, 12.0)
+    assert not pace.is_due(19.9)
+    assert pace.is_due(20.1)
+
+
+def test_a_slow_draft_model_reads_fewer_tokens_in_a_step() -> None:
+    pace = ReadingPace()
+    assert pace.tokens == FIRST_READ
+    for _ in range(5):
+        pace.read(1.0, 3.0)
+    assert pace.tokens == LEAST_READ
+    for _ in range(9):
+        pace.read(1.0, 1.0)
+    assert pace.tokens == MOST_READ
+
+
+def test_an_answer_does_not_wait_for_the_draft_model_to_read_a_long_prompt(
+    bench: Bench, tmp_path: Path
+) -> None:
+    profile = large_and_small(tmp_path)
+    question = (ChatMessage("user", "the fox jumps " * 400),)
+    ask = Generate(1, profile.model_id, question, SamplingParams(max_tokens=12))
+    bench.run(Configure((profile,)), replace(ask, drafting=Drafting.OFF))
+    [resident] = bench.engine._scheduler._models  # type: ignore[union-attr]
+    times = resident.lanes[0].decoder._blocks.times
+    feed, fed, seconds, measured = DraftModel._feed, list[int](), count(), times.of(1, 1).count
+
+    def counted(draft: DraftModel, tokens: list[int]) -> mx.array:
+        fed.append(len(tokens))
+        return feed(draft, tokens)
+
+    with (
+        patch.object(DraftModel, "_feed", counted),
+        patch.object(draft_model, "time", SimpleNamespace(perf_counter=lambda: next(seconds))),
+        patch.object(PassTimes, "is_ready", AlwaysWorth.is_ready),
+        patch("engine.drafting.row_drafts.Lookup.is_promising", lambda _: False),
+    ):
+        bench.run(replace(ask, request_id=2))
+    first, second = (it for it in bench.events if isinstance(it, Finished))
+    assert first.usage.prompt > MOST_READ
+    assert bench.of(2).content == bench.of(1).content
+    # Every step is said to take a second, and so is every read.
+    assert fed == [64, 32, 16]
+    assert second.drafts.note == BEHIND
+    assert second.drafts.drafted == 0
+    # The reads are no part of the time that drafts are compared with.
+    assert times.of(1, 1).count == measured
 
 
 def large_and_small(folder: Path) -> ModelProfile:

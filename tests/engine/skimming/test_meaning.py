@@ -117,7 +117,7 @@ def test_choosing_takes_no_more_memory_than_was_promised(
     mx.clear_cache()
     mx.reset_peak_memory()
     before = mx.get_active_memory()
-    for _ in scoring(draft, tokens, chunk, lambda _: None):
+    for _ in scoring(draft, tokens, draft.adapter.new_cache(), chunk, lambda _: None):
         pass
     end = len(tokens) + LOOK_AHEAD
     promised = max(draft.row(end, chunk), draft.scores(end, LOOKS))

@@ -5,8 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
+import mlx.core as mx
 import pytest
 
+from engine.drafting.draft_model import DraftModel
+from engine.drafting.lookup import Lookup
+from engine.drafting.pace import PassTimes
 from engine.messages import (
     Abort,
     Aborted,
@@ -17,7 +21,9 @@ from engine.messages import (
     Drafting,
     Finished,
     Generate,
+    LoadModel,
     ModelProfile,
+    ModelReady,
     SamplingParams,
     Skim,
     SkimProgress,
@@ -25,9 +31,11 @@ from engine.messages import (
     Traced,
 )
 from engine.models.adapter import TextAdapter
+from engine.models.draft_weights import NO_DRAFT
 from engine.requests import skimming
 from tests.conftest import Bench
 from tests.kit import tiny_models
+from tests.kit.draft_mixes import AlwaysWorth
 from tests.kit.tiny_text import WINDOW
 
 WORDS = "the quick brown fox jumps over the lazy dog and one two three shapes "
@@ -145,8 +153,15 @@ def test_a_prompt_that_is_not_skimmed_is_read_in_full(
 
 def test_without_a_draft_model_the_prompt_is_read_in_full(bench: Bench, model: str) -> None:
     bench.run(ask(model, 1))
-    assert ended(bench, 1).skim.note == skimming.NO_DRAFT
+    assert ended(bench, 1).skim.note == NO_DRAFT
     assert bench.of(1).content
+
+
+def test_a_loaded_model_says_if_its_prompts_cannot_be_skimmed(desk: Bench, model: str) -> None:
+    other = str(Path(model).with_name("small"))
+    desk.run(LoadModel(1, model), LoadModel(2, other))
+    notes = {it.model.name: it.model.skim_note for it in desk.events if isinstance(it, ModelReady)}
+    assert notes == {"large": "", "small": NO_DRAFT}
 
 
 def test_a_prompt_whose_draft_model_is_lost_says_so(bench: Bench, model: str) -> None:
@@ -307,4 +322,25 @@ def test_drafts_of_a_skimmed_reply_change_nothing(desk: Bench, model: str) -> No
     desk.run(ask(model, 1))
     forget(desk)
     desk.run(replace(ask(model, 2), drafting=Drafting.AUTO))
+    assert traced(desk, 1)[0] == traced(desk, 2)[0]
+
+
+def test_the_draft_model_reads_a_skimmed_prompt_only_once(desk: Bench, model: str) -> None:
+    desk.run(ask(model, 1))
+    forget(desk)
+    feed, fed = DraftModel._feed, list[int]()
+
+    def counted(draft: DraftModel, tokens: list[int]) -> mx.array:
+        fed.append(len(tokens))
+        return feed(draft, tokens)
+
+    with (
+        patch.object(DraftModel, "_feed", counted),
+        patch.object(PassTimes, "is_ready", AlwaysWorth.is_ready),
+        patch.object(PassTimes, "is_worth", AlwaysWorth.is_worth),
+        patch.object(Lookup, "is_promising", lambda _: False),
+    ):
+        desk.run(replace(ask(model, 2), drafting=Drafting.AUTO))
+    assert ended(desk, 2).drafts.drafter == "model"
+    assert 0 < max(fed) < 12
     assert traced(desk, 1)[0] == traced(desk, 2)[0]

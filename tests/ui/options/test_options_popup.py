@@ -437,6 +437,16 @@ def test_skimming_is_switched_on_with_the_usual_share(qtbot: QtBot):
     assert popup.value().skim == 0
 
 
+def test_the_popup_says_if_a_model_cannot_skim(qtbot: QtBot) -> None:
+    popup = open_popup(qtbot, ChatOptions())
+    row = popup.fields["skim"]
+    usual = row._note.text()
+    popup.set_model(replace(THINKER, skim_note="Nothing chooses."))
+    assert row._note.text() == row.field.accessibleDescription() == "Nothing chooses."
+    popup.set_model(THINKER)
+    assert row._note.text() == usual
+
+
 @pytest.mark.styled
 def test_the_popup_grows_with_the_zoom(qtbot: QtBot, qapp: QApplication) -> None:
     theme.wear(qapp, Appearance(zoom=200))
