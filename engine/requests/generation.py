@@ -231,6 +231,7 @@ class Generation:
         demand = None
         if self._sampler is None:
             demand = yield from demand_of(request, self.model)
+        self._drafts_fit = True
         made = yield from self._prepare(admission)
         self._tokens = made.tokens
         if self._sampler is None:
@@ -246,7 +247,8 @@ class Generation:
             yield from self._start_reply(made.fitted, demand)
         assert self._sampler is not None
         self._key, self._boundaries, self._decoded = made.key, made.boundaries, []
-        self._drafts_fit, self._chunk = made.drafting, made.chunk
+        # Others may have taken the memory for drafts meanwhile.
+        self._drafts_fit, self._chunk = self._drafts_fit and made.drafting, made.chunk
         self.row = Row(
             request.request_id,
             made.prompt,

@@ -32,7 +32,7 @@ from engine.messages import (
 )
 from engine.models.adapter import TextAdapter
 from engine.models.draft_weights import NO_DRAFT
-from engine.requests import skimming
+from engine.requests import drafting, skimming
 from tests.conftest import Bench
 from tests.kit import tiny_models
 from tests.kit.draft_mixes import AlwaysWorth
@@ -344,3 +344,16 @@ def test_the_draft_model_reads_a_skimmed_prompt_only_once(desk: Bench, model: st
     assert ended(desk, 2).drafts.drafter == "model"
     assert 0 < max(fed) < 12
     assert traced(desk, 1)[0] == traced(desk, 2)[0]
+
+
+def test_memory_for_drafts_that_others_take_during_skimming_is_not_used(
+    desk: Bench, model: str
+) -> None:
+    desk.engine.submit(replace(ask(model, 1), drafting=Drafting.AUTO))
+    desk.until(SkimProgress)
+    scheduler = desk.engine._scheduler
+    assert scheduler is not None
+    while scheduler._memory.evict_for(2):
+        pass
+    desk.run()
+    assert ended(desk, 1).drafts.note == drafting.NO_MEMORY
