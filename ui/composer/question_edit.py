@@ -81,8 +81,6 @@ class QuestionEdit(PlainField):
         self._copied = MarkedText("")
         self._drop_at: QRect | None = None
         self._window: QWidget | None = None
-        self.document().documentLayout().documentSizeChanged.connect(self._fit)
-        # The text may have other lines without the scroll bar, though not beside it.
         self.document().contentsChanged.connect(self._fit)
         self._fit()
         theme.look.changed.connect(self._fit)
@@ -293,7 +291,7 @@ class QuestionEdit(PlainField):
     def _fit(self) -> None:
         """Set the height for the lines of the text, and show the scroll bar if there are more than
         fit."""
-        # A new height or scroll bar lays the text out, which calls this again.
+        # A new height or scroll bar resizes the field, which calls this again.
         if self._fitting:
             return
         self._fitting = True
@@ -318,7 +316,7 @@ class QuestionEdit(PlainField):
             if block.length() > most * width:
                 # A line has fewer characters than pixels, and a long text takes long to lay out.
                 return most + 1
-            lines += _lines_of(block, width)
+            lines += _lines_of(block, width, most + 1 - lines)
             block = block.next()
         return lines
 
@@ -329,13 +327,14 @@ class QuestionEdit(PlainField):
         return max(round(height / self.fontMetrics().lineSpacing()), LEAST_LINES)
 
 
-def _lines_of(block: QTextBlock, width: float) -> int:
-    """Return the number of lines of a block at a width other than its own."""
+def _lines_of(block: QTextBlock, width: float, most: int) -> int:
+    """Return the number of lines of a block at a width other than its own, or `most` if there are
+    more."""
     own, layout = block.layout(), QTextLayout(block)
     layout.setTextOption(block.document().defaultTextOption())
     layout.setPreeditArea(own.preeditAreaPosition(), own.preeditAreaText())
     layout.beginLayout()
-    while (line := layout.createLine()).isValid():
+    while layout.lineCount() < most and (line := layout.createLine()).isValid():
         line.setLineWidth(width)
     layout.endLayout()
     return layout.lineCount()
