@@ -241,7 +241,7 @@ class QuestionEdit(PlainField):
             self.return_pressed.emit()
 
     def _take_text(self, text: str) -> None:
-        if _too_long(text) or not can_wrap(joined_lines(self.textCursor(), text)):
+        if not can_insert(text, self.textCursor()):
             self._requests.text_pasted.emit(text)
             return
         if self._copied.marks and text == self._copied.text:
@@ -340,11 +340,15 @@ def _lines_of(block: QTextBlock, width: float, most: int) -> int:
     return layout.lineCount()
 
 
-def _too_long(text: str) -> bool:
-    return len(text) > MAX_PASTE or len(text.splitlines()) > MAX_LINES
+def can_insert(text: str, at: QTextCursor | None = None) -> bool:
+    """Return False if the field would take very long to insert a text: in place of the selection of
+    a cursor, or else on lines of its own."""
+    if len(text) > MAX_PASTE or len(text.splitlines()) > MAX_LINES:
+        return False
+    return _can_wrap(_joined_lines(at, text) if at else text)
 
 
-def joined_lines(at: QTextCursor, text: str) -> str:
+def _joined_lines(at: QTextCursor, text: str) -> str:
     """Return a text with the lines that it joins once it replaces the selection of a cursor."""
     before, after = QTextCursor(at), QTextCursor(at)
     before.setPosition(at.selectionStart())
@@ -354,8 +358,7 @@ def joined_lines(at: QTextCursor, text: str) -> str:
     return before.selectedText() + text + after.selectedText()
 
 
-def can_wrap(text: str) -> bool:
-    """Return False if the field would take very long to wrap a text."""
+def _can_wrap(text: str) -> bool:
     finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Line, text)
     squares = begin = 0
     while (end := finder.toNextBoundary()) >= 0:
