@@ -47,7 +47,6 @@ class Quitter(QObject):
         self._quit_application = quit_application
         self._hides_on_close = hides_on_close
         self._dialog: QMessageBox | None = None
-        self._named_losses: list[tuple[str, str]] = []
         # The open question has named work whose end the window shows.
         self._named_work = False
         self._quitting = self._has_quit = False
@@ -94,31 +93,22 @@ class Quitter(QObject):
         self.update()
 
     def update(self) -> None:
-        """Continue quitting when the last answer has ended. An open question then has no purpose
-        any more: the user wanted to quit. If it has named other work, only close it: the window
-        shows how that ended."""
-        if self._conversations.busy:
-            return
-        if self._dialog is not None and not self._quitting:
-            if self._losses():
-                return
-            if self._named_work:
-                self._dialog.close()
-            else:
-                self.quit()
-        elif self._quitting:
+        """Continue quitting when the last answer has ended. Before, let an open question name what
+        is left."""
+        if not self._quitting:
+            self.name_rest()
+        elif not self._conversations.busy:
             # Other receivers of this signal still have to store the end of the answer.
             QTimer.singleShot(0, self, lambda: self._when_saved(self._end))
 
     def name_rest(self) -> None:
-        """Let an open question name what is left when an export, an import or a conversion has
-        ended, or when the database can be written again or not any more. If nothing is left, quit
-        as the user wanted, unless the question has named work: the window shows how that ended."""
+        """Let an open question name what is left when an answer, an export, an import or a
+        conversion has ended, or when the database can be written again or not any more. If nothing
+        is left, quit as the user wanted, unless the question has named work: the window shows how
+        that ended."""
         if self._dialog is None or self._quitting:
             return
         losses = self._losses()
-        if losses == self._named_losses:
-            return
         answers = self._preferences.value.ask_to_quit and self._conversations.busy_transcripts
         if losses or answers:
             self._name(self._dialog, losses)
@@ -187,7 +177,6 @@ class Quitter(QObject):
 
     def _name(self, dialog: QMessageBox, losses: list[tuple[str, str]]) -> None:
         """Write the losses into the dialog, or the answers if those are all that quitting ends."""
-        self._named_losses = losses
         self._named_work |= bool(self._transfers.running or self._conversions.running)
         if losses:
             # Two exports of everything have the same sentence and the same question.

@@ -39,7 +39,7 @@ from engine.messages import (
 )
 from tests.kit.desk import Desk
 from tests.kit.images import save_image
-from tests.kit.tabs import new_chat, new_comparison, open_list
+from tests.kit.tabs import chat_tabs, new_chat, new_comparison, open_list
 from ui.exchange.transfer_dialogs import ProgressDialog
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversions import Conversion
@@ -220,6 +220,33 @@ def test_the_question_before_quitting_names_what_is_left(
     assert not box.isVisible()
     qtbot.wait(10)
     assert not leaving.asked_to_save, "as if the answer had ended first"
+
+
+def test_the_question_before_quitting_counts_the_answers_that_are_left(desk: Desk) -> None:
+    leaving = Leaving(desk)
+    first = desk.ask(desk.tab)
+    desk.controller.conversations.new_chat()
+    desk.ask(chat_tabs(desk.window)[-1])
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    assert box.text() == "2 answers are still being written."
+    desk.answer(first)
+    assert box.text() == "1 answer is still being written."
+    assert box.isVisible() and leaving.left == 0
+
+
+def test_the_question_before_quitting_counts_the_prompts_that_are_left(
+    desk: Desk, prompt_list: ComparedChat, qtbot: QtBot
+) -> None:
+    leaving = Leaving(desk)
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    assert box.text() == "2 prompts of a list have not been asked yet."
+    for request_id in desk.generated_ids():
+        desk.answer(request_id)
+    qtbot.waitUntil(lambda: len(desk.generated_ids()) == 4)
+    leaving.quitter.update()
+    assert box.text() == "1 prompt of a list has not been asked yet."
 
 
 def test_the_question_before_quitting_stays_for_an_export_once_the_answers_have_ended(
