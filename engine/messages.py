@@ -102,6 +102,7 @@ from engine.sentences import counted as counted
 from engine.sentences import say as say
 from engine.sentences import say_pixels as say_pixels
 from engine.sentences import say_size as say_size
+from engine.sentences import say_value as say_value
 from engine.sentences import without_zero as without_zero
 from engine.skim import NO_SKIM as NO_SKIM
 from engine.skim import Skim as Skim

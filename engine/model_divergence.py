@@ -18,7 +18,7 @@ class PromptDivergence:
     Both models get the same beginning of that answer at each of `positions`; at `agreed` of them
     their likeliest tokens are the same. `first` is the first position where they are not, -1 if
     there is none; there, the original goes on with `expected` and the other with `got`. `kl` is the
-    mean KL divergence in nats of the other's distribution from the original's.
+    average KL divergence in nats of the other's distribution from the original's.
     """
 
     prompt: str
@@ -53,6 +53,6 @@ class Divergence:
 
     @property
     def kl(self) -> float:
-        """The mean KL divergence over all positions, in nats."""
+        """The average KL divergence over all positions, in nats."""
         total = sum(prompt.kl * prompt.positions for prompt in self.prompts)
         return total / self.positions if self.positions else 0.0

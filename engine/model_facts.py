@@ -9,11 +9,12 @@ class ModelFacts:
     """Facts about a model from its files, on disk or on the hub.
 
     `family` is the model_type of the config. `parameters` counts the weights as they were before
-    quantization, and `bits` is the mean number of bits that one takes now; `layer_bits` are pairs
-    of a kind of module and its bits, most parameters first. `context` is in tokens, `weight_bytes`
-    the size of the tensors. `vision`, `video`, `thinking` and `tools` are what the model can do,
-    read from its config and chat template. `licence` is an identifier such as "apache-2.0", "" if
-    unknown. `cost` predicts the memory that the model takes; None if the config does not tell.
+    quantization, and `bits` is the average number of bits that one takes now; `layer_bits` are
+    pairs of a kind of module and its bits, most parameters first. `context` is in tokens,
+    `weight_bytes` the size of the tensors. `vision`, `video`, `thinking` and `tools` are what the
+    model can do, read from its config and chat template. `licence` is an identifier such as
+    "apache-2.0", "" if unknown. `cost` predicts the memory that the model takes; None if the config
+    does not tell.
     """
 
     family: str

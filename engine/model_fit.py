@@ -37,8 +37,8 @@ def fit_of(
     bits: float = 0.0,
     most: int = 0,
 ) -> Fit:
-    """Return the fit of a model for a conversation of `context` tokens. `bits` is the mean size of
-    its weights, 0 if unknown, and `most` the context of the model."""
+    """Return the fit of a model for a conversation of `context` tokens. `bits` is the average size
+    of its weights, 0 if unknown, and `most` the context of the model."""
     parts = parts_of(cost, context, kv_bits)
     fit = Fit(
         parts,

@@ -3,10 +3,7 @@
 import json
 
 from engine.frozen import frozen
-from engine.sentences import say
-
-# Characters of a refused value that are shown.
-_MOST_GIVEN = 60
+from engine.sentences import say, say_value
 
 
 @frozen
@@ -54,24 +51,11 @@ class SamplingParams:
             _check_int("thinking_budget", self.thinking_budget, 0, 2**31)
         if not isinstance(self.thinking, bool):
             raise ValueError(
-                say("thinking is {value}; it must be true or false", value=_given(self.thinking))
+                say("thinking is {value}; it must be true or false", value=say_value(self.thinking))
             )
         _check_bias(self.logit_bias)
         _check_stop(self.stop)
         _check_schema(self.json_schema)
-
-
-def _given(value: object) -> str | float:
-    """Return a value as people and programs write it, in JSON, and a long one cut."""
-    if isinstance(value, list | tuple):
-        return say("a list")
-    if isinstance(value, dict):
-        return say("an object")
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    if len(text) > _MOST_GIVEN:
-        return f"{text[:_MOST_GIVEN]}…"
-    # A number stays one, so that its translation writes it as the language does.
-    return text if isinstance(value, bool) or not isinstance(value, int | float) else value
 
 
 def _check_number(
@@ -91,7 +75,7 @@ def _check_number(
             say(
                 "{name} is {value}; it must be a number, {reach}",
                 name=name,
-                value=_given(value),
+                value=say_value(value),
                 reach=reach,
             )
         )
@@ -103,7 +87,7 @@ def _check_int(name: str, value: object, least: int, most: int) -> None:
             say(
                 "{name} is {value}; it must be a whole number, {least} to {most}",
                 name=name,
-                value=_given(value),
+                value=say_value(value),
                 least=least,
                 most=most,
             )

@@ -1,5 +1,6 @@
 """Sentences for people: English text that remembers what its translation needs."""
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -10,6 +11,8 @@ _ENDING = re.compile(r"\((\w*)(?:\|(\w+))?\)")
 _SPEC = re.compile(r"\{(?:\w+(?::,?(?:\.\d)?[dfg]?)?)?\}|\{\{|\}\}|[^{}]")
 # Maximum nesting of sentences from another process.
 _MAX_DEPTH = 3
+# Characters of a refused value that are shown.
+_MOST_OF_VALUE = 60
 
 
 class Sentence(str):
@@ -66,6 +69,19 @@ def say_size(size: int) -> Sentence:
 def say_pixels(width: int, height: int) -> Sentence:
     """Return the size of an image or a frame in pixels: "5,000 × 3,000"."""
     return say("{width:,} × {height:,}", width=width, height=height)
+
+
+def say_value(value: object) -> str | float:
+    """Return a refused value as people and programs write it, in JSON, and a long one cut."""
+    if isinstance(value, list | tuple):
+        return say("a list")
+    if isinstance(value, dict):
+        return say("an object")
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    if len(text) > _MOST_OF_VALUE:
+        return f"{text[:_MOST_OF_VALUE]}…"
+    # A number stays one, so that its translation writes it as the language does.
+    return text if isinstance(value, bool) or not isinstance(value, int | float) else value
 
 
 def without_zero(value: float) -> float:

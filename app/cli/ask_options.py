@@ -25,7 +25,7 @@ from engine.messages import (
     SamplingParams,
     Skim,
 )
-from engine.sentences import verbatim
+from engine.sentences import say_value, verbatim
 from engine.system.files import read_file
 
 # (option, type, metavar, help); each is a field of SamplingParams.
@@ -114,7 +114,7 @@ def _with_shares(arguments: list[str]) -> list[str]:
 def _percent(text: str) -> float:
     """Return the share that a percentage of 10 to 100 stands for."""
     if not text.isdecimal() or not 10 <= int(text) <= 100:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a percentage from 10 to 100")
+        raise argparse.ArgumentTypeError(f"{say_value(text)} is not a percentage from 10 to 100")
     return int(text) / 100
 
 
@@ -230,7 +230,7 @@ def _bias(text: str) -> tuple[int, float]:
         return int(token), float(bias)
     except ValueError as error:
         raise Refused(
-            "--logit-bias is {text}; write ID=N, such as 42=-5.", text=repr(text)
+            "--logit-bias is {text}; write ID=N, such as 42=-5.", text=say_value(text)
         ) from error
 
 

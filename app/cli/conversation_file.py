@@ -11,7 +11,7 @@ from urllib.request import url2pathname
 from app.base.disk import read_json
 from engine.errors import Refused
 from engine.messages import ChatMessage, Media, MediaKind, ToolInvocation
-from engine.sentences import say
+from engine.sentences import say, say_value
 
 MAX_BYTES = 64 << 20
 # Characters of an address shown in an error.
@@ -94,7 +94,10 @@ def _message(item: dict[str, Any], folder: Path) -> ChatMessage:
     role, content = item["role"], item.get("content") or ""
     if role not in {"system", "user", "assistant", "tool"}:
         raise _Invalid(
-            say("the role {role} is unknown; use system, user, assistant or tool", role=repr(role))
+            say(
+                "the role {role} is unknown; use system, user, assistant or tool",
+                role=say_value(role),
+            )
         )
     parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
     text, media, places = _ordered(parts, folder)
@@ -142,7 +145,7 @@ def _media(part: dict[str, Any], folder: Path) -> Media:
         raise _Invalid(
             say(
                 "the part {kind} is unknown; use text, image_url or video_url",
-                kind=repr(part["type"]),
+                kind=say_value(part["type"]),
             )
         )
     named = part[part["type"]]

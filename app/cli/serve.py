@@ -31,7 +31,7 @@ from engine.checkpoints.description import describe, problem_of
 from engine.checkpoints.folder_files import read_model_files
 from engine.errors import Refused
 from engine.frozen import frozen
-from engine.messages import Configure, UseDiskCache
+from engine.messages import Configure, UseDiskCache, say_value
 from ui.state.settings import AUTOMATIC_GB, HIGHEST_PORT, LOWEST_PORT, SERVER_PORT
 
 log = logging.getLogger(__name__)
@@ -193,7 +193,7 @@ def _model(text: str, choices_of: Callable[[Path], ModelChoices]) -> tuple[Serve
     if not _NAME.fullmatch(name):
         raise Refused(
             "--model: {name} is not a name for clients. Use letters, digits and . - _ : / only.",
-            name=repr(name),
+            name=say_value(name),
         )
     try:
         files = read_model_files(folder)

@@ -47,12 +47,13 @@ class Quitter(QObject):
         self._quit_application = quit_application
         self._hides_on_close = hides_on_close
         self._dialog: QMessageBox | None = None
-        self._named_losses: list[tuple[str, str]] = []
         # The open question has named work whose end the window shows.
         self._named_work = False
+        # The question has named changes that cannot be saved; the user has accepted to lose them.
+        self._named_risk = self._accepts_risk = False
         self._quitting = self._has_quit = False
         self._stop_timeout = QTimer(self, singleShot=True, interval=STOP_MS)
-        self._stop_timeout.timeout.connect(self._end)
+        self._stop_timeout.timeout.connect(self._end_or_ask)
         self._session_ends = QTimer(self, singleShot=True, interval=SESSION_MS)
         window.installEventFilter(self)
         self._transfers.changed.connect(self.name_rest)
@@ -65,8 +66,12 @@ class Quitter(QObject):
             return True
         # the setting is about answers, which are saved as far as they are written
         asks = bool(losses) or self._preferences.value.ask_to_quit
-        if self._dialog is not None or not asks or self._session_ends.isActive():
+        if self._session_ends.isActive():
             self.quit()
+        elif self._dialog is not None:
+            self._accept()
+        elif not asks:
+            self._stop_answers()
         else:
             self._ask(losses)
         return False
@@ -77,55 +82,36 @@ class Quitter(QObject):
 
     def quit(self) -> None:
         """Quit without asking: stop answers, save them, leave."""
+        self._accepts_risk = True
         if self._quitting:
             self._end()
-            return
-        self._quitting = True
-        if self._dialog is not None:
-            self._dialog.close()
-        for conversation in self._conversations:
-            # nothing new is asked while this waits for the end of answers
-            conversation.next_messages.set_pause(Pause.STOPPED)
-        for comparison in self._conversations.comparisons:
-            comparison.list_requests.stopped.emit()
-        for conversation in self._conversations.busy:
-            conversation.requests.stopped.emit()
-        self._stop_timeout.start()
-        self.update()
+        else:
+            self._stop_answers()
 
     def update(self) -> None:
-        """Continue quitting when the last answer has ended. An open question then has no purpose
-        any more: the user wanted to quit. If it has named other work, only close it: the window
-        shows how that ended."""
-        if self._conversations.busy:
-            return
-        if self._dialog is not None and not self._quitting:
-            if self._losses():
-                return
-            if self._named_work:
-                self._dialog.close()
-            else:
-                self.quit()
-        elif self._quitting:
+        """Continue quitting when the last answer has ended. Before, let an open question name what
+        is left."""
+        if not self._quitting:
+            self.name_rest()
+        elif not self._conversations.busy:
             # Other receivers of this signal still have to store the end of the answer.
-            QTimer.singleShot(0, self, lambda: self._when_saved(self._end))
+            QTimer.singleShot(0, self, lambda: self._when_saved(self._end_or_ask))
 
     def name_rest(self) -> None:
-        """Let an open question name what is left when an export, an import or a conversion has
-        ended, or when the database can be written again or not any more. If nothing is left, quit
-        as the user wanted, unless the question has named work: the window shows how that ended."""
+        """Let an open question name what is left when an answer, an export, an import or a
+        conversion has ended, or when the database can be written again or not any more. If nothing
+        is left, quit as the user wanted, unless the question has named work: the window shows how
+        that ended."""
         if self._dialog is None or self._quitting:
             return
         losses = self._losses()
-        if losses == self._named_losses:
-            return
         answers = self._preferences.value.ask_to_quit and self._conversations.busy_transcripts
         if losses or answers:
             self._name(self._dialog, losses)
         elif self._named_work:
             self._dialog.close()
         else:
-            self.quit()
+            self._stop_answers()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is not self._window or event.type() != QEvent.Type.Close:
@@ -160,6 +146,37 @@ class Quitter(QObject):
             found.append((text, transfer.quit_question))
         return found
 
+    def _accept(self) -> None:
+        """Quit, and lose what the question names."""
+        self._accepts_risk = self._named_risk
+        self._stop_answers()
+
+    def _stop_answers(self) -> None:
+        """Begin to quit, which continues once the answers have ended."""
+        self._quitting = True
+        if self._dialog is not None:
+            self._dialog.close()
+        for conversation in self._conversations:
+            # nothing new is asked while this waits for the end of answers
+            conversation.next_messages.set_pause(Pause.STOPPED)
+        for comparison in self._conversations.comparisons:
+            comparison.list_requests.stopped.emit()
+        for conversation in self._conversations.busy:
+            conversation.requests.stopped.emit()
+        self._stop_timeout.start()
+        self.update()
+
+    def _end_or_ask(self) -> None:
+        """Quit, unless the last changes cannot be saved and no question has named that."""
+        if not self._quitting:
+            return
+        if self._accepts_risk or not self._at_risk():
+            self._end()
+            return
+        self._quitting = False
+        self._stop_timeout.stop()
+        self._ask(self._losses())
+
     def _end(self) -> None:
         if not self._has_quit:
             self._has_quit = True
@@ -175,7 +192,7 @@ class Quitter(QObject):
         dialog.setDefaultButton(cancel)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._forget_dialog)
-        quit_button.clicked.connect(self.quit)
+        quit_button.clicked.connect(self._accept)
         # On macOS the question is a sheet of the window, which closing has hidden.
         raise_window(self._window)
         if QApplication.activeModalWidget() is None:
@@ -187,7 +204,7 @@ class Quitter(QObject):
 
     def _name(self, dialog: QMessageBox, losses: list[tuple[str, str]]) -> None:
         """Write the losses into the dialog, or the answers if those are all that quitting ends."""
-        self._named_losses = losses
+        self._named_risk = bool(self._at_risk())
         self._named_work |= bool(self._transfers.running or self._conversions.running)
         if losses:
             # Two exports of everything have the same sentence and the same question.

@@ -37,7 +37,7 @@ class EngineRequests(QObject):
         self._preferences = preferences
         self.client = client
         self.models = ChatModels(workspace, client, library)
-        self.profiles = ProfileSender(workspace, client, self.models)
+        self.profiles = ProfileSender(workspace, client, self.models, library.trashed)
         ModelLoads(workspace, client)
         IdleModels(workspace, client, self.models)
         StartLoads(workspace.library, self.models)

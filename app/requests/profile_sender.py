@@ -1,8 +1,9 @@
-"""Gives the profiles of models to the engine, and loads a model anew when its profile changed."""
+"""Gives the profiles of models to the engine, and loads a model anew when its profile changed or
+its draft model is gone."""
 
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, SignalInstance
 
 from app.requests.chat_models import ChatModels
 from app.requests.client import RequestClient
@@ -23,9 +24,17 @@ LoadedWith = tuple[str, str, str, tuple[int, ...], str]
 
 
 class ProfileSender(QObject):
-    """A loaded model whose profile changed is loaded anew once no request uses it."""
+    """A loaded model is loaded anew once no request uses it if its profile changed, or if its draft
+    model, which it holds in memory, was moved to the trash."""
 
-    def __init__(self, workspace: Workspace, client: RequestClient, models: ChatModels) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        client: RequestClient,
+        models: ChatModels,
+        trashed: SignalInstance,
+    ) -> None:
+        """`trashed` has the id of a model that was moved to the trash."""
         super().__init__(workspace)
         self._library = workspace.library
         self._client = client
@@ -35,6 +44,7 @@ class ProfileSender(QObject):
         # The newest trial of each model, by its id.
         self._trials: dict[str, int] = {}
         self._library.profile_changed.connect(self._changed)
+        trashed.connect(self._drop_draft_model)
         workspace.profile_requests.tried.connect(self._try)
         models.became_ready.connect(self._reload_idle)
         client.stats_arrived.connect(self._reload_idle)
@@ -46,11 +56,21 @@ class ProfileSender(QObject):
 
     def _changed(self, model_id: str) -> None:
         self._configure()
-        models, part = self._models, _load_part(self._library.profile(model_id))
+        part = _load_part(self._library.profile(model_id))
         former = self._parts.get(model_id, _load_part(ModelProfile(model_id)))
         self._parts[model_id] = part
+        if part != former:
+            self._reload(model_id)
+
+    def _drop_draft_model(self, trashed_id: str) -> None:
+        for profile in self._library.profiles.values():
+            if profile.draft_model == trashed_id:
+                self._reload(profile.model_id)
+
+    def _reload(self, model_id: str) -> None:
+        models = self._models
         # A question, too, may be loading the model, with the former profile.
-        if part == former or not (models.in_memory(model_id) or self._client.uses(model_id)):
+        if not (models.in_memory(model_id) or self._client.uses(model_id)):
             return
         if not models.exists(model_id):
             models.unload(model_id)

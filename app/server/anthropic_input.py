@@ -26,7 +26,7 @@ from app.server.fields import (
 )
 from app.server.media import RequestFiles
 from app.server.problems import invalid
-from engine.messages import ChatMessage, ToolChoice, ToolInvocation
+from engine.messages import ChatMessage, ToolChoice, ToolInvocation, say_value
 
 # Claude Code begins its system prompt with a line that changes between conversations.
 BILLING = "x-anthropic-billing-header:"
@@ -181,8 +181,8 @@ class _Reader:
                     content.add_text(json.dumps(block.get("content"), ensure_ascii=False))
                 case kind:
                     raise invalid(
-                        f"{name}.type is {kind!r}; this server takes text, image, document (as "
-                        "text), tool_use, tool_result and thinking.",
+                        f"{name}.type is {say_value(kind)}; this server takes text, image, "
+                        "document (as text), tool_use, tool_result and thinking.",
                         name,
                     )
         return content

@@ -17,6 +17,7 @@ from engine.messages import (
     Skim,
     ToolChoice,
     ToolUse,
+    say_value,
 )
 from engine.skim import LEAST_KEPT
 
@@ -110,13 +111,15 @@ def tool_choice_of(kind: str, name: str, tools: Sequence[str], *, single: bool) 
     use = _CHOICES.get(kind)
     if use is None:
         known = ", ".join(_CHOICES)
-        raise invalid(f"tool_choice is {kind!r}; it must be one of {known}.", "tool_choice")
+        raise invalid(
+            f"tool_choice is {say_value(kind)}; it must be one of {known}.", "tool_choice"
+        )
     if kind in _NAMED and not name:
         raise invalid(f"tool_choice is a {kind}, but has no name.", "tool_choice")
     if not tools and use is ToolUse.REQUIRED:
         raise invalid("tool_choice requires a call, but tools is empty.", "tool_choice")
     if name and name not in {tool_name(it) for it in tools}:
-        raise invalid(f"tool_choice names {name!r}, which is not in tools.", "tool_choice")
+        raise invalid(f"tool_choice names {say_value(name)}, which is not in tools.", "tool_choice")
     # A tool that is named is called once.
     return ToolChoice(use, name, single=single or bool(name))
 

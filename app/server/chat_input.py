@@ -26,7 +26,7 @@ from app.server.fields import (
 )
 from app.server.media import RequestFiles
 from app.server.problems import invalid
-from engine.messages import ChatMessage, MediaKind, ToolChoice, ToolInvocation
+from engine.messages import ChatMessage, MediaKind, ToolChoice, ToolInvocation, say_value
 
 MOST_REPLIES = 8
 _ROLES = {"developer": "system", "function": "tool"}
@@ -82,7 +82,9 @@ def _allowed(items: list[Any], tools: tuple[str, ...]) -> tuple[str, ...]:
     functions = [it for it in listed if it.get("type") == "function"]
     names = {_function_name(it, "tool_choice.tools") for it in functions}
     if missing := names - {tool_name(it) for it in tools}:
-        raise invalid(f"tool_choice names {min(missing)!r}, which is not in tools.", "tool_choice")
+        raise invalid(
+            f"tool_choice names {say_value(min(missing))}, which is not in tools.", "tool_choice"
+        )
     return tuple(it for it in tools if tool_name(it) in names)
 
 
@@ -161,7 +163,9 @@ def _bias(token: str, bias: Any) -> tuple[int, float]:
     try:
         return int(token), bias
     except ValueError:
-        raise invalid(f"logit_bias has the key {token!r}; write token ids.", "logit_bias") from None
+        raise invalid(
+            f"logit_bias has the key {say_value(token)}; write token ids.", "logit_bias"
+        ) from None
 
 
 def reply_count(value: Any) -> int:
@@ -236,7 +240,8 @@ def read_content(value: Any, name: str, files: RequestFiles) -> Content:
                 content.add_media(files.from_url(url, f"{place}.video_url", MediaKind.VIDEO))
             case kind:
                 raise invalid(
-                    f"{place}.type is {kind!r}; this server takes text, image_url and video_url.",
+                    f"{place}.type is {say_value(kind)}; this server takes text, image_url and "
+                    "video_url.",
                     place,
                 )
     return content

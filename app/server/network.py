@@ -5,6 +5,7 @@ import socket
 from contextlib import closing
 
 from engine.errors import Refused
+from engine.sentences import say_value
 from engine.system.own_address import address_towards
 
 # An address that belongs to nobody (RFC 5737).
@@ -27,7 +28,7 @@ def check_address(text: str) -> None:
         address = ipaddress.ip_address(text)
     except ValueError:
         raise Refused(
-            "{address} is not an address. Write one such as 192.168.1.20.", address=repr(text)
+            "{address} is not an address. Write one such as 192.168.1.20.", address=say_value(text)
         ) from None
     if address.is_unspecified or address.is_multicast or address.is_loopback:
         raise Refused(

@@ -17,7 +17,7 @@ from app.server.fields import (
 )
 from app.server.media import RequestFiles
 from app.server.problems import invalid
-from engine.messages import ChatMessage, ToolInvocation
+from engine.messages import ChatMessage, ToolInvocation, say_value
 
 _ROLES = {
     "developer": "system",
@@ -139,7 +139,7 @@ class _Reader:
                 self._assistant(reasoning=_reasoning(item, place))
             case kind:
                 raise invalid(
-                    f"{place}.type is {kind!r}; this server takes message, reasoning, "
+                    f"{place}.type is {say_value(kind)}; this server takes message, reasoning, "
                     "function_call and function_call_output.",
                     place,
                 )

@@ -44,7 +44,8 @@ KINDS = {str(sentence): sentence for sentence in (*(it for _, it in _KINDS), _OT
 
 @frozen
 class WeightBits:
-    """`parameters` as before quantization, the mean `bits` of one, and those by kind of module."""
+    """`parameters` as before quantization, the average `bits` of one, and those by kind of
+    module."""
 
     parameters: int = 0
     bits: float = 0.0

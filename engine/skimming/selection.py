@@ -41,8 +41,8 @@ def always_read(
 
 def chosen(scores: np.ndarray, always: np.ndarray, keep: float, cached: int) -> np.ndarray:
     """Return the ascending places of the tokens to read: the first `cached` ones, those of the mask
-    `always` (tokens,), and the chunks with the highest mean of `scores` (tokens,) until the share
-    `keep` of the tokens after the cached ones is read."""
+    `always` (tokens,), and the chunks with the highest average of `scores` (tokens,) until the
+    share `keep` of the tokens after the cached ones is read."""
     kept = always.copy()
     kept[:cached] = True
     count = len(kept)

@@ -9369,6 +9369,10 @@
         <translation>{name} konnte nicht in den Papierkorb gelegt werden: {reason}. Löschen Sie den Ordner {folder} selbst.</translation>
     </message>
     <message>
+        <source>{name} could not be read and is not in the export: {why}.</source>
+        <translation>{name} ist nicht im Export, da die Datei nicht lesbar ist: {why}.</translation>
+    </message>
+    <message>
         <source>{name} could not be read as a video: it is incomplete, damaged, or in an unsupported format. Try another copy, or an .mp4 file with H.264.</source>
         <translation>{name} konnte nicht als Video gelesen werden: Die Datei ist unvollständig, beschädigt oder in einem nicht unterstützten Format. Versuchen Sie eine andere Kopie oder eine .mp4-Datei mit H.264.</translation>
     </message>

@@ -106,9 +106,6 @@ class CompareTab(Tab):
         current = self.focus.current
         return current if current in self.panes else self.shown_panes()[0]
 
-    def model_name(self, model_id: str) -> str:
-        return self.chat.model_name(model_id)
-
     def shown_panes(self) -> list[PaneView]:
         """The panes from left to right, as they are shown."""
         return [self._views[pane] for pane in self.chat.shown_panes()]
@@ -155,7 +152,7 @@ class CompareTab(Tab):
         if not self.chat.can_remove_pane():
             return
         pane.state.message_requests.stopped.emit()
-        name = f"{letter(self.panes.index(pane))}, {self.model_name(pane.settings.model_id)}"
+        name = f"{letter(self.panes.index(pane))}, {self.comparison.shown_name(pane.pane_id)}"
         self.undo.tell(tr("Pane removed: {name}").format(name=name))
         self.row.take(pane)
         self.chat.remove_pane(pane.state)
@@ -307,16 +304,15 @@ class CompareTab(Tab):
         panes = self.shown_panes()
         self.row.arrange(panes)
         for index, pane in enumerate(panes):
-            name = self.model_name(pane.settings.model_id)
-            shown = self.comparison.shown_name(pane.pane_id) if self.masked else name
-            pane.header.set_place(letter(index), shown, masked=self.masked)
+            name = self.comparison.shown_name(pane.pane_id)
+            pane.header.set_place(letter(index), name, masked=self.masked)
             pane.header.set_model(pane.settings.model_id, name)
             pane.header.set_settings(settings_words(pane.settings))
             options = pane.settings.options
             pane.header.tools.set_chosen(options.tools, options.files)
             pane.view.announcer.letter = letter(index)
             pane.setAccessibleName(
-                tr("Pane {letter}: {name}").format(letter=letter(index), name=shown)
+                tr("Pane {letter}: {name}").format(letter=letter(index), name=name)
             )
         self.bar_widget.set_count(len(panes), hidden=self.masked)
         self.runs.show()

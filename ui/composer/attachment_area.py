@@ -15,7 +15,7 @@ from ui.composer import attachment_strip, over_budget_strip
 from ui.composer.attachment_action import AttachmentAction, attachment_menu, offered
 from ui.composer.cost_words import cost_text, total_text
 from ui.composer.media_marks import OBJECT, MarkedText
-from ui.composer.question_edit import QuestionEdit, can_wrap, joined_lines
+from ui.composer.question_edit import QuestionEdit, can_insert
 from ui.state.attachment import Attachment
 from ui.state.draft import Cost, Draft
 from ui.state.question import Question
@@ -201,9 +201,8 @@ class AttachmentArea(QWidget):
         self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _fits(self, entry: "Thumbnail") -> bool:
-        """Return False if the field would take very long to wrap the contents of a text file."""
-        text, cursor = entry.attachment.text, self._editor.marks.cursor_of(entry.key)
-        return can_wrap(joined_lines(cursor, text) if cursor else text)
+        """Return False if the field would take very long to insert the contents of a text file."""
+        return can_insert(entry.attachment.text, self._editor.marks.cursor_of(entry.key))
 
     def _open_menu(self, entry: "Thumbnail", at: QPoint) -> None:
         index = self._entries.index(entry)

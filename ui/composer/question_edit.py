@@ -81,8 +81,6 @@ class QuestionEdit(PlainField):
         self._copied = MarkedText("")
         self._drop_at: QRect | None = None
         self._window: QWidget | None = None
-        self.document().documentLayout().documentSizeChanged.connect(self._fit)
-        # The text may have other lines without the scroll bar, though not beside it.
         self.document().contentsChanged.connect(self._fit)
         self._fit()
         theme.look.changed.connect(self._fit)
@@ -243,7 +241,7 @@ class QuestionEdit(PlainField):
             self.return_pressed.emit()
 
     def _take_text(self, text: str) -> None:
-        if _too_long(text) or not can_wrap(joined_lines(self.textCursor(), text)):
+        if not can_insert(text, self.textCursor()):
             self._requests.text_pasted.emit(text)
             return
         if self._copied.marks and text == self._copied.text:
@@ -293,7 +291,7 @@ class QuestionEdit(PlainField):
     def _fit(self) -> None:
         """Set the height for the lines of the text, and show the scroll bar if there are more than
         fit."""
-        # A new height or scroll bar lays the text out, which calls this again.
+        # A new height or scroll bar resizes the field, which calls this again.
         if self._fitting:
             return
         self._fitting = True
@@ -318,7 +316,7 @@ class QuestionEdit(PlainField):
             if block.length() > most * width:
                 # A line has fewer characters than pixels, and a long text takes long to lay out.
                 return most + 1
-            lines += _lines_of(block, width)
+            lines += _lines_of(block, width, most + 1 - lines)
             block = block.next()
         return lines
 
@@ -329,23 +327,28 @@ class QuestionEdit(PlainField):
         return max(round(height / self.fontMetrics().lineSpacing()), LEAST_LINES)
 
 
-def _lines_of(block: QTextBlock, width: float) -> int:
-    """Return the number of lines of a block at a width other than its own."""
+def _lines_of(block: QTextBlock, width: float, most: int) -> int:
+    """Return the number of lines of a block at a width other than its own, or `most` if there are
+    more."""
     own, layout = block.layout(), QTextLayout(block)
     layout.setTextOption(block.document().defaultTextOption())
     layout.setPreeditArea(own.preeditAreaPosition(), own.preeditAreaText())
     layout.beginLayout()
-    while (line := layout.createLine()).isValid():
+    while layout.lineCount() < most and (line := layout.createLine()).isValid():
         line.setLineWidth(width)
     layout.endLayout()
     return layout.lineCount()
 
 
-def _too_long(text: str) -> bool:
-    return len(text) > MAX_PASTE or len(text.splitlines()) > MAX_LINES
+def can_insert(text: str, at: QTextCursor | None = None) -> bool:
+    """Return False if the field would take very long to insert a text: in place of the selection of
+    a cursor, or else on lines of its own."""
+    if len(text) > MAX_PASTE or len(text.splitlines()) > MAX_LINES:
+        return False
+    return _can_wrap(_joined_lines(at, text) if at else text)
 
 
-def joined_lines(at: QTextCursor, text: str) -> str:
+def _joined_lines(at: QTextCursor, text: str) -> str:
     """Return a text with the lines that it joins once it replaces the selection of a cursor."""
     before, after = QTextCursor(at), QTextCursor(at)
     before.setPosition(at.selectionStart())
@@ -355,8 +358,7 @@ def joined_lines(at: QTextCursor, text: str) -> str:
     return before.selectedText() + text + after.selectedText()
 
 
-def can_wrap(text: str) -> bool:
-    """Return False if the field would take very long to wrap a text."""
+def _can_wrap(text: str) -> bool:
     finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Line, text)
     squares = begin = 0
     while (end := finder.toNextBoundary()) >= 0:

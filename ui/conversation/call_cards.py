@@ -13,7 +13,10 @@ from PySide6.QtWidgets import (
 )
 
 from ui.conversation.arguments_editor import ArgumentsEditor
-from ui.conversation.call_captions import (
+from ui.conversation.message_widget import ViewRequests
+from ui.look import theme
+from ui.look.language import tr
+from ui.state.call_words import (
     argument_text,
     call_name,
     call_note,
@@ -22,9 +25,6 @@ from ui.conversation.call_captions import (
     changes_text,
     state_caption,
 )
-from ui.conversation.message_widget import ViewRequests
-from ui.look import theme
-from ui.look.language import tr
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.requests import MessageRequests
 from ui.state.turn import Turn

@@ -63,6 +63,7 @@ class CountField(QSpinBox):
 
     def __init__(self, lowest: int, highest: int, step: int = 1, off: str = "") -> None:
         super().__init__(minimum=lowest, maximum=highest, singleStep=step)
+        self.setGroupSeparatorShown(True)
         self.setSpecialValueText(off)
         self.lineEdit().setTextMargins(7, 0, 7, 0)
         self.setFixedWidth(theme.px(FIELD_WIDTH))

@@ -118,8 +118,12 @@ class ComparedChat(Conversation):
         self.models_changed.emit()
 
     def set_names(self, names: Mapping[str, str]) -> None:
-        """Set the models that can be chosen, by id."""
+        """Set the models that can be chosen, by id, and rename their panes."""
+        former = [self.model_name(pane.settings.model_id) for pane in self.panes]
         self.names = dict(names)
+        for pane, name in zip(self.panes, former, strict=True):
+            if self.model_name(pane.settings.model_id) != name:
+                self.set_settings(pane, pane.settings)
         self.models_changed.emit()
 
     def set_settings(self, pane: PaneState, settings: PaneSettings) -> None:

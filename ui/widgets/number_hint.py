@@ -18,11 +18,12 @@ class NumberHint(QObject):
     def __init__(self, field: QSpinBox | QDoubleSpinBox) -> None:
         super().__init__(field)
         self._field = field
+        self._value: float = field.value()
         self._refused = False
         line = field.lineEdit()
         line.inputRejected.connect(self._refuse)
         line.textEdited.connect(self._take)
-        field.valueChanged.connect(lambda: self.told.emit(""))
+        field.valueChanged.connect(self._change)
         field.editingFinished.connect(self._finish)
 
     def _refuse(self) -> None:
@@ -31,6 +32,13 @@ class NumberHint(QObject):
 
     def _take(self) -> None:
         self._refused = not self._field.hasAcceptableInput()
+        self.told.emit("")
+
+    def _change(self, value: float) -> None:
+        # Qt also emits the signal for the same value, when Return puts that into the field.
+        if value != self._value:
+            self._value = value
+            self._refused = False
         self.told.emit("")
 
     def _finish(self) -> None:

@@ -7,8 +7,9 @@ from PySide6.QtCore import QCoreApplication
 
 from engine.frozen import frozen
 from ui.charts.chart import Chart
-from ui.look.language import tr, translated
+from ui.look.language import tr
 from ui.state.attachment import Attachment
+from ui.state.call_words import call_title, dropped_caption
 from ui.state.called_tool import CalledTool, CallState
 
 Rows = tuple[tuple[str, ...], ...]
@@ -125,9 +126,8 @@ def local_time(seconds: float) -> str:
 
 def call_heading(called: CalledTool) -> str:
     """Return the tool's title, and what became of the call unless it simply ran."""
-    title = translated(called.title) or called.call.name
     edited = tr("Edited") if called.edited else ""
-    return " · ".join(it for it in (title, edited, _outcome(called)) if it)
+    return " · ".join(it for it in (call_title(called), edited, _outcome(called)) if it)
 
 
 def call_result(called: CalledTool) -> str:
@@ -145,4 +145,4 @@ def _outcome(called: CalledTool) -> str:
             return tr("Declined")
         case CallState.RUNNING:
             return tr("Running")
-    return tr("Stopped") if called.started else tr("Not run")
+    return dropped_caption(called)

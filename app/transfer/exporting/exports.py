@@ -139,13 +139,16 @@ class Exports(QObject):
         def run(task: TransferTask) -> str:
             reader = Reader(self._store.database_path)
             try:
-                count = zip_writer.write_everything(
+                done = zip_writer.write_everything(
                     path, reader, self._files, self._home, task.show_progress, task.check
                 )
             finally:
                 reader.close()
+            count = done.conversations
             exported = say("%n conversation(s) exported to {name}.", "", count, name=path.name)
-            return say_all([exported, *_secrets(self._home)])
+            missing = [_left_out(name, error) for name, error in done.unread.items()]
+            secrets = [] if settings_file.NAME in done.unread else _secrets(self._home)
+            return say_all([exported, *missing, *secrets])
 
         return self._start(tr("Exporting everything"), run, path)
 
@@ -357,6 +360,14 @@ def _typed(
 
 def _fonts() -> "pdf_writer.Fonts":
     return pdf_writer.Fonts(theme.font(13).family(), theme.MONO)
+
+
+def _left_out(name: str, error: OSError) -> Sentence:
+    return say(
+        "{name} could not be read and is not in the export: {why}.",
+        name=name,
+        why=reason_of(error),
+    )
 
 
 def _secrets(home: Path) -> list[Sentence]:

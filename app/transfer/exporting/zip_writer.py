@@ -14,6 +14,7 @@ from app.models import presets, stored_prompts_file
 from app.settings import settings_file
 from app.transfer.bundle import bundle_of, folder_json, names_in, names_of_files, to_json
 from app.transfer.exporting.json_writer import content, head_of
+from engine.frozen import frozen
 
 HEAD = "duologue.json"
 CONVERSATIONS, ATTACHMENTS = "conversations", "attachments"
@@ -24,6 +25,14 @@ _CHUNK = 4 << 20
 _CONVERSATION = 1 << 20
 
 
+@frozen
+class Exported:
+    """The number of conversations in the file, and the settings files that could not be read."""
+
+    conversations: int
+    unread: Mapping[str, OSError]
+
+
 def write_everything(
     path: Path,
     reader: Reader,
@@ -31,10 +40,9 @@ def write_everything(
     home: Path,
     show_progress: Callable[[int, int], None],
     check: Check,
-) -> int:
-    """Return the number of conversations. `show_progress` gets done and total, in bytes: mostly
-    those of attachments, which follow the conversations. Each content is written once. Raises
-    OSError, or what `check` raises."""
+) -> Exported:
+    """`show_progress` gets done and total, in bytes: mostly those of attachments, which follow the
+    conversations. Each content is written once. Raises OSError, or what `check` raises."""
     ids = reader.conversation_ids()
     named: dict[str, set[str]] = {}
     conversations = len(ids) * _CONVERSATION
@@ -69,10 +77,24 @@ def write_everything(
 
         for sha256, names in sorted(named.items()):
             _add_content(archive, files, sha256, names, check, show_written)
-        for name in SETTINGS_FILES:
-            if (home / name).is_file():
-                archive.write(home / name, name)
-    return len(ids)
+        found, unread = _settings_files(home)
+        for name, data in found.items():
+            archive.writestr(name, data)
+    return Exported(len(ids), unread)
+
+
+def _settings_files(home: Path) -> tuple[dict[str, bytes], dict[str, OSError]]:
+    """Return the settings files that there are, and the errors of those that cannot be read."""
+    found: dict[str, bytes] = {}
+    unread: dict[str, OSError] = {}
+    for name in SETTINGS_FILES:
+        try:
+            found[name] = (home / name).read_bytes()
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            unread[name] = error
+    return found, unread
 
 
 def _add_names(named: dict[str, set[str]], found: dict[str, set[str]]) -> None:

@@ -128,11 +128,11 @@ def test_skimming_is_asked_for_with_a_share(capsys) -> None:
         with pytest.raises(SystemExit):
             asked(wrong)
         share = wrong.partition("=")[2]
-        assert f"'{share}' is not a percentage from 10 to 100" in capsys.readouterr().err
+        assert f'"{share}" is not a percentage from 10 to 100' in capsys.readouterr().err
     for wrong in ("5", "30%"):
         with pytest.raises(SystemExit):
             asked("--skim", wrong)
-        assert f"'{wrong}' is not a percentage from 10 to 100" in capsys.readouterr().err
+        assert f'"{wrong}" is not a percentage from 10 to 100' in capsys.readouterr().err
 
 
 def test_a_question_behind_skim_is_no_share() -> None:
@@ -267,7 +267,7 @@ def with_tool(tool: object) -> str:
         (["--temperature", "-1", "hi"], "--temperature is -1.0; it must be a number, 0 to 5.\n"),
         (["--top-k", "-1", "hi"], "--top-k is -1; it must"),
         (["--thinking-budget", "-5", "hi"], "--thinking-budget is -5; it must"),
-        (["--logit-bias", "42", "hi"], "--logit-bias is '42'; write ID=N"),
+        (["--logit-bias", "42", "hi"], '--logit-bias is "42"; write ID=N'),
         (["--logit-bias", "42=900", "hi"], "--logit-bias of token 42 is 900"),
         (["--stop", "", "hi"], "--stop is empty. Write the text"),
         (["--json-schema", "{", "hi"], "--json-schema is not a JSON object"),
@@ -298,8 +298,8 @@ def test_bad_input_is_refused(arguments: list[str], says: str, capsys) -> None:
         ("{}", "is not a list of messages."),
         ('[{"content": "hi"}]', ", message 1: “role” is missing."),
         ('[{"role": "user", "content": "hi"}, 3]', ", message 2: this is not in the OpenAI format"),
-        ('[{"role": "king", "content": "hi"}]', ", message 1: the role 'king' is unknown; use"),
-        ('[{"role": "user", "content": [{"type": "smell"}]}]', "the part 'smell' is unknown"),
+        ('[{"role": "king", "content": "hi"}]', ', message 1: the role "king" is unknown; use'),
+        ('[{"role": "user", "content": [{"type": "smell"}]}]', 'the part "smell" is unknown'),
         (called("x"), ", message 1: the arguments of a are not a JSON object."),
         (called("3"), ", message 1: the arguments of a are not a JSON object."),
         (called("[" * 100_000), ", message 1: the arguments of a are not a JSON object."),

@@ -100,7 +100,7 @@ def test_wrong_arguments_are_told(
         ("0.0.0.0", "is not the address of this computer in a network"),
         ("127.0.0.1", "is not the address of this computer in a network"),
         ("8.8.8.8", "is an address on the internet"),
-        ("my-computer", "'my-computer' is not an address"),
+        ("my-computer", '"my-computer" is not an address'),
         ("192.168.1.20", "is too short for a network"),
     ],
 )

@@ -4,8 +4,9 @@ import os
 import signal
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from app.database.store import Store
 from app.desktop.attention import Attention
 from app.desktop.awake import Awake
 from app.desktop.external_files import ExternalFiles
@@ -39,7 +41,7 @@ from engine.messages import (
 )
 from tests.kit.desk import Desk
 from tests.kit.images import save_image
-from tests.kit.tabs import new_chat, new_comparison, open_list
+from tests.kit.tabs import chat_tabs, new_chat, new_comparison, open_list
 from ui.exchange.transfer_dialogs import ProgressDialog
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversions import Conversion
@@ -55,16 +57,16 @@ NUMBERS = Usage(10, 0, 3), Timings(0.1)
 
 
 class Leaving:
-    """Counts in `left` how often the program quit; pending work counts as saved once `saved` is
-    called."""
+    """Counts in `left` how often the program quit. Pending work counts as saved once `saved` is
+    called, or once the store calls it that if `saves`."""
 
-    def __init__(self, desk: Desk, *, hides_on_close: bool = False) -> None:
+    def __init__(self, desk: Desk, *, hides_on_close: bool = False, saves: bool = False) -> None:
         self.left = 0
         self._waiting: list[Callable[[], None]] = []
         self.quitter = Quitter(
             desk.window,
             desk.preferences,
-            self._waiting.append,
+            partial(Store.when_saved, desk.store) if saves else self._waiting.append,
             at_risk=desk.store.at_risk,
             quit_application=self._leave,
             hides_on_close=hides_on_close,
@@ -84,8 +86,12 @@ class Leaving:
         self.left += 1
 
 
+def open_boxes(desk: Desk) -> list[QMessageBox]:
+    return [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
+
+
 def open_box(desk: Desk) -> QMessageBox:
-    [box] = [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
+    [box] = open_boxes(desk)
     return box
 
 
@@ -220,6 +226,33 @@ def test_the_question_before_quitting_names_what_is_left(
     assert not box.isVisible()
     qtbot.wait(10)
     assert not leaving.asked_to_save, "as if the answer had ended first"
+
+
+def test_the_question_before_quitting_counts_the_answers_that_are_left(desk: Desk) -> None:
+    leaving = Leaving(desk)
+    first = desk.ask(desk.tab)
+    desk.controller.conversations.new_chat()
+    desk.ask(chat_tabs(desk.window)[-1])
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    assert box.text() == "2 answers are still being written."
+    desk.answer(first)
+    assert box.text() == "1 answer is still being written."
+    assert box.isVisible() and leaving.left == 0
+
+
+def test_the_question_before_quitting_counts_the_prompts_that_are_left(
+    desk: Desk, prompt_list: ComparedChat, qtbot: QtBot
+) -> None:
+    leaving = Leaving(desk)
+    assert not leaving.quitter.may_quit()
+    box = open_box(desk)
+    assert box.text() == "2 prompts of a list have not been asked yet."
+    for request_id in desk.generated_ids():
+        desk.answer(request_id)
+    qtbot.waitUntil(lambda: len(desk.generated_ids()) == 4)
+    leaving.quitter.update()
+    assert box.text() == "1 prompt of a list has not been asked yet."
 
 
 def test_the_question_before_quitting_stays_for_an_export_once_the_answers_have_ended(
@@ -423,7 +456,7 @@ def test_quitting_continues_once_the_database_can_be_written_again(
         assert not leaving.quitter.may_quit()
         assert open_box(desk).informativeText() == "Quit and lose these changes?"
     qtbot.waitUntil(lambda: leaving.asked_to_save)
-    assert not [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
+    assert not open_boxes(desk)
     leaving.saved()
     assert leaving.left == 1
 
@@ -446,6 +479,62 @@ def test_an_open_question_before_quitting_names_what_cannot_be_saved_any_more(
     assert leaving.left == 0
 
 
+@contextmanager
+def locked_at_the_end(desk: Desk, request_id: int) -> Iterator[None]:
+    """Let another program lock the database before an answer stops, whose end is then unsaved."""
+    with closing(sqlite3.connect(desk.store.database_path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        desk.say(Delta(request_id, Channel.CONTENT, "One"), Aborted(request_id, *NUMBERS))
+        yield
+
+
+@pytest.mark.usefixtures("soon_locked")
+def test_quitting_asks_again_if_the_last_changes_cannot_be_saved(qtbot: QtBot, desk: Desk) -> None:
+    leaving = Leaving(desk, saves=True)
+    request_id = desk.ask(desk.tab)
+    assert not leaving.quitter.may_quit()
+    click_named(open_box(desk), "Quit")
+    with locked_at_the_end(desk, request_id):
+        qtbot.waitUntil(lambda: leaving.left > 0 or bool(open_boxes(desk)))
+        assert leaving.left == 0
+        assert "Another program has locked" in open_box(desk).text()
+        assert open_box(desk).informativeText() == "Quit and lose these changes?"
+        click_named(open_box(desk), "Cancel")
+        assert not leaving.quitter.may_quit()
+        assert open_box(desk).informativeText() == "Quit and lose these changes?"
+    qtbot.waitUntil(lambda: leaving.left == 1)
+    assert not desk.store.at_risk()
+
+
+@pytest.mark.usefixtures("soon_locked")
+@pytest.mark.parametrize("again", [lambda it: it.may_quit(), lambda it: it.quit()])
+def test_quitting_loses_the_last_changes_if_told_so(
+    qtbot: QtBot, desk: Desk, again: Callable[[Quitter], object]
+) -> None:
+    leaving = Leaving(desk, saves=True)
+    request_id = desk.ask(desk.tab)
+    assert not leaving.quitter.may_quit()
+    click_named(open_box(desk), "Quit")
+    with locked_at_the_end(desk, request_id):
+        qtbot.waitUntil(lambda: bool(open_boxes(desk)))
+        again(leaving.quitter)
+        qtbot.waitUntil(lambda: leaving.left == 1)
+        assert not open_boxes(desk)
+
+
+@pytest.mark.usefixtures("soon_locked")
+def test_the_end_of_the_session_does_not_ask_about_the_last_changes(
+    qtbot: QtBot, desk: Desk
+) -> None:
+    leaving = Leaving(desk, saves=True)
+    request_id = desk.ask(desk.tab)
+    leaving.quitter.expect()
+    assert not leaving.quitter.may_quit()
+    with locked_at_the_end(desk, request_id):
+        qtbot.waitUntil(lambda: leaving.left == 1)
+        assert desk.store.at_risk() and not open_boxes(desk)
+
+
 def test_quitting_a_second_time_needs_no_answer(desk: Desk) -> None:
     leaving = Leaving(desk)
     desk.ask(desk.tab)
@@ -453,7 +542,7 @@ def test_quitting_a_second_time_needs_no_answer(desk: Desk) -> None:
     assert not leaving.quitter.may_quit()
     assert isinstance(desk.last(), Abort)
     assert leaving.quitter.may_quit(), "nor for what hangs"
-    assert not [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
+    assert not open_boxes(desk)
 
 
 def test_quitting_continues_if_all_answers_end_before_the_user_responds(
@@ -466,7 +555,7 @@ def test_quitting_continues_if_all_answers_end_before_the_user_responds(
     qtbot.waitUntil(lambda: leaving.asked_to_save)
     leaving.saved()
     assert leaving.left == 1
-    assert not [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
+    assert not open_boxes(desk)
 
 
 def test_quitting_asks_nothing_if_the_user_turned_that_off(desk: Desk) -> None:

@@ -1,10 +1,15 @@
 """The engine gets profiles before the commands they are for; changed models are loaded anew."""
 
+import shutil
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import pytest
+from pytestqt.qtbot import QtBot
+
 from app.base.paths import DOT
+from app.models.roots import own_folder
 from engine.messages import (
     NOBODY,
     ChatMessage,
@@ -20,6 +25,7 @@ from engine.messages import (
     UnloadModel,
 )
 from tests.kit.desk import DOT_MODEL, Desk
+from tests.kit.model_folders import write_model
 from ui.state.compared_chat import ComparedChat
 from ui.state.library_state import Place
 
@@ -31,6 +37,11 @@ def change(desk: Desk, profile: ModelProfile) -> list[type]:
     before = len(desk.sent)
     desk.workspace.profile_requests.changed.emit(profile)
     return [type(it) for it in desk.sent[before:]]
+
+
+def unloads(desk: Desk, since: int) -> list[str]:
+    """Return the models that were unloaded since then."""
+    return [it.model_id for it in desk.sent[since:] if isinstance(it, UnloadModel)]
 
 
 def test_a_loaded_model_is_loaded_anew_when_its_profile_changes(desk: Desk) -> None:
@@ -54,6 +65,28 @@ def test_an_answer_ends_before_its_model_is_loaded_anew(desk: Desk) -> None:
     desk.requests.client.stats_arrived.emit(desk.workspace.engine.stats)
     titles = [it for it in desk.sent[before:] if isinstance(it, UnloadModel | LoadModel)]
     assert [type(it) for it in titles] == [UnloadModel, LoadModel]
+
+
+def test_a_model_is_loaded_anew_without_its_draft_model_once_that_is_in_the_trash(
+    desk: Desk, qtbot: QtBot, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("send2trash.send2trash", shutil.rmtree)
+    draft = str(write_model(own_folder(home) / "draft"))
+    profile = ModelProfile(str(DOT), draft_model=draft)
+    change(desk, profile)
+    unload, load = desk.sent[-2:]
+    assert isinstance(unload, UnloadModel) and isinstance(load, LoadModel)
+    desk.say(ModelUnloaded(unload.request_id, str(DOT)), ModelReady(load.request_id, DOT_MODEL))
+    request_id = desk.ask(desk.tab)
+    before = len(desk.sent)
+    with qtbot.waitSignal(desk.library.trashed):
+        desk.workspace.library_requests.deleted.emit(draft)
+    assert str(DOT) not in unloads(desk, before), "the answer ends first"
+    desk.answer(request_id)
+    desk.requests.client.stats_arrived.emit(desk.workspace.engine.stats)
+    assert unloads(desk, before)[-1] == str(DOT)
+    assert isinstance(desk.sent[-1], LoadModel) and desk.sent[-1].model_id == str(DOT)
+    assert desk.workspace.library.profile(str(DOT)) == profile, "it may come back from the trash"
 
 
 def test_a_question_that_loads_its_model_is_answered_before_it_is_loaded_anew(desk: Desk) -> None:
@@ -85,7 +118,8 @@ def test_the_engine_learns_of_profiles_first(desk: Desk) -> None:
     again: list[object] = []
     client = desk.requests.client
     client._submit = again.append
-    type(desk.requests.profiles)(desk.workspace, client, desk.requests.models)
+    made = type(desk.requests.profiles)
+    made(desk.workspace, client, desk.requests.models, desk.library.trashed)
     assert again == [Configure((PROFILE,))]
 
 

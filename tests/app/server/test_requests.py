@@ -240,6 +240,29 @@ def test_a_wrong_option_is_named(running: Running, wrong: dict[str, Any], param:
     assert param in error["message"] and "''" not in error["message"], "Python's spelling"
 
 
+def content(kind: object) -> dict[str, Any]:
+    return {"messages": [{"role": "user", "content": [{"type": kind}]}]}
+
+
+@pytest.mark.parametrize(
+    ("path", "wrong", "said"),
+    [
+        ("/v1/chat/completions", {"tool_choice": "often"}, 'tool_choice is "often"; it must'),
+        ("/v1/chat/completions", {"logit_bias": {"a": 1}}, 'logit_bias has the key "a"; write'),
+        ("/v1/chat/completions", content("x" * 99), f'content[0].type is "{"x" * 59}…; this'),
+        ("/v1/messages", content(None), "messages[0].content[0].type is null; this"),
+        ("/v1/responses", {"input": [{"type": ["a"]}]}, "input[0].type is a list; this"),
+    ],
+)
+def test_a_refused_value_is_named_as_the_client_writes_it(
+    running: Running, path: str, wrong: dict[str, Any], said: str
+) -> None:
+    body = {"model": "dot", "messages": [{"role": "user", "content": "Hello"}], "max_tokens": 4}
+    found = running.post(path, body | wrong)
+    assert found.status_code == 400, found.text
+    assert said in found.json()["error"]["message"]
+
+
 @pytest.mark.parametrize(
     ("path", "wrong", "name"),
     [

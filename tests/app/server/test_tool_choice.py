@@ -101,7 +101,8 @@ def test_only_the_allowed_tools_are_called(running: Running, path: str) -> None:
     assert called(running, path, choice("auto", "add"), weather) != ["weather"]
     sent = {"model": "dot", "messages": HELLO, "input": "Hello", "tools": []}
     found = running.post(path, sent | {"tool_choice": choice("required", "fly")})
-    assert found.status_code == 400 and "'fly'" in found.json()["error"]["message"]
+    assert found.status_code == 400
+    assert found.json()["error"]["message"].startswith('tool_choice names "fly", ')
 
 
 def test_a_tool_without_parameters_gets_none(running: Running) -> None:

@@ -46,6 +46,9 @@ from ui.state.settings import McpServer, Settings
 from ui.state.stored_prompts import StoredPrompt
 from ui.tabs.chat_tab import ChatTab
 
+# The system refuses to read this one, whoever asks.
+UNREADABLE = Path("/proc/self/mem")
+
 
 @pytest.fixture
 def exchange(desk: Desk) -> Iterator[Exchange]:
@@ -126,6 +129,22 @@ def test_the_progress_of_a_full_export_counts_the_bytes_of_attachments(
     shares = [done / total for done, total in seen]
     assert shares[0] == 0 and shares[-1] == 1 and shares == sorted(shares)
     assert {total for _, total in seen} == {seen[0][1]} and seen[0][1] > path.stat().st_size
+
+
+@pytest.mark.skipif(not UNREADABLE.exists(), reason="needs a file that fails for root too")
+def test_a_full_export_names_settings_that_cannot_be_read(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, home: Path, tmp_path: Path
+) -> None:
+    stored_chat(desk.store, "Cats", "Why?", "So.")
+    (home / "settings.json").symlink_to(UNREADABLE)
+    (home / "presets.json").write_text("{}")
+    path = tmp_path / "all.zip"
+    told = ended_sentence(qtbot, exchange.exports.write_everything(path))
+    assert told == (
+        "1 conversation exported to all.zip. settings.json could not be read and is not in the "
+        "export: Input/output error."
+    )
+    assert "presets.json" in zipfile.ZipFile(path).namelist()
 
 
 def test_a_full_export_can_be_imported_again(

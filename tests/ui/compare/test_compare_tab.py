@@ -512,10 +512,24 @@ def test_a_pane_is_dragged_into_the_other_row(two_panes: CompareTab, qtbot: QtBo
 
 
 def test_every_part_of_a_pane_has_an_accessible_name(two_panes: CompareTab):
+    names = [pane.accessibleName() for pane in two_panes.panes]
+    assert names == ["Pane A: Dot", "Pane B: Dot (2)"]
     for pane in two_panes.panes:
-        assert pane.accessibleName() in ("Pane A: Dot", "Pane B: Dot")
         for button in pane.header.findChildren(QToolButton):
             assert button.accessibleName()
+
+
+def test_panes_with_one_model_have_the_names_of_the_results(two_panes: CompareTab):
+    ask_round(two_panes)
+    results = [it.pane.name for it in two_panes.comparison.rounds[0].answers]
+    headers = [pane.header.model.accessibleName() for pane in two_panes.panes]
+    assert (results, headers) == (["Dot", "Dot (2)"], ["Model: Dot", "Model: Dot (2)"])
+    two_panes.chat.set_names({DOT.model_id: "Dot 1.5"})
+    headers = [pane.header.model.accessibleName() for pane in two_panes.panes]
+    assert headers == ["Model: Dot 1.5", "Model: Dot 1.5 (2)"]
+    ask_round(two_panes)
+    results = [it.pane.name for it in two_panes.comparison.rounds[1].answers]
+    assert results == ["Dot 1.5", "Dot 1.5 (2)"]
 
 
 # --- scrolling together -------------------------------------------------------------------

@@ -28,6 +28,7 @@ from tests.kit.attachments import (
 from ui.composer.attachment_strip import AttachmentStrip, InsertionMark
 from ui.composer.composer import Composer
 from ui.composer.over_budget_strip import MAX_HEIGHT, MIN_HEIGHT, OverBudgetStrip
+from ui.composer.question_edit import MAX_LINES
 from ui.composer.strip_edge import StripEdge
 from ui.look import theme
 
@@ -281,8 +282,16 @@ def test_a_right_click_opens_the_menu(composer: Composer):
     opened.close()
 
 
-@pytest.mark.parametrize(("text", "offered"), [("word " * 20_000, True), ("=" * 100_000, False)])
-def test_the_contents_of_a_text_that_takes_long_to_wrap_cannot_be_inserted(
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("word " * 20_000, True),
+        ("=" * 100_000, False),
+        ("a\n" * MAX_LINES, True),
+        ("a\n" * (MAX_LINES + 1), False),
+    ],
+)
+def test_the_contents_of_a_text_that_takes_long_to_insert_cannot_be_inserted(
     composer: Composer, text: str, offered: bool
 ):
     composer.draft.add(photo("a.txt", MediaKind.TEXT, text=text, characters=len(text)))

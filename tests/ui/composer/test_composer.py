@@ -15,6 +15,8 @@ from PySide6.QtGui import (
     QInputMethodEvent,
     QKeySequence,
     QTextCursor,
+    QTextLayout,
+    QTextLine,
     QWheelEvent,
 )
 from PySide6.QtTest import QSignalSpy, QTest
@@ -1063,6 +1065,39 @@ def test_the_scroll_bar_goes_once_the_text_fits_without_it(composer: Composer, w
     cursor.removeSelectedText()
     QApplication.sendPostedEvents()
     assert not field.verticalScrollBar().isVisible()
+
+
+@pytest.mark.styled
+@pytest.mark.usefixtures("window")
+@pytest.mark.parametrize("text", ["word " * 1500, "=" * 7000])
+def test_each_key_in_a_long_text_counts_only_the_lines_that_the_field_has(
+    composer: Composer, monkeypatch: pytest.MonkeyPatch, text: str
+):
+    """To lay out all lines of the text took longer than Qt needs for the key."""
+    field, counted = question_edit(composer), list[QTextLine]()
+    field.setPlainText(text)
+    QApplication.sendPostedEvents()
+
+    class Counting(QTextLayout):
+        def createLine(self) -> QTextLine:
+            counted.append(super().createLine())
+            return counted[-1]
+
+    monkeypatch.setattr("ui.composer.question_edit.QTextLayout", Counting)
+    type_text(composer, "a")
+    QApplication.sendPostedEvents()
+    assert 0 < len(counted) <= field.most_lines + 1
+
+
+@pytest.mark.styled
+@pytest.mark.usefixtures("window")
+def test_the_field_grows_with_the_text_of_an_input_method(composer: Composer):
+    field = question_edit(composer)
+    one = field.height()
+    compose(composer, "にほ" * 200)
+    assert field.height() > one
+    compose(composer, "")
+    assert field.height() == one
 
 
 def _lines_of(field: QuestionEdit, text: str) -> int:

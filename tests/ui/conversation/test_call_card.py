@@ -22,10 +22,10 @@ from engine.messages import (
     Usage,
 )
 from ui.conversation.arguments_editor import problem_of
-from ui.conversation.call_captions import argument_text
 from ui.conversation.call_cards import ToolCallCard
 from ui.conversation.message_reply import ReplyMessage
 from ui.look import theme
+from ui.state.call_words import argument_text
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.chat import Chat
 from ui.state.question import Question

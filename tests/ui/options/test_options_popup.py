@@ -313,8 +313,28 @@ def test_an_empty_number_field_names_its_range_once_it_is_left(qtbot: QtBot):
     problem = popup.fields["max_tokens"].problem
     assert not problem.isVisible(), "a number may still come"
     QTest.keyClick(number, Qt.Key.Key_Return)
-    assert problem.text() == "Type a number from 1 to 1000000."
+    assert problem.text() == "Type a number from 1 to 1,000,000."
     assert popup.value() == EVERYTHING
+
+
+def test_a_number_that_was_changed_by_the_arrow_keys_is_not_explained(qtbot: QtBot):
+    popup = open_popup(qtbot, EVERYTHING)
+    number = retype_field(popup, "Max tokens", "7x")
+    problem = popup.fields["max_tokens"].problem
+    assert problem.isVisible()
+    QTest.keyClick(number, Qt.Key.Key_Up)
+    assert not problem.isVisible()
+    QTest.keyClick(number, Qt.Key.Key_Return)
+    assert not problem.isVisible()
+
+
+@pytest.mark.parametrize("typed", ["12345", "12,345"])
+def test_a_count_has_separators(qtbot: QtBot, typed: str):
+    popup = open_popup(qtbot, EVERYTHING)
+    number = retype_field(popup, "Max tokens", typed)
+    QTest.keyClick(number, Qt.Key.Key_Return)
+    assert field(popup, QSpinBox, "Max tokens").text() == "12,345"
+    assert popup.value().sampling.max_tokens == 12_345
 
 
 def test_every_change_is_announced(qtbot: QtBot):

@@ -20,7 +20,7 @@ from app.transfer.exporting.conversation_document import document_of
 from app.transfer.exporting.conversation_writer import write_conversation
 from app.transfer.exporting.embedded_images import encoded
 from app.transfer.exporting.exports import not_written
-from app.transfer.exporting.safe_markdown import inert
+from app.transfer.exporting.safe_markdown import escaped_line, inert
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
 from tests.kit.html_tags import tags
 from ui.state.attachment import Attachment
@@ -150,6 +150,22 @@ def test_a_document_tells_what_became_of_a_tool_call(
     text = write_export(files, bundle(files, Turn("user", "Add."), answer), path)
     assert f">{said}<" in text or f"**{said}**" in text
     assert ("for the model" in text) is (state is not CallState.DECLINED)
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [(" ", "Unnamed tool"), ("exe.\u202egpj", "exe.\\u202egpj"), ("x" * 999, f"{'x' * 199}…")],
+)
+@pytest.mark.parametrize("ending", [".md", ".html"])
+def test_a_document_names_a_tool_as_the_window_does(
+    files: Files, tmp_path: Path, name: str, title: str, ending: str
+) -> None:
+    answer = Turn("assistant", "Hm.")
+    answer.tool_calls = [CalledTool(ToolInvocation(name, "{}", "c1"), state=CallState.DONE)]
+    path = tmp_path / f"out{ending}"
+    text = write_export(files, bundle(files, Turn("user", "Go."), answer), path)
+    assert f">{title}<" in text or f"**{escaped_line(title)}**" in text
+    assert "\u202e" not in text
 
 
 def test_markdown_tells_how_many_files_are_copied(files: Files, tmp_path: Path) -> None:

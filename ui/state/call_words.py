@@ -42,7 +42,12 @@ def state_caption(called: CalledTool, growing: bool, seconds: float) -> str:
         case CallState.DECLINED:
             return tr("Declined")
         case CallState.DROPPED:
-            return tr("Stopped") if called.started else tr("Not run")
+            return dropped_caption(called)
+
+
+def dropped_caption(called: CalledTool) -> str:
+    """Return the state of a call that gets no result."""
+    return tr("Stopped") if called.started else tr("Not run")
 
 
 def call_note(called: CalledTool, turn: Turn) -> str:
