@@ -1,6 +1,7 @@
 """Writes all conversations, attachments, settings, presets and prompts as one .zip file."""
 
 import json
+import os
 import zipfile
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -89,9 +90,9 @@ def _settings_files(home: Path) -> tuple[dict[str, bytes], dict[str, OSError]]:
     unread: dict[str, OSError] = {}
     for name in SETTINGS_FILES:
         try:
-            found[name] = (home / name).read_bytes()
-        except FileNotFoundError:
-            continue
+            # Opening a pipe would wait for ever.
+            if os.path.isfile(home / name):
+                found[name] = (home / name).read_bytes()
         except OSError as error:
             unread[name] = error
     return found, unread

@@ -1,6 +1,7 @@
 """Exports and imports from the window, with their threads."""
 
 import json
+import os
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -138,6 +139,7 @@ def test_a_full_export_names_settings_that_cannot_be_read(
     stored_chat(desk.store, "Cats", "Why?", "So.")
     (home / "settings.json").symlink_to(UNREADABLE)
     (home / "presets.json").write_text("{}")
+    os.mkfifo(home / "prompts.json")
     path = tmp_path / "all.zip"
     told = ended_sentence(qtbot, exchange.exports.write_everything(path))
     assert told == (
