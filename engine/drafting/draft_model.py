@@ -65,6 +65,7 @@ class DraftModel:
         # None until the row is found to be far ahead.
         self._reading: ReadingPace | None = None
         self.is_behind = False
+        self._has_read = False
 
     def is_promising(self) -> bool:
         """Read some more of the row's tokens if it is time for that. Return True once all but a few
@@ -78,11 +79,19 @@ class DraftModel:
         return not self.is_behind
 
     def _read(self, pace: ReadingPace) -> None:
-        began = time.perf_counter()
-        if pace.is_due(began):
+        if pace.is_due(time.perf_counter()):
+            # The row's own step may be queued; its time is not that of the draft model.
+            mx.synchronize()
+            began = time.perf_counter()
             self._feed(list(self._tokens[self._agreed : self._agreed + pace.tokens]))
             mx.eval([entry.state for entry in self._cache])
             pace.read(began, time.perf_counter())
+            self._has_read = True
+
+    def take_has_read(self) -> bool:
+        """Return True if it has read a part since this was asked last."""
+        has_read, self._has_read = self._has_read, False
+        return has_read
 
     def draft(self, pending: int, count: int) -> list[int]:
         """Return the `count` likeliest tokens after `pending`, one after another."""

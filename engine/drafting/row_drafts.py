@@ -54,6 +54,8 @@ class Reading(Protocol):
 
     is_behind: bool
 
+    def take_has_read(self) -> bool: ...
+
 
 @runtime_checkable
 class Seeing(Protocol):
@@ -105,7 +107,7 @@ class RowDrafts:
 
     def release(self) -> None:
         """Drop the drafters with their caches; the counts stay."""
-        if self.is_behind:
+        if any(it.is_behind for it in self._reading):
             self._note = self._note or BEHIND
         self._drafters, self._drafter = [], None
 
@@ -124,10 +126,13 @@ class RowDrafts:
             self._why_not(),
         )
 
+    def take_has_read(self) -> bool:
+        """Return True if a drafter has read a part of the row since this was asked last."""
+        return any(it.take_has_read() for it in self._reading)
+
     @property
-    def is_behind(self) -> bool:
-        """True if a drafter must read more of the row before it drafts, in some of the steps."""
-        return any(isinstance(it, Reading) and it.is_behind for it, _ in self._drafters)
+    def _reading(self) -> list[Reading]:
+        return [it for it, _ in self._drafters if isinstance(it, Reading)]
 
     def _why_not(self) -> str:
         if not self._drafted:

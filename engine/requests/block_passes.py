@@ -64,7 +64,8 @@ class BlockPasses:
             return []
         # Each row finds its drafter, so all are asked.
         promises = [bool(row.drafts and row.drafts.is_promising()) for row in rows]
-        if any(row.drafts and row.drafts.is_behind for row in rows):
+        reads = [row.drafts.take_has_read() for row in rows if row.drafts]
+        if any(reads):
             # Reading is no part of a step: drafts would seem to pay.
             self._ended = None
         if not any(promises):

@@ -231,7 +231,6 @@ class Generation:
         demand = None
         if self._sampler is None:
             demand = yield from demand_of(request, self.model)
-        self._drafts_fit = True
         made = yield from self._prepare(admission)
         self._tokens = made.tokens
         if self._sampler is None:
@@ -247,8 +246,7 @@ class Generation:
             yield from self._start_reply(made.fitted, demand)
         assert self._sampler is not None
         self._key, self._boundaries, self._decoded = made.key, made.boundaries, []
-        # Others may have taken the memory for drafts meanwhile.
-        self._drafts_fit, self._chunk = self._drafts_fit and made.drafting, made.chunk
+        self._drafts_fit, self._chunk = made.drafting, made.chunk
         self.row = Row(
             request.request_id,
             made.prompt,
@@ -322,6 +320,8 @@ class Generation:
     def stop_drafting(self) -> None:
         """Draft no more: the memory is needed by others."""
         self._drafts_fit = False
+        if self._preparation is not None:
+            self._preparation.stop_drafting()
         if self.row is not None and self.row.drafts is not None:
             self.row.drafts.stop(NO_MEMORY)
 

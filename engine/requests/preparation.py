@@ -146,6 +146,11 @@ class Preparation:
         """The worker process whose result the next step needs, if there is one."""
         return self._reader.worker or self._model.writer.away(self._request.request_id)
 
+    def stop_drafting(self) -> None:
+        """Prepare nothing for drafts any more: their memory is needed by others."""
+        self._drafting = self._skimming.drafts = False
+        self._skimming.draft_cache = None
+
     def steps(
         self, admission: Admission, generated: list[int]
     ) -> Generator[list[RequestEvent], None, Prepared]:
