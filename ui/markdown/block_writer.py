@@ -220,6 +220,13 @@ class BlockWriter:
 
     def _inline(self, token: Token) -> None:
         self._ink.write(self._cursor, token.children or (), self._text)
+        block = self._cursor.block()
+        if self._indents and block.textDirection() == Qt.LayoutDirection.RightToLeft:
+            # Qt mirrors the hanging indent, though not the margin in which the list marker hangs.
+            format_ = block.blockFormat()
+            format_.setRightMargin(format_.leftMargin())
+            format_.setLeftMargin(0)
+            self._cursor.setBlockFormat(format_)
 
     def _formula(self, token: Token) -> None:
         format_ = self._indented(markdown_formats.block(self._gap(), 100))
