@@ -161,7 +161,9 @@ def test_list_items_from_right_to_left_are_not_cut_off(qapp: QApplication, item:
     rendered.document.documentLayout().blockBoundingRect(last)
     line = last.layout().lineAt(0)
     marker = last.text().index("\t")
-    right, text = line.cursorToX(0)[0], line.cursorToX(marker + 1)[0]
+    # The stubs do not know that these are pairs.
+    right = line.cursorToX(0)[0]  # pyright: ignore[reportIndexIssue]
+    text = line.cursorToX(marker + 1)[0]  # pyright: ignore[reportIndexIssue]
     assert right <= 400
     assert text == pytest.approx(400 - last.blockFormat().rightMargin(), abs=0.1)
 
