@@ -91,7 +91,7 @@ class Library(QObject):
     def entries(self) -> list[ModelEntry]:
         """Return the models of the menu: built in, favorites, those used last, and those of
         servers."""
-        built_in = ModelEntry("Dot", str(DOT), say("Shapes and small talk, 4 M parameters"), True)
+        built_in = ModelEntry("Dot", str(DOT), say("Shapes and small talk, 5 M parameters"), True)
         favorites = sorted(self._file.choices.favorites, key=lambda it: model_name(it).casefold())
         listed = dict.fromkeys((*favorites, *self._file.recent))
         listed.pop(str(DOT), None)

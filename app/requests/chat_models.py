@@ -156,8 +156,7 @@ class ChatModels(QObject):
 
     @property
     def current(self) -> ModelInfo | None:
-        front = self._front()
-        return self.model_of(front)
+        return self.model_of(self._front())
 
     # --- models ------------------------------------------------------------------------------
 
@@ -296,13 +295,13 @@ class ChatModels(QObject):
 
     def _request(
         self, kind: type[LoadModel] | type[UnloadModel], model_id: str, **fields: bool
-    ) -> int:
+    ) -> None:
         command = partial(kind, model_id=model_id, **fields)
         if kind is LoadModel:
             self._trashed.discard(model_id)
+            self._engine.note_load_failure(model_id, "")
         request_id = self._client.send(command, self._on_event)
         self._requests[request_id] = command(request_id)
-        return request_id
 
     def _on_event(self, event: RequestEvent) -> None:
         """Take an event of a load; a load that worked ends with a change of the model."""
@@ -378,6 +377,7 @@ class ChatModels(QObject):
         self._notices.end(_waiting_cause(event.request_id))
         if isinstance(event, Failed):
             self._failed = model_id
+            self._engine.note_load_failure(model_id, event.message)
             self._notices.show(event.message, "error", LOAD)
         if not self.loading(model_id) and model_id not in (*self.known, *self._aside):
             self._go_back(model_id)

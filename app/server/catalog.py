@@ -65,9 +65,12 @@ class Catalog:
         return tuple(self._models.values())
 
     def find(self, name: str) -> Served:
-        """Return the model of a name, which may have a tag such as ":latest". Raises Problem."""
+        """Return the model of a name, which may have a tag such as ":latest". The window shows
+        names with their capitals, so the case of letters does not matter. Raises Problem."""
         models = self._models
         found = models.get(name) or models.get(name.partition(":")[0])
+        plain = name.partition(":")[0].casefold()
+        found = found or next((it for it in models.values() if it.name.casefold() == plain), None)
         found = found or models.get(self._chosen)
         if found is None:
             names = ", ".join(models) or "none"

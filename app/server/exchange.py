@@ -33,6 +33,7 @@ MAX_BODY = 64 << 20
 _LONG = 1 << 20
 # nginx counts requests under this status whose client has closed the connection.
 GONE = 499
+_STOPPED = "Duologue's server was switched off. Switch it on, then send the request again."
 
 Read = Callable[[dict[str, Any], RequestFiles], Asked]
 MakeForm = Callable[[dict[str, Any], str], Form]
@@ -56,6 +57,9 @@ class Endpoint:
             await _until_gone(self._work(exchange), receive)
         except _Gone:
             exchange.status = GONE
+        except asyncio.CancelledError:
+            # The server stops, and its loop ends with this task.
+            await exchange.fail(Problem(503, _STOPPED))
         except Problem as problem:
             await exchange.fail(problem)
         except Refused as refusal:  # the engine is closing

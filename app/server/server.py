@@ -21,8 +21,6 @@ from engine.errors import Refused
 from engine.sentences import say
 
 HOST = "127.0.0.1"
-# Seconds for running requests to be aborted when the server stops.
-_GRACE = 2
 _FORBIDDEN = say("the system does not allow it")
 _REASONS = {
     errno.EADDRINUSE: say("another program uses it"),
@@ -68,7 +66,8 @@ class Server:
             log_config=None,
             access_log=False,
             server_header=False,
-            timeout_graceful_shutdown=_GRACE,
+            # The window waits while the server stops, so running requests are aborted at once.
+            timeout_graceful_shutdown=0,
         )
         self._uvicorn = uvicorn.Server(config)
         ready = Flag()

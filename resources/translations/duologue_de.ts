@@ -5376,8 +5376,8 @@
         <translation>Mehrere Antworten zugleich</translation>
     </message>
     <message>
-        <source>Shapes and small talk, 4 M parameters</source>
-        <translation>Formen und Plauderei, 4 Mio. Parameter</translation>
+        <source>Shapes and small talk, 5 M parameters</source>
+        <translation>Formen und Plauderei, 5 Mio. Parameter</translation>
     </message>
     <message>
         <source>Shortcuts</source>

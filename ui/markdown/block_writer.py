@@ -220,6 +220,17 @@ class BlockWriter:
 
     def _inline(self, token: Token) -> None:
         self._ink.write(self._cursor, token.children or (), self._text)
+        block = self._cursor.block()
+        if self._indents and block.textDirection() == Qt.LayoutDirection.RightToLeft:
+            # Qt mirrors the hanging indent, though not the margin in which the list marker hangs.
+            # It mirrors the kind of a tab, too, which is to stay.
+            format_ = block.blockFormat()
+            format_.setRightMargin(format_.leftMargin())
+            format_.setLeftMargin(0)
+            tabs = format_.tabPositions()
+            right = QTextOption.TabType.RightTab
+            format_.setTabPositions([QTextOption.Tab(it.position, right) for it in tabs])
+            self._cursor.setBlockFormat(format_)
 
     def _formula(self, token: Token) -> None:
         format_ = self._indented(markdown_formats.block(self._gap(), 100))

@@ -285,7 +285,9 @@ class MediaView(QWidget):
     def _show_words(self) -> None:
         attachment = self.attachment
         media, cost = attachment.media, self._costs.get(attachment)
-        self.span.setText(span_text(media, attachment.seconds, cost))
+        if media.kind is MediaKind.VIDEO:
+            # The cost of a text has no frames.
+            self.span.setText(span_text(media, attachment.seconds, cost))
         self._enable(self.whole, media.span is not None)
         words = [] if cost is None else [seen_text(media.kind, cost)]
         if attachment.is_text and not attachment.whole_text:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QPushButton
 
-from ui.look.language import tr
+from ui.look.language import tr, translated
 from ui.look.numbers import share_text, size_text, time_left_text
 from ui.models.section import Section, button_row
 from ui.models.work_row import WorkRow
@@ -49,6 +49,7 @@ class LoadingSection(Section):
             taken.get(model.model_id, 0),
             engine.loading.get(model.model_id),
             engine.load_seconds_left(model.model_id),
+            engine.load_failures.get(model.model_id, ""),
         )
         if had_focus and self.work.cancel.isHidden():
             self.kept.setFocus()
@@ -64,8 +65,10 @@ class LoadingSection(Section):
         self.kept.setChecked(library.profile(model.model_id).kept)
         self.at_start.setChecked(model.model_id in library.at_start)
 
-    def _show_state(self, taken: int, load: tuple[int, int] | None, left: float | None) -> None:
-        """Show the bytes that the model takes, or how far its load is."""
+    def _show_state(
+        self, taken: int, load: tuple[int, int] | None, left: float | None, failure: str
+    ) -> None:
+        """Show the bytes that the model takes, how far its load is, or why its last one failed."""
         done, total = load or (0, 0)
         if taken:
             size = size_text(taken)
@@ -77,7 +80,7 @@ class LoadingSection(Section):
         elif load:
             self.work.show_work(tr("Waiting to load"), 0, 0)
         else:
-            self.work.show_rest(tr("Not loaded"))
+            self.work.show_rest(translated(failure) or tr("Not loaded"))
 
     def _show_misfit(self, misfit: bool, fatal: bool) -> None:
         """Say what happens if a model is loaded that does not fit."""

@@ -16,7 +16,8 @@ MAX_CLIENT_NAMES = 500
 class EngineState(QObject):
     """`model` is that of the chat in front, None if it cannot be asked; `status` says that the
     model loads. `loading` are the models that load, by id, with the bytes that are in memory and
-    those of all weights, 0 until they are known. `entries` are the models to choose from and
+    those of all weights, 0 until they are known. `load_failures` say why the last load of a model
+    failed, by its id. `entries` are the models to choose from and
     `loaded` those in memory. `format_names` are the channel formats there are, `chosen_formats`
     those that a person has chosen, by model id. `request_names` are in words, by the ids of
     requests that belong to no conversation.
@@ -39,6 +40,7 @@ class EngineState(QObject):
         self.entries: tuple[ModelEntry, ...] = ()
         self.loaded: tuple[ModelInfo, ...] = ()
         self.loading: dict[str, tuple[int, int]] = {}
+        self.load_failures: dict[str, str] = {}
         self._loads: dict[str, WorkDone] = {}
         self.format_names: tuple[str, ...] = ()
         self.chosen_formats: dict[str, str] = {}
@@ -81,6 +83,14 @@ class EngineState(QObject):
             for model_id, (done, total) in loading.items():
                 self._loads[model_id].add(done, total)
             self.loading_changed.emit()
+
+    def note_load_failure(self, model_id: str, sentence: str) -> None:
+        """Note why the load of a model failed; "" once it is loaded again."""
+        if sentence:
+            self.load_failures[model_id] = sentence
+        else:
+            self.load_failures.pop(model_id, None)
+        self.loading_changed.emit()
 
     def set_formats(self, names: list[str], chosen: dict[str, str]) -> None:
         self.format_names, self.chosen_formats = tuple(names), dict(chosen)

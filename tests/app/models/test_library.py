@@ -31,6 +31,7 @@ from engine.model_cost import CacheCost, ModelCost
 from engine.model_profile import ModelProfile
 from engine.sentences import Sentence
 from tests.kit.model_folders import damaged_copy, write_cached, write_model
+from ui.look.numbers import parameters_text
 from ui.state.conversions import Conversion
 from ui.state.downloads import Download
 from ui.state.library_state import LibraryModel, Place
@@ -242,6 +243,13 @@ def test_an_answer_is_a_use_of_its_model_saved_once_a_minute(
         assert used == (1000.0 if now == 1059.0 else now)
     assert saved == ["library.json"] * 3
     assert [it.name for it in library.entries()] == ["Dot"]
+
+
+def test_the_menu_and_the_list_tell_the_same_size_of_dot(qtbot, make) -> None:
+    library = make(Root(str(DOT), Place.BUILT_IN))
+    facts = wait(qtbot, library)["Dot"].facts
+    assert facts is not None
+    assert parameters_text(facts.parameters) in library.entries()[0].detail
 
 
 def test_the_menu_has_favorites_and_the_models_used_last(qtbot, make, tmp_path: Path) -> None:

@@ -161,6 +161,17 @@ def test_a_failed_load_changes_no_chats_model(desk: Desk) -> None:
     assert (desk.tab.chat.model_id, second.chat.model_id) == (DOT_MODEL.model_id, OTHER.model_id)
 
 
+def test_a_failed_load_is_told_until_the_next_one(desk: Desk) -> None:
+    desk.ready()
+    failures = desk.window.workspace.engine.load_failures
+    load = desk.window.workspace.model_requests.loaded.emit
+    load("/models/none")
+    desk.say(Failed(desk.last().request_id, "There is no folder."))
+    assert failures == {"/models/none": "There is no folder."}
+    load("/models/none")
+    assert not failures
+
+
 def test_a_failed_load_keeps_a_chats_unused_model(desk: Desk, tmp_path: Path) -> None:
     desk.ready()
     kept = tmp_path / "kept"

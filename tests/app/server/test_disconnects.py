@@ -1,9 +1,16 @@
 """A client that leaves takes its request along, and many clients lose nothing."""
 
 import json
+from socket import socket
 
+import pytest
+
+from app.server.catalog import Catalog, Served
+from app.server.engine_server import EngineServer
+from app.server.guard import Access
 from tests.app.server.conftest import TOKEN, Running, raw_request
-from tests.kit.server_clients import crowd, leave, traces
+from tests.conftest import DOT
+from tests.kit.server_clients import PATHS, body_of, crowd, leave, traces
 
 SAID = [{"role": "user", "content": "Tell me a story about a cat and a dog."}]
 BODY = {"model": "dot", "messages": SAID, "max_tokens": 400, "logit_bias": {}, "stream": True}
@@ -52,3 +59,30 @@ def test_many_clients_at_once_get_whole_answers(running: Running) -> None:
     assert found.requests == 64 and not found.faults
     assert len(found.answers) > 20 and not found.mixed
     running.wait_until(running.idle)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_clients_are_told_that_the_server_stops(path: str) -> None:
+    both = EngineServer(Catalog([Served("dot", str(DOT))]), Access(TOKEN), quiet=0.05)
+    both.engine.start()
+    made = Running(both.server, both.server.start(0))
+    # No request ends by itself before the server stops.
+    both.server.set_window_busy(True)
+    bodies = [body_of(path, "Hello", 9, stream=stream) for stream in (False, True)]
+    whole, streamed = (raw_request(made.port, *_request(body, path)) for body in bodies)
+    with whole, streamed:
+        signs = streamed.recv(1000)
+        made.wait_until(lambda: len(both.server.journal.entries) == 2)
+        assert both.server.stop(10)
+        told = _received(whole)
+        assert b" 503 " in told.splitlines()[0] and b"switched off" in told, told
+        told = signs + _received(streamed)
+        assert b" 200 " in told.splitlines()[0] and b"switched off" in told, told
+        assert told.endswith(b"\r\n0\r\n\r\n"), "the stream was cut"
+    assert both.engine.stop(20)
+    assert [it.status for it in both.server.journal.entries] == [503, 503]
+
+
+def _received(connection: socket) -> bytes:
+    """Return all that comes until the connection ends."""
+    return b"".join(iter(lambda: connection.recv(10_000), b""))

@@ -187,6 +187,12 @@ def test_a_value_that_a_response_would_repeat_is_checked(
     assert found.json()["error"]["param"].startswith(next(iter(more)))
 
 
+@pytest.mark.parametrize("name", ["Dot", "DOT:Latest"])
+def test_a_model_is_found_by_its_name_in_capitals(running: Running, name: str) -> None:
+    asked = {"model": name, "messages": ASK, "max_tokens": 2}
+    assert running.post("/v1/chat/completions", asked).json()["model"] == name
+
+
 def test_ollama_lists_shows_and_chats(running: Running) -> None:
     with running.client() as client:
         [tag] = client.get("/api/tags").json()["models"]

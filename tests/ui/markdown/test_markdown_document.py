@@ -46,6 +46,8 @@ SAMPLES = {
     "many rows": "|a|b|\n|-|-|\n"
     + "".join(f"|{i}|{'x' * (i % 9)}|\n" for i in range(50))
     + "\nend",
+    "right to left": "- \u05e9\u05dc\u05d5\u05dd\n  1. **\u05e2\u05d5\u05dc\u05dd** a\n- b\n"
+    "\n> \u0645\u0631\u062d\u0628\u0627\n",
     "two tables": "|a|\n|-|\n|1|\n\n|b|\n|-|\n|2|\n",
 }
 LONG = {
@@ -149,6 +151,21 @@ def test_lists_keep_their_numbers_and_depth(qapp: QApplication) -> None:
     assert shown.text.split("\n") == ["3.\tthree", "4.\tfour", "◦\tin", "1)\tother"]
     margins = [block.blockFormat().leftMargin() for block in blocks(shown.document)]
     assert margins[0] == margins[1] == margins[3] < margins[2]
+
+
+@pytest.mark.parametrize("item", ["- ", "12. ", "- [x] ", "- a\n  - ", "> - "])
+def test_list_items_from_right_to_left_are_not_cut_off(qapp: QApplication, item: str) -> None:
+    rendered = Rendered(f"{item}\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd\n").finish()
+    rendered.document.setTextWidth(400)
+    last = rendered.document.lastBlock()
+    rendered.document.documentLayout().blockBoundingRect(last)
+    line = last.layout().lineAt(0)
+    marker = last.text().index("\t")
+    # The stubs do not know that these are pairs.
+    right = line.cursorToX(0)[0]  # pyright: ignore[reportIndexIssue]
+    text = line.cursorToX(marker + 1)[0]  # pyright: ignore[reportIndexIssue]
+    assert right <= 400
+    assert text == pytest.approx(400 - last.blockFormat().rightMargin(), abs=0.1)
 
 
 def test_inline_styles_are_applied(qapp: QApplication) -> None:

@@ -197,6 +197,15 @@ def test_the_preview_shows_the_cost(window: Window) -> None:
     assert view.span.isHidden() and view.strip.isHidden()
 
 
+def test_the_preview_shows_the_cost_of_a_text(window: Window) -> None:
+    media = Media(MediaKind.TEXT, Path("notes.txt"))
+    text = Attachment(media, QImage(), "notes.txt", "34 kB", text="Some words", characters=10)
+    view = open_view(window, text)
+    view.set_cost(text, MediaCost(0, 0, 0, 32_667, 25_000_000))
+    assert "32,667 tokens" in view.note.text()
+    assert view.span.isHidden()
+
+
 @pytest.mark.styled
 def test_a_medium_over_the_budget_is_marked(window: Window) -> None:
     over = OverBudget("wide.png is 5,000 × 100 pixels. It is sent as 4,096 × 82.", (Choice.FULL,))

@@ -36,6 +36,17 @@ def shown(section: LoadingSection) -> list[str]:
     return [it.text() for it in buttons if it.isVisible()]
 
 
+def test_the_page_tells_why_its_model_could_not_be_loaded(
+    section: LoadingSection, workspace: Workspace
+) -> None:
+    workspace.engine.note_load_failure("/models/other", "Its weights are damaged.")
+    assert section.work.state.text() == "Not loaded"
+    workspace.engine.note_load_failure(ID, "Its weights are damaged.")
+    assert (shown(section), section.work.state.text()) == (["Load"], "Its weights are damaged.")
+    workspace.engine.note_load_failure(ID, "")
+    assert section.work.state.text() == "Not loaded"
+
+
 def test_a_model_is_loaded_cancelled_and_unloaded(
     section: LoadingSection, workspace: Workspace
 ) -> None:
