@@ -43,8 +43,8 @@ class Assembly(Core):
             self.window,
             self.requests.replies,
             self.preferences,
-            self.store.when_saved,
-            self.store.at_risk,
+            self.store,
+            self.settle,
             self.attachments.add_image,
         )
         self.store.problem_changed.connect(made.quitter.name_rest)

@@ -72,12 +72,14 @@ def say_pixels(width: int, height: int) -> Sentence:
 
 
 def say_value(value: object) -> str | float:
-    """Return a refused value as people and programs write it, in JSON, and a long one cut."""
+    """Return a refused value as people and programs write it, in JSON, and a long one cut.
+    Characters that hide or turn text are escaped."""
     if isinstance(value, list | tuple):
         return say("a list")
     if isinstance(value, dict):
         return say("an object")
     text = json.dumps(value, ensure_ascii=False, default=str)
+    text = "".join(it if it.isprintable() else json.dumps(it)[1:-1] for it in text)
     if len(text) > _MOST_OF_VALUE:
         return f"{text[:_MOST_OF_VALUE]}…"
     # A number stays one, so that its translation writes it as the language does.

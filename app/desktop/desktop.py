@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
+from app.database.store import Store
 from app.desktop.attention import Attention
 from app.desktop.awake import Awake
 from app.desktop.capture.screen_capture import Add, ScreenCapture
@@ -26,11 +27,12 @@ class Desktop(QObject):
         window: MainWindow,
         replies: Replies,
         preferences: Preferences,
-        when_saved: Callable[[Callable[[], None]], None],
-        at_risk: Callable[[], str],
+        store: Store,
+        settle: Callable[[], None],
         add_image: Add,
     ) -> None:
-        """`add_image` attaches a capture of the screen."""
+        """`settle` hands all that is open to the store. `add_image` attaches a capture of the
+        screen."""
         super().__init__(window)
         self._window = window
         self._preferences = preferences
@@ -42,7 +44,14 @@ class Desktop(QObject):
         self.download_notes = DownloadNotes(window, preferences)
         self.awake = Awake(self)
         self.links = Links(window.workspace, window)
-        self.quitter = Quitter(window, preferences, when_saved, at_risk=at_risk)
+        self.quitter = Quitter(
+            window,
+            preferences,
+            store.when_saved,
+            settle=settle,
+            flush=store.flush,
+            at_risk=store.at_risk,
+        )
         # Between two prompts of a list, nothing runs for a moment.
         self._update_soon = QTimer(self, singleShot=True, interval=0)
         self._update_soon.timeout.connect(self._update)

@@ -22,8 +22,10 @@ SESSION_MS = 60_000
 class Quitter(QObject):
     """Asks, stops answers, waits until they are saved and quits.
 
-    `when_saved` calls back once everything is on disk. `at_risk` returns the reason work would be
-    lost. Closing the window quits too, unless it `hides_on_close` (macOS).
+    `settle` hands all that is open to the store. `when_saved` calls back once everything there is
+    on disk or cannot be written now; `flush` waits for that, and returns True if it is on disk.
+    `at_risk` returns the reason work would be lost. Closing the window quits too, unless it
+    `hides_on_close` (macOS).
     """
 
     def __init__(
@@ -32,7 +34,9 @@ class Quitter(QObject):
         preferences: Preferences,
         when_saved: Callable[[Callable[[], None]], None],
         *,
-        at_risk: Callable[[], str] = str,
+        settle: Callable[[], None],
+        flush: Callable[[], bool],
+        at_risk: Callable[[], str],
         quit_application: Callable[[], None] = QGuiApplication.quit,
         hides_on_close: bool = sys.platform == "darwin",
     ) -> None:
@@ -43,6 +47,8 @@ class Quitter(QObject):
         self._transfers = window.workspace.transfers
         self._preferences = preferences
         self._when_saved = when_saved
+        self._settle = settle
+        self._flush = flush
         self._at_risk = at_risk
         self._quit_application = quit_application
         self._hides_on_close = hides_on_close
@@ -61,9 +67,16 @@ class Quitter(QObject):
 
     def may_quit(self) -> bool:
         """Return True if nothing would be lost, or if the user wants to quit a second time."""
-        count, losses = len(self._conversations.busy_transcripts), self._losses()
-        if not (count or losses) or self._quitting:
+        if self._quitting:
             return True
+        self._settle()
+        losses = self._losses()
+        if not (losses or self._conversations.busy_transcripts):
+            if self._flush() or self._session_ends.isActive():
+                return True
+            # The store gives the reason a moment later; only then can a question name it.
+            self._stop_answers()
+            return False
         # the setting is about answers, which are saved as far as they are written
         asks = bool(losses) or self._preferences.value.ask_to_quit
         if self._session_ends.isActive():
@@ -95,7 +108,7 @@ class Quitter(QObject):
             self.name_rest()
         elif not self._conversations.busy:
             # Other receivers of this signal still have to store the end of the answer.
-            QTimer.singleShot(0, self, lambda: self._when_saved(self._end_or_ask))
+            QTimer.singleShot(0, self, self._save_rest)
 
     def name_rest(self) -> None:
         """Let an open question name what is left when an answer, an export, an import or a
@@ -165,6 +178,11 @@ class Quitter(QObject):
             conversation.requests.stopped.emit()
         self._stop_timeout.start()
         self.update()
+
+    def _save_rest(self) -> None:
+        """Save what is not with the store yet, such as a draft, then quit or ask."""
+        self._settle()
+        self._when_saved(self._end_or_ask)
 
     def _end_or_ask(self) -> None:
         """Quit, unless the last changes cannot be saved and no question has named that."""

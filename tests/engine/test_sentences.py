@@ -9,7 +9,7 @@ import pytest
 
 from engine.errors import Refused
 from engine.messages import Failed, Phase
-from engine.sentences import Sentence, english, packed, say, say_all, unpacked
+from engine.sentences import Sentence, english, packed, say, say_all, say_value, unpacked
 
 SIZE = say("{size:,.1f} MB", size=1234.56)
 FULL = say("{name} has %n page(s) and {size}.", "of a document", 1, name="{a}%n(s)", size=SIZE)
@@ -58,6 +58,20 @@ def test_joined_sentences_keep_their_parts() -> None:
     assert list(both.values.values()) == [FULL, "Plain."]
     assert say_all(["", FULL]) is FULL
     assert say_all([]) == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("a\u202eb", r'"a\u202eb"'),
+        ("\u200b", r'"\u200b"'),
+        ("\ud800x", r'"\ud800x"'),
+        ("a\nb", r'"a\nb"'),
+        ("Grüße, 世界", '"Grüße, 世界"'),
+    ],
+)
+def test_characters_that_turn_or_hide_a_refused_text_are_escaped(value: str, said: str) -> None:
+    assert say_value(value) == said
 
 
 def test_the_values_of_choices_are_sentences() -> None:

@@ -8,12 +8,8 @@ from random import getrandbits
 from typing import Any
 
 from PySide6.QtCore import QRegularExpression, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QRegularExpressionValidator, QWheelEvent
-from PySide6.QtWidgets import (
-    QDoubleSpinBox,
-    QLineEdit,
-    QSpinBox,
-)
+from PySide6.QtGui import QRegularExpressionValidator, QWheelEvent
+from PySide6.QtWidgets import QLineEdit, QSpinBox
 
 from engine.messages import Drafting, Overflow
 from ui.look import theme
@@ -21,14 +17,14 @@ from ui.look.language import tr
 from ui.state.chat_options import USUAL_SKIM
 from ui.widgets.buttons import CheckBox
 from ui.widgets.combo_box import ComboBox
-from ui.widgets.decimal_key import decimal_key
+from ui.widgets.decimal_spin_box import DecimalSpinBox
 from ui.widgets.plain_field import PlainField
 
 FIELD_WIDTH = 104
 LINE_HEIGHT = 20
 
 
-class DecimalField(QDoubleSpinBox):
+class DecimalField(DecimalSpinBox):
     """A decimal number. `off` is the name of the lowest value if it switches the option off."""
 
     edited = Signal()
@@ -46,9 +42,6 @@ class DecimalField(QDoubleSpinBox):
 
     def take(self) -> float:
         return round(self.value(), 2)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        super().keyPressEvent(decimal_key(event, self.locale()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():

@@ -1,10 +1,10 @@
 """Fields of the settings pages, and the area in which a page scrolls."""
 
 from PySide6.QtCore import QKeyCombination, Qt
-from PySide6.QtGui import QAccessible, QKeyEvent, QValidator, QWheelEvent
-from PySide6.QtWidgets import QDoubleSpinBox, QKeySequenceEdit, QScrollArea, QWidget
+from PySide6.QtGui import QAccessible, QValidator, QWheelEvent
+from PySide6.QtWidgets import QKeySequenceEdit, QScrollArea, QWidget
 
-from ui.widgets.decimal_key import decimal_key
+from ui.widgets.decimal_spin_box import DecimalSpinBox
 from ui.widgets.popup_card import scroll_area
 from ui.widgets.roles import set_role
 
@@ -12,7 +12,7 @@ from ui.widgets.roles import set_role
 _LEAVING = (Qt.Key.Key_Tab, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
 
 
-class CalmSpinBox(QDoubleSpinBox):
+class CalmSpinBox(DecimalSpinBox):
     """Ignores the wheel, as CalmComboBox does, and writes numbers as the rest of the window."""
 
     def textFromValue(self, value: float) -> str:
@@ -21,13 +21,11 @@ class CalmSpinBox(QDoubleSpinBox):
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         """Return the state of a typed text. A number above the range stays until the field is left,
         so that its first digits are not taken for it."""
+        state, text, position = super().validate(text, position)
         value, is_number = self.locale().toDouble(text.removesuffix(self.suffix()))
         if is_number and value > self.maximum():
-            return QValidator.State.Intermediate, text, position
-        return super().validate(text, position)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        super().keyPressEvent(decimal_key(event, self.locale()))
+            state = QValidator.State.Intermediate
+        return state, text, position
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

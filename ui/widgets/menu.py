@@ -23,6 +23,8 @@ class Menu(QMenu):
         super().paintEvent(event)
         painter = QPainter(self)
         for action in self.actions():
+            if not action.isVisible():
+                continue
             if action.isCheckable() and action.isChecked():
                 self._draw(painter, action, "check", _TICK)
             if action.menu():

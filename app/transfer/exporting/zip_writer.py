@@ -42,8 +42,10 @@ def write_everything(
     show_progress: Callable[[int, int], None],
     check: Check,
 ) -> Exported:
-    """`show_progress` gets done and total, in bytes: mostly those of attachments, which follow the
-    conversations. Each content is written once. Raises OSError, or what `check` raises."""
+    """Write the .zip file; return the number of its conversations and the settings files that could
+    not be read. `show_progress` gets done and total, in bytes: mostly those of attachments, which
+    follow the conversations. Each content is written once. Raises OSError, or what `check` raises.
+    """
     ids = reader.conversation_ids()
     named: dict[str, set[str]] = {}
     conversations = len(ids) * _CONVERSATION

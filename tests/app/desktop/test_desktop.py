@@ -67,6 +67,8 @@ class Leaving:
             desk.window,
             desk.preferences,
             partial(Store.when_saved, desk.store) if saves else self._waiting.append,
+            settle=desk.settle,
+            flush=desk.store.flush,
             at_risk=desk.store.at_risk,
             quit_application=self._leave,
             hides_on_close=hides_on_close,
@@ -441,6 +443,65 @@ def test_an_accidental_quit_does_not_lose_unsaved_work(qtbot: QtBot, desk: Desk)
     leaving.saved()
     assert leaving.left == 1
     qtbot.waitUntil(lambda: not desk.store.at_risk())
+
+
+@contextmanager
+def locked_draft(desk: Desk) -> Iterator[None]:
+    """Let another program lock the database before a draft is typed, which no keeper has saved."""
+    with closing(sqlite3.connect(desk.store.database_path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        desk.tab.composer.editor.setPlainText("half a")
+        yield
+
+
+@pytest.mark.usefixtures("soon_locked")
+def test_quitting_asks_about_a_draft_that_cannot_be_saved(qtbot: QtBot, desk: Desk) -> None:
+    leaving = Leaving(desk, saves=True)
+    with locked_draft(desk):
+        assert not desk.window.close()
+        qtbot.waitUntil(lambda: bool(open_boxes(desk)))
+        assert "Another program has locked" in open_box(desk).text()
+        click_named(open_box(desk), "Cancel")
+        assert not leaving.quitter.may_quit()
+        click_named(open_box(desk), "Quit")
+        qtbot.waitUntil(lambda: leaving.left == 1)
+
+
+@pytest.mark.usefixtures("soon_locked")
+def test_quitting_asks_about_a_draft_that_was_typed_after_the_first_question(
+    qtbot: QtBot, desk: Desk
+) -> None:
+    leaving = Leaving(desk, saves=True)
+    conversions = desk.window.workspace.conversions
+    conversions.set_conversion("/m/Owl", Conversion(Recipe(4), "/own/Owl"))
+    assert not leaving.quitter.may_quit()
+    with locked_draft(desk):
+        click_named(open_box(desk), "Quit")
+        qtbot.waitUntil(lambda: leaving.left > 0 or bool(open_boxes(desk)))
+        assert leaving.left == 0
+        assert "Another program has locked" in open_box(desk).text()
+    qtbot.waitUntil(lambda: "Another program" not in open_box(desk).text())
+    click_named(open_box(desk), "Quit")
+    qtbot.waitUntil(lambda: leaving.left == 1)
+
+
+@pytest.mark.usefixtures("soon_locked")
+def test_a_draft_that_cannot_be_saved_does_not_stop_a_second_quit(qtbot: QtBot, desk: Desk) -> None:
+    leaving = Leaving(desk, saves=True)
+    with locked_draft(desk):
+        assert not leaving.quitter.may_quit()
+        assert leaving.quitter.may_quit()
+        qtbot.waitUntil(lambda: bool(open_boxes(desk)))
+        leaving.quitter.quit()
+        qtbot.waitUntil(lambda: leaving.left == 1)
+
+
+@pytest.mark.usefixtures("soon_locked")
+def test_a_draft_that_cannot_be_saved_does_not_delay_the_end_of_the_session(desk: Desk) -> None:
+    leaving = Leaving(desk, saves=True)
+    with locked_draft(desk):
+        leaving.quitter.expect()
+        assert leaving.quitter.may_quit()
 
 
 @pytest.mark.usefixtures("soon_locked")

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import pytest
 from PySide6.QtCore import QLocale, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -283,6 +283,12 @@ def test_a_point_and_a_comma_are_decimal_signs(
     popup = open_popup(qtbot, ChatOptions())
     field(popup, QDoubleSpinBox, "Temperature").setLocale(QLocale(language))
     retype_field(popup, "Temperature", typed)
+    assert popup.value().sampling.temperature == 0.1
+    retype_field(popup, "Temperature", "1")
+    number = field(popup, QDoubleSpinBox, "Temperature").lineEdit()
+    number.selectAll()
+    QGuiApplication.clipboard().setText(typed)
+    number.paste()
     assert popup.value().sampling.temperature == 0.1
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QLocale, QPoint, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -240,10 +240,31 @@ def test_a_point_and_a_comma_are_decimal_signs(
     qtbot: QtBot, language: QLocale.Language, typed: str
 ) -> None:
     dialog = open_window(qtbot, Settings("warning", 12.0))
-    dialog.general.memory.setLocale(QLocale(language))
-    retype_number(dialog.general.memory, typed)
-    QTest.keyClick(dialog.general.memory, Qt.Key.Key_Return)
+    memory = dialog.general.memory
+    memory.setLocale(QLocale(language))
+    retype_number(memory, typed)
+    QTest.keyClick(memory, Qt.Key.Key_Return)
     assert dialog.value().memory_limit_gb == 6.5
+    retype_number(memory, "7")
+    memory.selectAll()
+    QGuiApplication.clipboard().setText(typed)
+    memory.lineEdit().paste()
+    QTest.keyClick(memory, Qt.Key.Key_Return)
+    assert dialog.value().memory_limit_gb == 6.5
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", "8,081"), ("de", "8.081")])
+def test_a_port_can_be_pasted_with_a_group_separator(
+    qtbot: QtBot, language: str, text: str
+) -> None:
+    dialog = open_window(qtbot, Settings(), page=SERVER)
+    port = dialog.server.port
+    port.setLocale(QLocale(language))
+    port.selectAll()
+    QGuiApplication.clipboard().setText(text)
+    port.lineEdit().paste()
+    QTest.keyClick(port, Qt.Key.Key_Return)
+    assert port.value() == 8081
 
 
 @pytest.mark.parametrize("typed", ["x", "99999", "80", ""])

@@ -52,6 +52,20 @@ def test_the_tick_of_a_disabled_entry_is_as_dim_as_its_words(
 
 
 @pytest.mark.styled
+def test_a_hidden_entry_has_no_tick(qtbot: QtBot) -> None:
+    menu = Menu()
+    qtbot.addWidget(menu)
+    action = menu.addAction("Dot")
+    action.setCheckable(True)
+    action.setVisible(False)
+    menu.addAction("Other")
+    menu.popup(QPoint())
+    unchecked = menu.grab().toImage()
+    action.setChecked(True)
+    assert menu.grab().toImage() == unchecked
+
+
+@pytest.mark.styled
 @pytest.mark.parametrize("zoom", [100, 200])
 def test_the_arrow_of_a_submenu_grows_with_the_zoom(
     qapp: QApplication, qtbot: QtBot, zoom: int

@@ -1,0 +1,14 @@
+"""A field for decimal numbers in which a point and a comma are equally good."""
+
+from PySide6.QtGui import QValidator
+from PySide6.QtWidgets import QDoubleSpinBox
+
+
+class DecimalSpinBox(QDoubleSpinBox):
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        """Return the state of a text, in which a point or a comma becomes the decimal sign. Qt
+        takes the other one for a group separator, which turns 6.5 into 65."""
+        sign = self.locale().decimalPoint()
+        if self.decimals() and sign not in text:
+            text = text.replace(".", sign).replace(",", sign)
+        return super().validate(text, position)
