@@ -42,22 +42,31 @@ def index_a_file(connection: sqlite3.Connection, text_of: TextOf) -> bool:
 
 
 def file_text(connection: sqlite3.Connection, file_id: int) -> str:
-    """Return the indexed text of a file."""
+    """Return the indexed text of a file, or "" if it is damaged."""
     row = connection.execute("SELECT text FROM text_files WHERE id = ?", (file_id,)).fetchone()
-    return zlib.decompress(row[0]).decode() if row and row[0] else ""
+    try:
+        return zlib.decompress(row[0]).decode() if row and row[0] else ""
+    except (zlib.error, ValueError, TypeError):
+        return ""
 
 
 def forget_files(connection: sqlite3.Connection) -> None:
     """Remove the files that no message has, and those that could not be read: they may be back."""
+    connection.execute("DELETE FROM text_files WHERE text IS NULL")
     found = connection.execute(
-        """SELECT id FROM text_files WHERE text IS NULL
-            OR sha256 NOT IN (SELECT sha256 FROM message_files WHERE kind = 'text')"""
+        """SELECT id FROM text_files
+            WHERE sha256 NOT IN (SELECT sha256 FROM message_files WHERE kind = 'text')"""
     ).fetchall()
     for (file_id,) in found:
-        if text := file_text(connection, file_id):
-            # A contentless FTS table needs the old words to delete them.
-            connection.execute(
-                "INSERT INTO file_words(file_words, rowid, text) VALUES('delete', ?, ?)",
-                (file_id, index_words.separated(text)),
-            )
+        text = file_text(connection, file_id)
+        if not text:
+            # The words to delete are unknown. The writer indexes all files anew.
+            connection.execute("DELETE FROM text_files")
+            connection.execute("INSERT INTO file_words(file_words) VALUES('delete-all')")
+            return
+        # A contentless FTS table needs the old words to delete them.
+        connection.execute(
+            "INSERT INTO file_words(file_words, rowid, text) VALUES('delete', ?, ?)",
+            (file_id, index_words.separated(text)),
+        )
         connection.execute("DELETE FROM text_files WHERE id = ?", (file_id,))

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -110,8 +111,43 @@ def test_the_words_of_a_file_go_with_the_last_message_that_has_it(store, files, 
     assert store.flush()
     with closing(sqlite3.connect(store.database_path)) as other:
         assert other.execute("SELECT count(*) FROM text_files").fetchone() == (0,)
+    assert indexed_terms(store) == []
+
+
+def indexed_terms(store: Store) -> list[str]:
+    """Return all words in the index of files."""
+    with closing(sqlite3.connect(store.database_path)) as other:
         other.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, file_words, row)")
-        assert other.execute("SELECT term FROM terms").fetchall() == []
+        return [term for (term,) in other.execute("SELECT term FROM terms")]
+
+
+@pytest.mark.parametrize(
+    "damaged", [b"no text", zlib.compress(b"\xff"), "a text"], ids=["bytes", "encoding", "type"]
+)
+def test_a_damaged_text_of_a_file_blocks_neither_search_nor_saving(store, files, qtbot, damaged):
+    first, _ = store_file(store, files, NOTES)
+    wait_for(qtbot, store, "heron")
+    second, _ = store_file(store, files, "A kingfisher")
+    wait_for(qtbot, store, "kingfisher")
+    with closing(sqlite3.connect(store.database_path)) as other, other:
+        other.execute("UPDATE text_files SET text = ? WHERE id = 1", (damaged,))
+    assert [it.entry.conversation_id for it in found(store, "heron")] == [first]
+    store.purge(first)
+    assert store.flush() and not store.problem
+    assert wait_for(qtbot, store, "kingfisher").entry.conversation_id == second
+    assert indexed_terms(store) == ["a", "kingfisher"]
+
+
+def test_a_file_that_fails_to_be_read_does_not_end_saving(home, files, qtbot, caplog):
+    def fail(sha256: str, most: int) -> str:
+        raise RuntimeError("no such luck")
+
+    store = Store(home, text_of=fail)
+    store_file(store, files, NOTES)
+    assert store.flush()
+    qtbot.waitUntil(lambda: "no such luck" in caplog.text)
+    store_file(store, files, NOTES)
+    assert store.close()
 
 
 def test_files_of_an_older_database_are_found(home, files, qtbot):
