@@ -123,6 +123,8 @@ def _files(
     if not parsed.match:
         return []
     conditions, values = conditions_of(wanted)
+    # The index knows no punctuation: any of its results may be without it.
+    most = -1 if parsed.literal else FILES
     rows = connection.execute(
         f"""SELECT w.rowid, f.sha256, max(m.id), m.role, m.data, m.created, {ENTRY}
         FROM file_words w CROSS JOIN text_files t ON t.id = w.rowid
@@ -131,9 +133,9 @@ def _files(
             ON c.id = m.conversation_id
         WHERE w.file_words MATCH ? AND m.deleted = 0 AND m.role IN ('user', 'assistant')
             AND {conditions} GROUP BY c.id, w.rowid ORDER BY 3 DESC LIMIT ?""",
-        (parsed.match, *values, FILES),
-    ).fetchall()
-    found = []
+        (parsed.match, *values, most),
+    )
+    found: list[Found] = []
     for file_id, sha256, message_id, role, data, created, *entry in rows:
         text = file_text(connection, file_id)
         if all(term.lower() in text.lower() for term in parsed.literal):
@@ -142,6 +144,8 @@ def _files(
             found.append(
                 Found(entry_of(tuple(entry)), message_id, role, line, marks, created, title)
             )
+        if len(found) == FILES:
+            break
     return found
 
 

@@ -15,6 +15,7 @@ from app.database import schema, writes
 from app.database.connections import NAME
 from app.database.file_index import MOST_INDEXED
 from app.database.rows import ConversationRecord, FileUse, MessageRecord
+from app.database.search import FILES
 from app.database.store import Store
 from tests.kit.desk import Desk
 from ui.history.found_list import detail
@@ -88,6 +89,16 @@ def test_files_are_searched_like_messages(store, files, qtbot, text):
         assert found(store, other) == []
 
 
+@pytest.mark.parametrize("text", ["c++", "foo_bar"])
+def test_punctuation_is_found_in_an_older_file_than_many_with_the_words(store, files, qtbot, text):
+    chat_id, _ = store_file(store, files, "How to write foo_bar in C++")
+    for number in range(FILES + 1):
+        store_file(store, files, f"{number}: vitamin C, foo bar")
+    assert store.flush()
+    qtbot.waitUntil(lambda: not missing_files(store))
+    assert [it.entry.conversation_id for it in found(store, text)] == [chat_id]
+
+
 def test_a_file_is_found_once_in_each_chat(store, files, qtbot):
     chat_id, _ = store_file(store, files, NOTES)
     newer = message_of(files, NOTES, store.next_id(), chat_id)
@@ -112,6 +123,13 @@ def test_the_words_of_a_file_go_with_the_last_message_that_has_it(store, files, 
     with closing(sqlite3.connect(store.database_path)) as other:
         assert other.execute("SELECT count(*) FROM text_files").fetchone() == (0,)
     assert indexed_terms(store) == []
+
+
+def missing_files(store: Store) -> int:
+    """Return the number of files that are not indexed yet."""
+    with closing(sqlite3.connect(store.database_path)) as other:
+        indexed = other.execute("SELECT count(*) FROM text_files").fetchone()[0]
+        return other.execute("SELECT count(*) FROM message_files").fetchone()[0] - indexed
 
 
 def indexed_terms(store: Store) -> list[str]:
