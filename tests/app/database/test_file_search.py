@@ -5,6 +5,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from app.attachments.kept_files import Files
 from app.database import schema, writes
-from app.database.connections import NAME
+from app.database.connections import NAME, connect_to_read
 from app.database.file_index import MOST_INDEXED
 from app.database.rows import ConversationRecord, FileUse, MessageRecord
-from app.database.search import FILES
+from app.database.search import FILES, search
 from app.database.store import Store
 from tests.kit.desk import Desk
 from ui.history.found_list import detail
@@ -130,6 +131,22 @@ def missing_files(store: Store) -> int:
     with closing(sqlite3.connect(store.database_path)) as other:
         indexed = other.execute("SELECT count(*) FROM text_files").fetchone()[0]
         return other.execute("SELECT count(*) FROM message_files").fetchone()[0] - indexed
+
+
+@pytest.mark.parametrize(("limit", "read"), [(1, 0), (2, 1), (50, 2)])
+def test_files_are_read_only_for_results_that_are_shown(store, files, qtbot, limit, read):
+    store_file(store, files, "An older heron")
+    store_file(store, files, "A newer heron")
+    message = message_of(files, "A third heron", store.next_id(), store.next_id())
+    store.save_conversation(ConversationRecord(message.conversation_id, title="Birds"))
+    store.save_message(replace(message, content="Herons are birds"))
+    assert store.flush()
+    qtbot.waitUntil(lambda: not missing_files(store))
+    statements: list[str] = []
+    with closing(connect_to_read(store.database_path)) as connection:
+        connection.set_trace_callback(statements.append)
+        assert len(search(connection, "heron", HistoryFilter(), limit)) == min(limit, 3)
+    assert sum(it.startswith("SELECT text FROM text_files") for it in statements) == read
 
 
 def indexed_terms(store: Store) -> list[str]:
