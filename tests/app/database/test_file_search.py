@@ -185,6 +185,22 @@ def test_a_file_that_fails_to_be_read_does_not_end_saving(home, files, qtbot, ca
     assert store.close()
 
 
+def test_only_the_next_run_looks_for_files_of_messages_that_are_still_there(home, files, qtbot):
+    store = Store(home, text_of=files.text_of)
+    chat_id, message_id = store_file(store, files, NOTES)
+    other, _ = store_file(store, files, "A kingfisher")
+    assert store.flush()
+    qtbot.waitUntil(lambda: not missing_files(store))
+    store.save_message(MessageRecord(message_id, chat_id, content="Look"))
+    store.purge(other)
+    assert store.flush() and "heron" in indexed_terms(store)
+    assert "kingfisher" not in indexed_terms(store)
+    assert store.close()
+    store = Store(home, text_of=files.text_of)
+    assert store.flush() and indexed_terms(store) == []
+    assert store.close()
+
+
 def test_files_of_an_older_database_are_found(home, files, qtbot):
     home.mkdir(exist_ok=True)
     with closing(sqlite3.connect(home / NAME, isolation_level=None)) as old:
