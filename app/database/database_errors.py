@@ -41,7 +41,7 @@ def is_damage(error: Exception) -> bool:
 
 def is_disk_error(error: Exception) -> bool:
     """Return True if the same write may succeed later. Otherwise the data to write is at fault."""
-    if isinstance(error, OSError):
+    if isinstance(error, OSError | MemoryError):
         return True
     return isinstance(error, sqlite3.OperationalError) and (
         _code(error) in _KINDS or _code(error) in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM)
@@ -81,7 +81,7 @@ def explanation(error: Exception, path: Path) -> Sentence:
         "{path} cannot be written to: {error}. Changes are kept in memory, and Duologue will try "
         "again.",
         path=str(path),
-        error=getattr(error, "strerror", None) or str(error),
+        error=getattr(error, "strerror", None) or str(error) or "not enough memory",
     )
 
 

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 
 from engine.frozen import frozen
@@ -10,6 +11,8 @@ MAX_TERMS = 20
 MAX_QUERY = 300
 AROUND = 40
 SNIPPET = 160
+# Characters that are folded at once: 20,000 take 2 ms, in which no other thread runs.
+WINDOW = 20_000
 
 # Thai, Lao, Burmese, Khmer, Hangul, kana, bopomofo and Han: each character is a word.
 _ALONE = (
@@ -93,14 +96,38 @@ def folded(text: str) -> str:
 def snippet(text: str, wanted: Query) -> tuple[str, tuple[tuple[int, int], ...]] | None:
     """Return the line around the first match and the spans of all matches in it, or None without a
     match."""
-    plain = folded(text)
-    places = [it.start() for term in wanted.terms if (it := _places(term).search(plain))]
-    if not places:
+    place = _first_place(text, wanted)
+    if place is None:
         return None
-    start = max(0, min(places) - AROUND)
+    start = max(0, place - AROUND)
     line = " ".join(text[start : start + SNIPPET].split())
     line = f"{'…' if start else ''}{line}{'…' if start + SNIPPET < len(text) else ''}"
     return line, wanted.marks(line)
+
+
+def has_as_written(text: str, term: str) -> bool:
+    """Return True if the text has the term with its punctuation and accents, in any case."""
+    wanted = term.lower()
+    return any(wanted in text[start:end].lower() for start, end in _windows(text))
+
+
+def _first_place(text: str, wanted: Query) -> int | None:
+    """Return where the first match starts, or None without a match."""
+    patterns = [_places(term) for term in wanted.terms]
+    for start, end in _windows(text):
+        # The character before tells whether a word begins here.
+        before = max(0, start - 1)
+        plain = folded(text[before:end])
+        places = [it.start() for each in patterns if (it := each.search(plain, start - before))]
+        if places:
+            return before + min(places)
+    return None
+
+
+def _windows(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of parts of a text. Each overlaps the next by the length of a match."""
+    for start in range(0, len(text), WINDOW):
+        yield start, start + WINDOW + MAX_QUERY
 
 
 @lru_cache(4096)

@@ -33,8 +33,8 @@ def search(
         return []
     titles = _titles(connection, parsed, wanted, limit)
     messages = _messages(connection, parsed, wanted, limit)
-    seen = {it.message_id for it in messages}
-    messages += [it for it in _files(connection, parsed, wanted) if it.message_id not in seen]
+    room = limit - min(TITLES, len(titles))
+    messages += _files(connection, parsed, wanted, messages, room)
     messages.sort(key=lambda it: it.message_id, reverse=True)
     titles = titles[: max(TITLES, limit - len(messages))]
     return [*titles, *messages][:limit]
@@ -117,12 +117,19 @@ def _scanned(
 
 
 def _files(
-    connection: sqlite3.Connection, parsed: "index_words.Query", wanted: HistoryFilter
+    connection: sqlite3.Connection,
+    parsed: "index_words.Query",
+    wanted: HistoryFilter,
+    messages: list[Found],
+    room: int,
 ) -> list[Found]:
-    """Search attached text files, each for the newest message of a conversation that has it."""
+    """Search attached text files, each for the newest message of a conversation that has it. Return
+    those that are not in `messages` but among the newest of both, as many as there is room for."""
     if not parsed.match:
         return []
     conditions, values = conditions_of(wanted)
+    # The index knows no punctuation: any of its results may be without it.
+    most = -1 if parsed.literal else FILES
     rows = connection.execute(
         f"""SELECT w.rowid, f.sha256, max(m.id), m.role, m.data, m.created, {ENTRY}
         FROM file_words w CROSS JOIN text_files t ON t.id = w.rowid
@@ -131,12 +138,18 @@ def _files(
             ON c.id = m.conversation_id
         WHERE w.file_words MATCH ? AND m.deleted = 0 AND m.role IN ('user', 'assistant')
             AND {conditions} GROUP BY c.id, w.rowid ORDER BY 3 DESC LIMIT ?""",
-        (parsed.match, *values, FILES),
-    ).fetchall()
-    found = []
+        (parsed.match, *values, most),
+    )
+    found: list[Found] = []
+    seen = {it.message_id for it in messages}
     for file_id, sha256, message_id, role, data, created, *entry in rows:
+        newer = sum(it > message_id for it in seen) + len(found)
+        if newer >= room or len(found) == FILES:
+            break
+        if message_id in seen:
+            continue
         text = file_text(connection, file_id)
-        if all(term.lower() in text.lower() for term in parsed.literal):
+        if all(index_words.has_as_written(text, term) for term in parsed.literal):
             line, marks = index_words.snippet(text, parsed) or _beginning(text)
             title = attachment_title(data, sha256)
             found.append(

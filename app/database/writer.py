@@ -124,8 +124,8 @@ class DatabaseWriter:
             self._index_misses = index_some(self._connection) or index_a_file(
                 self._connection, self._text_of
             )
-        except sqlite3.Error as error:
-            log.warning("%s: %s", self._path, error)
+        except Exception:
+            log.warning("%s: indexing failed", self._path, exc_info=True)
             self._index_misses = False
         return self._index_misses
 
@@ -151,10 +151,11 @@ class DatabaseWriter:
             return ""
         try:
             self._write_all(self._connected())
-        except (sqlite3.Error, OSError) as error:
+        except Exception as error:
+            # Without this thread, nothing would be saved any more.
             self._damaged = is_damage(error)
             if not self._problem:
-                log.warning("%s: %s", self._path, error)
+                log.warning("%s cannot be written", self._path, exc_info=True)
             return explanation(error, self._path)
         return ""
 
@@ -192,12 +193,9 @@ class DatabaseWriter:
             connection.execute("PRAGMA busy_timeout = 50")
         try:
             self._transaction(connection, lambda write: write.run(connection))
-        except (sqlite3.Error, OSError) as error:
+        except Exception as error:
             if is_damage(error) or is_disk_error(error):
                 raise
-            log.exception("skipping writes that no database accepts")
-            self._transaction(connection, partial(self._if_possible, connection))
-        except (ValueError, TypeError, OverflowError):
             log.exception("skipping writes that no database accepts")
             self._transaction(connection, partial(self._if_possible, connection))
         if self._problem:
@@ -217,8 +215,8 @@ class DatabaseWriter:
         connection.execute("SAVEPOINT one")
         try:
             write.run(connection)
-        except (sqlite3.Error, ValueError, TypeError, OverflowError) as error:
-            if isinstance(error, sqlite3.Error) and (is_damage(error) or is_disk_error(error)):
+        except Exception as error:
+            if is_damage(error) or is_disk_error(error):
                 raise
             connection.execute("ROLLBACK TO one")
             log.exception("skipped: %s", write)

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from app.database import index_words
-from app.database.file_index import forget_files
+from app.database.file_index import forget_files, forget_unused
 from app.database.indexing import index_message, index_title, message_words
 from app.database.rows import ConversationRecord, DraftRecord, FileUse, MessageRecord
 from engine.frozen import frozen
@@ -216,7 +216,8 @@ def purge_all(connection: sqlite3.Connection) -> None:
 
 
 def purge_deleted(before: float, connection: sqlite3.Connection) -> None:
-    """Purge all deleted messages, and the conversations and folders deleted before that time."""
+    """Purge all deleted messages, the conversations and folders deleted before that time, and the
+    indexed files that no message has."""
     found = connection.execute("SELECT id FROM messages WHERE deleted").fetchall()
     _remove_messages(connection, [row[0] for row in found])
     found = connection.execute(
@@ -227,6 +228,7 @@ def purge_deleted(before: float, connection: sqlite3.Connection) -> None:
     found = connection.execute("SELECT id FROM deleted_folders WHERE deleted < ?", (before,))
     for (folder_id,) in found.fetchall():
         purge_folder(folder_id, connection)
+    forget_unused(connection)
 
 
 def purge_empty(kept: Collection[int], connection: sqlite3.Connection) -> None:
@@ -359,9 +361,14 @@ def files_in(text: str) -> tuple[FileUse, ...]:
 
 
 def _remove_messages(connection: sqlite3.Connection, ids: list[int]) -> None:
+    hashes: set[str] = set()
     for message_id in ids:
         index_message(connection, message_id, message_words(connection, message_id), None)
+        found = connection.execute(
+            "SELECT sha256 FROM message_files WHERE message_id = ? AND kind = 'text'", (message_id,)
+        )
+        hashes.update(sha256 for (sha256,) in found)
         connection.execute("DELETE FROM message_files WHERE message_id = ?", (message_id,))
         connection.execute("DELETE FROM messages WHERE id = ?", (message_id,))
         connection.execute("DELETE FROM unindexed WHERE id = ?", (message_id,))
-    forget_files(connection)
+    forget_files(connection, hashes)

@@ -1,7 +1,6 @@
 """Searches on a thread of its own; only the latest query has to be answered."""
 
 import logging
-import sqlite3
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
@@ -42,7 +41,7 @@ class Searcher:
         while (query := self._newest()) is not None:
             try:
                 answer = (query[0], self._search(*query))
-            except sqlite3.Error as error:
+            except Exception as error:
                 log.exception("the search failed")
                 answer = say(
                     "The chats cannot be searched right now ({reason}). Try again later.",

@@ -2,8 +2,10 @@
 
 import json
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,9 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from app.attachments.kept_files import Files
 from app.database import schema, writes
-from app.database.connections import NAME
+from app.database.connections import NAME, connect_to_read
 from app.database.file_index import MOST_INDEXED
 from app.database.rows import ConversationRecord, FileUse, MessageRecord
+from app.database.search import FILES, search
 from app.database.store import Store
 from tests.kit.desk import Desk
 from ui.history.found_list import detail
@@ -87,6 +90,16 @@ def test_files_are_searched_like_messages(store, files, qtbot, text):
         assert found(store, other) == []
 
 
+@pytest.mark.parametrize("text", ["c++", "foo_bar"])
+def test_punctuation_is_found_in_an_older_file_than_many_with_the_words(store, files, qtbot, text):
+    chat_id, _ = store_file(store, files, "How to write foo_bar in C++")
+    for number in range(FILES + 1):
+        store_file(store, files, f"{number}: vitamin C, foo bar")
+    assert store.flush()
+    qtbot.waitUntil(lambda: not missing_files(store))
+    assert [it.entry.conversation_id for it in found(store, text)] == [chat_id]
+
+
 def test_a_file_is_found_once_in_each_chat(store, files, qtbot):
     chat_id, _ = store_file(store, files, NOTES)
     newer = message_of(files, NOTES, store.next_id(), chat_id)
@@ -110,8 +123,82 @@ def test_the_words_of_a_file_go_with_the_last_message_that_has_it(store, files, 
     assert store.flush()
     with closing(sqlite3.connect(store.database_path)) as other:
         assert other.execute("SELECT count(*) FROM text_files").fetchone() == (0,)
+    assert indexed_terms(store) == []
+
+
+def missing_files(store: Store) -> int:
+    """Return the number of files that are not indexed yet."""
+    with closing(sqlite3.connect(store.database_path)) as other:
+        indexed = other.execute("SELECT count(*) FROM text_files").fetchone()[0]
+        return other.execute("SELECT count(*) FROM message_files").fetchone()[0] - indexed
+
+
+@pytest.mark.parametrize(("limit", "read"), [(1, 0), (2, 1), (50, 2)])
+def test_files_are_read_only_for_results_that_are_shown(store, files, qtbot, limit, read):
+    store_file(store, files, "An older heron")
+    store_file(store, files, "A newer heron")
+    message = message_of(files, "A third heron", store.next_id(), store.next_id())
+    store.save_conversation(ConversationRecord(message.conversation_id, title="Birds"))
+    store.save_message(replace(message, content="Herons are birds"))
+    assert store.flush()
+    qtbot.waitUntil(lambda: not missing_files(store))
+    statements: list[str] = []
+    with closing(connect_to_read(store.database_path)) as connection:
+        connection.set_trace_callback(statements.append)
+        assert len(search(connection, "heron", HistoryFilter(), limit)) == min(limit, 3)
+    assert sum(it.startswith("SELECT text FROM text_files") for it in statements) == read
+
+
+def indexed_terms(store: Store) -> list[str]:
+    """Return all words in the index of files."""
+    with closing(sqlite3.connect(store.database_path)) as other:
         other.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, file_words, row)")
-        assert other.execute("SELECT term FROM terms").fetchall() == []
+        return [term for (term,) in other.execute("SELECT term FROM terms")]
+
+
+@pytest.mark.parametrize(
+    "damaged", [b"no text", zlib.compress(b"\xff"), "a text"], ids=["bytes", "encoding", "type"]
+)
+def test_a_damaged_text_of_a_file_blocks_neither_search_nor_saving(store, files, qtbot, damaged):
+    first, _ = store_file(store, files, NOTES)
+    wait_for(qtbot, store, "heron")
+    second, _ = store_file(store, files, "A kingfisher")
+    wait_for(qtbot, store, "kingfisher")
+    with closing(sqlite3.connect(store.database_path)) as other, other:
+        other.execute("UPDATE text_files SET text = ? WHERE id = 1", (damaged,))
+    assert [it.entry.conversation_id for it in found(store, "heron")] == [first]
+    store.purge(first)
+    assert store.flush() and not store.problem
+    assert wait_for(qtbot, store, "kingfisher").entry.conversation_id == second
+    assert indexed_terms(store) == ["a", "kingfisher"]
+
+
+def test_a_file_that_fails_to_be_read_does_not_end_saving(home, files, qtbot, caplog):
+    def fail(sha256: str, most: int) -> str:
+        raise RuntimeError("no such luck")
+
+    store = Store(home, text_of=fail)
+    store_file(store, files, NOTES)
+    assert store.flush()
+    qtbot.waitUntil(lambda: "no such luck" in caplog.text)
+    store_file(store, files, NOTES)
+    assert store.close()
+
+
+def test_only_the_next_run_looks_for_files_of_messages_that_are_still_there(home, files, qtbot):
+    store = Store(home, text_of=files.text_of)
+    chat_id, message_id = store_file(store, files, NOTES)
+    other, _ = store_file(store, files, "A kingfisher")
+    assert store.flush()
+    qtbot.waitUntil(lambda: not missing_files(store))
+    store.save_message(MessageRecord(message_id, chat_id, content="Look"))
+    store.purge(other)
+    assert store.flush() and "heron" in indexed_terms(store)
+    assert "kingfisher" not in indexed_terms(store)
+    assert store.close()
+    store = Store(home, text_of=files.text_of)
+    assert store.flush() and indexed_terms(store) == []
+    assert store.close()
 
 
 def test_files_of_an_older_database_are_found(home, files, qtbot):

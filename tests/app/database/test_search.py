@@ -7,7 +7,15 @@ from threading import Thread
 import pytest
 from PySide6.QtCore import QCoreApplication
 
-from app.database.index_words import folded, query, separated, snippet
+from app.database.index_words import (
+    WINDOW,
+    _folded,
+    folded,
+    has_as_written,
+    query,
+    separated,
+    snippet,
+)
 from app.database.rows import ConversationRecord, MessageRecord
 from app.database.store import Store
 from ui.state.conversation_entry import HistoryFilter
@@ -97,6 +105,26 @@ def test_a_snippet_is_the_line_around_the_match(store):
     line, marks = snippet(text, query("needle here")) or ("", ())
     assert [line[start:end] for start, end in marks] == ["Needle", "here"]
     assert line[0] == line[-1] == "…" and len(line) < 200 and "\n" not in line
+
+
+@pytest.mark.parametrize("place", [*range(WINDOW - 6, WINDOW + 7), 3 * WINDOW])
+def test_the_first_match_is_found_anywhere_in_a_long_text(place):
+    text = f"{'ä' * (place - 1)} Née dle here{' é' * 2 * WINDOW} nee dle"
+    for wanted in ("nee", '"nee dle here"', "here nee"):
+        hit = snippet(text, query(wanted))
+        assert hit
+        line, marks = hit
+        assert line[slice(*marks[0])].startswith("Née")
+    assert snippet(text, query("ee")) is snippet(text, query("le")) is None
+    assert has_as_written(text, "née ") and not has_as_written(text, "nee  ")
+
+
+def test_a_long_text_is_folded_only_up_to_its_first_match():
+    text = f"Früh {'ä' * 10 * WINDOW}"
+    before = _folded.cache_info()
+    snippet(text, query("fruh"))
+    after = _folded.cache_info()
+    assert after.hits + after.misses - before.hits - before.misses < 2 * WINDOW
 
 
 def test_reasoning_and_names_of_files_are_found(store):

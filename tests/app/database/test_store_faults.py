@@ -572,6 +572,50 @@ def test_an_impossible_write_is_reported_and_blocks_nothing_else(store, qtbot):
     assert (store.state("a"), entry_titles(store)) == (1, ["kept"])
 
 
+def test_a_fault_in_a_write_is_reported_and_blocks_nothing_else(store, qtbot):
+    told: list[str] = []
+    store.noticed.connect(told.append)
+    store._queue(lambda connection: [][0], None)
+    store_question(store, "kept")
+    qtbot.waitUntil(lambda: bool(told))
+    assert "could not be saved" in told[0] and not store.problem
+    assert entry_titles(store) == ["kept"]
+
+
+def test_changes_are_saved_after_a_fault_in_opening_the_database(store, home, qtbot, monkeypatch):
+    def fail(*args, **kwargs) -> sqlite3.Connection:
+        raise RuntimeError("no such luck")
+
+    chat_id = store_question(store, "saved")
+    assert store.flush()
+    with monkeypatch.context() as patched:
+        patched.setattr("app.database.database_open.open_database", fail)
+        aside = home.rename(home.parent / "aside")
+        shutil.copytree(aside, home)
+        store.save_message(MessageRecord(store.next_id(), chat_id, content="more"))
+        qtbot.waitUntil(lambda: "no such luck" in store.problem)
+    qtbot.waitUntil(lambda: not store.problem)
+    again = Store(home)
+    assert stored_texts(again, chat_id) == ["saved", "more"]
+    again.close()
+
+
+def test_a_write_without_enough_memory_is_repeated(store, qtbot):
+    problems: list[str] = []
+    store.problem_changed.connect(problems.append)
+    errors = [MemoryError(), MemoryError()]
+
+    def write(connection: sqlite3.Connection) -> None:
+        if errors:
+            raise errors.pop()
+        writes.save_state("a", "1", connection)
+
+    store._queue(write, None)
+    qtbot.waitUntil(lambda: len(problems) == 2)
+    assert "not enough memory" in problems[0] and not problems[1]
+    assert store.state("a") == 1
+
+
 def test_callbacks_are_called_even_if_repair_is_impossible(store, path, qtbot, monkeypatch):
     monkeypatch.setattr("app.database.saved_database.MAX_REPAIRS", 0)
     store_question(store, "first")

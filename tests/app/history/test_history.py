@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 from PySide6.QtCore import Qt
@@ -13,9 +14,10 @@ from app.attachments.kept_files import Files
 from app.database.rows import ConversationRecord, DraftRecord, MessageRecord
 from app.database.store import Store
 from app.history.history import History
+from app.history.searcher import Answer, Searcher
 from tests.kit.tabs import add_tab, close_tab
 from ui.state.chat import Chat
-from ui.state.conversation_entry import HistoryFilter
+from ui.state.conversation_entry import Found, HistoryFilter
 from ui.window.main_window import MainWindow
 
 
@@ -295,6 +297,21 @@ def test_only_the_latest_search_is_shown(shelf: Shelf) -> None:
         asked.emit(text, HistoryFilter())
     shelf.bot.waitUntil(lambda: sidebar.found.found.rowCount() == 1)
     assert sidebar.found.found.index(0).data() == "One"
+
+
+def test_the_next_search_is_answered_after_a_fault_in_one(caplog: pytest.LogCaptureFixture) -> None:
+    def search(text: str, wanted: HistoryFilter) -> list[Found]:
+        if text == "w":
+            raise RuntimeError("no such luck")
+        return []
+
+    answers: SimpleQueue[Answer] = SimpleQueue()
+    searcher = Searcher(search, answers.put)
+    searcher.ask("w", HistoryFilter())
+    assert "cannot be searched" in answers.get(timeout=10)
+    searcher.ask("whale", HistoryFilter())
+    assert answers.get(timeout=10) == ("whale", [])
+    assert searcher.close(10) and "no such luck" in caplog.text
 
 
 def test_a_copy_of_one_chat_opens(shelf: Shelf) -> None:
