@@ -150,11 +150,18 @@ def surroundings(
         offline.strict(False)
     delete_widgets()
     if gc.get_count()[0] > NEW_OBJECTS:
-        # Every tenth collection includes the oldest generation.
-        gc.collect(1 if gc.get_count()[2] < 10 else 2)
-        # An application that ends unfreezes the libraries: each full collection would take 0.3 s.
-        if not gc.get_freeze_count():
-            gc.freeze()
+        gc.collect(1)
+        if gc.get_count()[2] > 10:
+            collect_oldest()
+
+
+def collect_oldest() -> None:
+    """Collect the oldest generation, but freeze it if an application ended since: that unfreezes
+    the libraries, and a full collection would take 0.3 s. To ask that visits all frozen objects."""
+    if gc.get_freeze_count():
+        gc.collect()
+    else:
+        gc.freeze()
 
 
 @pytest.fixture

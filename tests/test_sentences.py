@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -65,28 +66,26 @@ def is_logged(node: ast.AST) -> bool:
     return False
 
 
-def said_inside(node: ast.AST) -> set[int]:
-    """The nodes of what is said, logged, or documented."""
-    found: set[int] = set()
-    for each in ast.walk(node):
-        documents = isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant)
-        if called_name(each) in SAYING or is_logged(each) or documents:
-            found.update(id(inner) for inner in ast.walk(each))
-    return found
+def is_said(node: ast.AST) -> bool:
+    """Return True for what is said, logged, or documented."""
+    documents = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return documents or called_name(node) in SAYING or is_logged(node)
 
 
 def untranslated_texts(node: ast.AST) -> Iterator[tuple[int, str]]:
     """Yield the text literals of a tree that are not passed to `say`, with their lines."""
-    said = said_inside(node)
-    for each in ast.walk(node):
-        if id(each) in said:
+    todo = deque([node])
+    while todo:
+        each = todo.popleft()
+        if is_said(each):
             continue
         if isinstance(each, ast.JoinedStr):
-            said.update(id(inner) for inner in ast.walk(each))
             parts = (it.value if isinstance(it, ast.Constant) else "x" for it in each.values)
             yield each.lineno, "".join(map(str, parts))
-        elif isinstance(each, ast.Constant) and isinstance(each.value, str) and each.value:
+            continue
+        if isinstance(each, ast.Constant) and isinstance(each.value, str) and each.value:
             yield each.lineno, each.value
+        todo.extend(ast.iter_child_nodes(each))
 
 
 def shown_arguments(tree: ast.AST) -> Iterator[ast.expr]:

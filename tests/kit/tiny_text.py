@@ -111,16 +111,17 @@ def qwen3_next(folder: Path, **changes: Any) -> None:
 
 
 def qwen3_5_language() -> dict[str, Any]:
-    """Return a config with recurrent linear attention and full attention in every fourth layer."""
+    """Return a config with recurrent linear attention and full attention in every other
+    layer."""
     return _dense("qwen3_5_text") | {
         "linear_num_value_heads": 4,
         "linear_num_key_heads": 2,
         "linear_key_head_dim": 32,
         "linear_value_head_dim": 32,
         "linear_conv_kernel_dim": 4,
-        "num_hidden_layers": 4,
+        "num_hidden_layers": 3,
         "head_dim": 64,
-        "full_attention_interval": 4,
+        "full_attention_interval": 2,
         "rope_parameters": {
             "type": "default",
             "mrope_section": [4, 2, 2],

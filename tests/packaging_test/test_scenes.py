@@ -3,6 +3,7 @@
 import itertools
 import math
 import random
+from functools import cache
 
 import cv2
 import numpy as np
@@ -16,14 +17,24 @@ from demo_model.shown.videos import DIRECTIONS, STEPS, Leg, Mover, Video, sample
 TURNED = {"square": 0.2, "circle": 0.0}
 
 
-def scenes(count: int = 600) -> list[Scene]:
+@cache
+def sampled_scenes() -> tuple[Scene, ...]:
     rng = random.Random(7)
-    return [sample_scene(rng) for _ in range(count)]
+    return tuple(sample_scene(rng) for _ in range(600))
 
 
-def videos(count: int = 300) -> list[Video]:
+@cache
+def sampled_videos() -> tuple[Video, ...]:
     rng = random.Random(8)
-    return [sample_video(rng) for _ in range(count)]
+    return tuple(sample_video(rng) for _ in range(300))
+
+
+def scenes(count: int = 600) -> tuple[Scene, ...]:
+    return sampled_scenes()[:count]
+
+
+def videos(count: int = 300) -> tuple[Video, ...]:
+    return sampled_videos()[:count]
 
 
 def masks(scene: Scene, side: int = 500) -> list[np.ndarray]:

@@ -149,7 +149,9 @@ def test_a_question_behind_skim_is_no_share() -> None:
 
 
 def test_a_prompt_that_was_not_skimmed_says_why(tmp_path: Path, capsys) -> None:
-    tiny_models.qwen3(tmp_path / "long", max_position_embeddings=32_000)
+    # More layers and heads would only take longer.
+    small = {"num_hidden_layers": 1, "num_attention_heads": 1, "num_key_value_heads": 1}
+    tiny_models.qwen3(tmp_path / "long", max_position_embeddings=32_000, **small)
     text = "".join(f"Box {number} is empty. " for number in range(600))
     assert (
         ask.run_ask(["--model", str(tmp_path / "long"), "--skim", "--max-tokens", "1", text])

@@ -24,7 +24,7 @@ FINISH = st.sampled_from(["stop", "length"])
 
 def random_streams(test: Callable[..., None]) -> Callable[..., None]:
     """Return new streams in every run; a few per format are enough."""
-    return settings(max_examples=15)(given(data=st.data())(test))
+    return settings(max_examples=8)(given(data=st.data())(test))
 
 
 def stream_parts(name: str) -> Any:
@@ -72,7 +72,7 @@ def no_special_token_is_shown(fmt: Format, fed: list[io.Fed], opened: bool, fini
     assert not set("<>[]|") & set(found.reasoning + found.content)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @example(text="\r", name="harmony")
 @given(text=st.text(), name=st.sampled_from(NAMES))
 def test_plain_text_is_unchanged(text: str, name: str) -> None:

@@ -106,8 +106,7 @@ def run(model: str, mix: Mix, group: Any) -> tuple[dict[int, list[int]], dict[in
     return tokens, ends
 
 
-def main() -> None:
-    models, out, *port = sys.argv[1:]
+def main(models: str, out: str, *port: str) -> None:
     seeds = [int(it) for it in os.environ.get("MIX_SEEDS", "").split()]
     group = None
     if port:
@@ -128,4 +127,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

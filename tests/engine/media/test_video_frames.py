@@ -102,7 +102,7 @@ def test_frames_come_in_order(tmp_path: Path) -> None:
 
 
 def test_frames_after_a_long_gap_are_the_right_ones(tmp_path: Path) -> None:
-    path = save_video(tmp_path / "c.mp4", "blue", "circle", "right", frames=200)
+    path = save_video(tmp_path / "c.mp4", "blue", "circle", "right", frames=100)
     found = dark_columns(video_frames.open_video(identify(path), FrameSampling(0.1, 2, 3)))
     assert found[0] == pytest.approx(0.2 * 320, abs=4)
     assert found[-1] == pytest.approx(0.8 * 320, abs=4)

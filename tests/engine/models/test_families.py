@@ -21,6 +21,7 @@ from engine.messages import (
     Failed,
     Finished,
     Generate,
+    ModelProfile,
     PrefillProgress,
     SamplingParams,
 )
@@ -33,6 +34,7 @@ from engine.sampling import choice
 from engine.sampling.choice import RowState
 from tests.conftest import Bench
 from tests.kit.images import ask, save_image, save_small_video
+from tests.kit.paths import DOT
 from tests.kit.tiny_models import VISION
 
 TOKENS = 12
@@ -70,9 +72,9 @@ class Recorder(Bench):
 
 
 @pytest.fixture(scope="module")
-def _of_family(family: Path) -> Iterator[Recorder]:
+def _of_family(family: Path, dot_and_dash: ModelProfile) -> Iterator[Recorder]:
     with pytest.MonkeyPatch.context() as patch:
-        made = Recorder(family, patch)
+        made = Recorder(Path(dot_and_dash.model_id) if family == DOT else family, patch)
         yield made
         made.engine.close()
 

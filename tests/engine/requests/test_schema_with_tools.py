@@ -16,6 +16,8 @@ from engine.sampling.thinking_budget import Reasoning
 from tests.conftest import Bench
 from tests.engine.requests.test_tool_choice import ASK, HELLO, TOOLS, calls, reply, text
 
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
+
 SCHEMA = json.dumps(
     {
         "type": "object",

@@ -28,6 +28,7 @@ from engine.rendering.learned_calls import learned_calls
 from engine.sampling.call_grammar import compile_call
 from engine.sampling.grammar import MAX_DIGITS, NumberRun
 from tests.conftest import DOT, Bench
+from tests.kit.float32 import in_float32
 
 pytestmark = pytest.mark.usefixtures("dot_in_float32")
 ASK = (ChatMessage("user", "What is the weather in Paris?"),)
@@ -251,9 +252,8 @@ def test_a_call_of_no_offered_tool_cannot_be_compiled(dot: LoadedModel) -> None:
 def test_a_worker_process_learns_the_same_syntax(
     bench: Bench, dot: LoadedModel, tmp_path: Path
 ) -> None:
-    for file in DOT.iterdir():
-        (tmp_path / file.name).symlink_to(file)
+    folder = in_float32(DOT, tmp_path / "dot")
     choice = ToolChoice(ToolUse.REQUIRED, "weather")
     sampling = SamplingParams(max_tokens=60)
-    events = bench.run(Generate(2, str(tmp_path), ASK, sampling, TOOLS, tool_choice=choice))
+    events = bench.run(Generate(2, str(folder), ASK, sampling, TOOLS, tool_choice=choice))
     assert calls(events) == [("weather", {"city": "Paris"})], events[-1]

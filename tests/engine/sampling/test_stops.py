@@ -6,7 +6,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.sampling.stops import StopStrings
@@ -59,6 +59,7 @@ def reference(stops: tuple[str, ...], text: str) -> tuple[str, str | None]:
 
 
 @pytest.mark.parametrize("name", CASES)
+@settings(max_examples=20)
 @given(at=st.lists(st.integers(0, 30), max_size=6))
 def test_stops_do_not_depend_on_the_split(name: str, at: list[int]) -> None:
     stops, pieces, shown, matched = CASES[name]

@@ -160,8 +160,10 @@ def text_by_channel(model: LoadedModel, said: list[int], start: Channel = Channe
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
-@pytest.mark.parametrize("temperature", [0.0, 1.0, 3.0])
-@pytest.mark.parametrize("source", ["model", "noise"])
+@pytest.mark.parametrize(
+    ("source", "temperature"),
+    [("model", 0.0), ("model", 1.0), ("noise", 0.0), ("noise", 1.0), ("noise", 3.0)],
+)
 def test_the_answer_fits_its_schema(
     model: LoadedModel, source: str, name: str, temperature: float
 ) -> None:
