@@ -248,14 +248,9 @@ class Generation:
         self._key, self._boundaries, self._decoded = made.key, made.boundaries, []
         self._drafts_fit, self._chunk = made.drafting, made.chunk
         self.row = Row(
-            request.request_id,
-            made.prompt,
-            self._sampler,
-            made.cached,
-            made.cache,
-            None,
-            draft_cache=made.draft_cache,
+            request.request_id, made.prompt, self._sampler, made.cached, made.cache, None
         )
+        self.row.draft_cache = made.draft_cache
         if self._pending is not None:
             self.row.token, self.row.logprobs = self._pending
             self._pending = None

@@ -1,4 +1,4 @@
-"""What a conversation does, as its signs in the sidebar and in its tab tell."""
+"""The activity of a conversation, as its signs in the sidebar and in its tab tell."""
 
 import pytest
 
