@@ -10,7 +10,6 @@ from engine.checkpoints.failed_load import few_modules
 from engine.checkpoints.network import attention_heads
 from engine.errors import Refused
 from engine.frozen import frozen
-from engine.machines import group
 from engine.model_cost import PREFILL_STEP, ModelCost
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter
 from engine.models.chunk_size import ChunkSize
@@ -18,11 +17,9 @@ from engine.models.measured_cost import measure_model, with_workspace
 from engine.models.model_source import ModelSource
 from engine.models.prefix_cache import is_trimmable
 from engine.models.weights import Progress, build_model, read_weights
-from engine.sentences import say
 
 # Bytes of a token's score by one look of one head, with the steps to it: ten float32, as measured.
 SCORING = 10 * 4
-NO_DRAFT = say("No draft model is chosen for this model. Choose one on the model's page.")
 
 
 @frozen
@@ -49,16 +46,6 @@ class DraftWeights:
         """Return the bytes to score `tokens` that were read by so many looks, with their cache."""
         scored = SCORING * self.heads * looks * tokens
         return self.cost.cache.of(tokens, 1) + scored
-
-
-def why_not_skimmed(adapter: Adapter, draft: DraftWeights | None, note: str) -> str:
-    """Return the reason why no prompt of a model can be skimmed, or "". `draft` chooses the parts;
-    `note` says why there is none in spite of the model's profile."""
-    if group.joined():
-        return group.NO_SKIMMING
-    if draft is None:
-        return note or NO_DRAFT
-    return adapter.why_not_skimmed
 
 
 def draft_steps(source: ModelSource, model: str) -> Generator[Progress, None, DraftWeights]:

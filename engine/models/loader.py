@@ -43,6 +43,7 @@ from engine.models.model_source import needs_worker as needs_worker
 from engine.models.model_source import without_draft
 from engine.models.own_head import FoundHead, OwnHead, find_head
 from engine.models.rates import Rates
+from engine.models.skim_support import why_not_skimmed
 from engine.models.stop_ids import added_stop_ids, own_stop_ids, stop_ids_in
 from engine.models.weights import Progress, build_model, read_weights
 from engine.plain_names import folder_name
@@ -232,7 +233,7 @@ def _load(
             kv_bytes=cost.cache.full,
             kv_8bit_bytes=cost.quantized.cache.full if cost.quantized else 0,
             kv_note=quantization.note,
-            skim_note=draft_weights.why_not_skimmed(adapter, drafter.draft, drafter.note),
+            skim_note=why_not_skimmed(adapter, drafter.draft, drafter.note),
             cost=cost,
         ),
         adapter=adapter,

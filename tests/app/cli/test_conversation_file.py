@@ -113,7 +113,7 @@ def test_a_long_address_is_shortened(wrote) -> None:
 @pytest.mark.parametrize(
     ("part", "told"),
     [
-        ({"type": "input_audio", "input_audio": {}}, "the part 'input_audio' is unknown"),
+        ({"type": "input_audio", "input_audio": {}}, 'the part "input_audio" is unknown'),
         ({"type": "image_url", "image_url": {"detail": "low"}}, "“url” is missing"),
         ({"type": "image"}, "“image” is missing"),
         ({"type": "text"}, "“text” is missing"),

@@ -31,7 +31,7 @@ from engine.messages import (
     Traced,
 )
 from engine.models.adapter import TextAdapter
-from engine.models.draft_weights import NO_DRAFT
+from engine.models.skim_support import NO_DRAFT
 from engine.requests import drafting, skimming
 from tests.conftest import Bench
 from tests.kit import tiny_models
