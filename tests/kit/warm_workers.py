@@ -6,6 +6,7 @@ The forked process runs the worker's own program with the environment and the pi
 
 import fcntl
 import json
+import math
 import os
 import signal
 import socket
@@ -64,7 +65,10 @@ class WarmWorker(subprocess.Popen[bytes]):
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
+        end = math.inf if timeout is None else time.monotonic() + timeout
         while self.poll() is None:
+            if time.monotonic() > end:
+                raise subprocess.TimeoutExpired(self.args, timeout or 0)
             time.sleep(POLL_SECONDS)
         assert self.returncode is not None
         return self.returncode
