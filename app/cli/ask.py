@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from app.base import logs
 from app.cli.ask_options import for_model, memory_limit, parse_ask, request
 from app.cli.model_choices import ModelChoices, no_choices
+from app.cli.piped_text import with_piped_text
 from app.cli.terminal import Unwritable, write_error, write_output
 from app.machines.group_router import STRICT
 from engine import offline
@@ -49,6 +50,8 @@ def run_ask(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = n
     try:
         args = parse_ask(arguments)
         write_output("")
+        complete = bool(args.question.strip() or args.messages or args.image or args.video)
+        args.question = with_piped_text(args.question, complete=complete)
         choices = (no_choices if args.no_profile else choices_of)(args.model)
         command = request(args, REQUEST_ID, choices)
         engine = _engine(choices, memory_limit(args))
@@ -57,6 +60,8 @@ def run_ask(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = n
         return BAD_INPUT
     except Unwritable as error:
         return _unwritable(error)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     logs.set_level(args.log_level or "warning")
     show_event: Show = _show_json if args.json else _show_text
     last: RequestEvent | None = None

@@ -62,7 +62,8 @@ def ask_parser() -> argparse.ArgumentParser:
         prog="duologue ask", description="Ask a local model and print its answer."
     )
     add = result.add_argument
-    add("question", nargs="?", default="", help="what to ask")
+    help_text = "what to ask; text that is piped in follows it. - is the piped text alone"
+    add("question", nargs="?", default="", help=help_text)
     add("--model", type=Path, default=DOT, metavar="DIR", help="model folder (default: Dot)")
     add("--image", type=Path, action="append", default=[], metavar="F", help="image; repeatable")
     add("--video", type=Path, action="append", default=[], metavar="F", help="video; repeatable")

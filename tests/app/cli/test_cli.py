@@ -359,3 +359,9 @@ def test_the_program_answers_as_a_process(red_image: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "I see a red circle.\n"), done.stderr
     done = subprocess.run([*command[:4], "--nonsense"], capture_output=True, text=True)
     assert done.returncode == ask.BAD_INPUT
+
+
+def test_a_shell_pipes_text_into_the_program() -> None:
+    command = f"printf 'Count from 1 to 5.\\n' | '{sys.executable}' -m app ask"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "1, 2, 3, 4, 5.\n"), done.stderr

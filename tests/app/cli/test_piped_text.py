@@ -1,0 +1,125 @@
+"""Text that is piped into `ask` becomes part of the question."""
+
+import os
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from app.cli import ask, piped_text
+
+NOTES = "One circle.\n  Two squares.\n"
+
+
+@contextmanager
+def piped(monkeypatch: pytest.MonkeyPatch, data: bytes, *, ended: bool = True) -> Iterator[None]:
+    """Make standard input a pipe with the data, whose writer has gone if it is `ended`."""
+    reading, writing = os.pipe()
+    os.write(writing, data)
+    if ended:
+        os.close(writing)
+    with os.fdopen(reading) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        yield
+    if not ended:
+        os.close(writing)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Return the question of `ask` with these arguments, and b"…" piped in."""
+
+    def question(data: bytes, *arguments: str, ended: bool = True) -> str:
+        made = []
+        request = ask.request
+
+        def kept(*given):
+            made.append(request(*given))
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(ask, "request", kept)
+        with piped(monkeypatch, data, ended=ended):
+            assert ask.run_ask([*arguments]) == ask.INTERRUPTED
+        monkeypatch.setattr(ask, "request", request)
+        return made[0].messages[-1].content
+
+    return question
+
+
+def test_piped_text_follows_the_question(asked: Callable[..., str]) -> None:
+    assert asked(NOTES.encode(), "Summarize") == "Summarize\n\nOne circle.\n  Two squares."
+
+
+@pytest.mark.parametrize("arguments", [[], [""], ["-"]])
+def test_piped_text_without_a_question_is_the_question(
+    asked: Callable[..., str], arguments: list[str]
+) -> None:
+    assert asked(NOTES.encode(), *arguments) == "One circle.\n  Two squares."
+
+
+def test_a_byte_order_mark_is_no_text(asked: Callable[..., str]) -> None:
+    assert asked(b"\xef\xbb\xbfHello", "-") == "Hello"
+
+
+def test_an_empty_pipe_leaves_the_question(asked: Callable[..., str]) -> None:
+    assert asked(b" \n", "Hello") == "Hello"
+
+
+def test_a_pipe_that_nobody_writes_is_left_with_a_word(
+    asked: Callable[..., str], monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:
+    monkeypatch.setattr(piped_text, "FIRST_TEXT_WAIT", 0)
+    assert asked(b"", "Hello", ended=False) == "Hello"
+    assert capsys.readouterr().err.startswith("Nothing came through the pipe, so the question is")
+
+
+def test_a_file_and_a_socket_are_read_as_a_pipe(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "notes.txt").write_text("From a file")
+    with (tmp_path / "notes.txt").open() as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert piped_text.with_piped_text("Read", complete=True) == "Read\n\nFrom a file"
+    ours, theirs = socket.socketpair()
+    with ours, theirs, os.fdopen(os.dup(theirs.fileno())) as stdin:
+        # Some programs leave their end so that reads do not block.
+        os.set_blocking(stdin.fileno(), False)
+        ours.sendall(b"From a socket")
+        ours.shutdown(socket.SHUT_WR)
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert piped_text.with_piped_text("Read", complete=True) == "Read\n\nFrom a socket"
+
+
+@pytest.mark.parametrize("complete", [True, False])
+def test_a_terminal_is_never_waited_for(monkeypatch: pytest.MonkeyPatch, *, complete: bool) -> None:
+    ours, theirs = os.openpty()
+    with os.fdopen(theirs) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert piped_text.with_piped_text("-", complete=complete) == ""
+    os.close(ours)
+
+
+def test_no_standard_input_is_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert piped_text.with_piped_text("Hello", complete=True) == "Hello"
+
+
+def test_what_is_no_question_is_refused(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    def refused(data: bytes) -> str:
+        with piped(monkeypatch, data):
+            assert ask.run_ask(["Summarize"]) == ask.BAD_INPUT
+        return capsys.readouterr().err
+
+    assert refused(b"\xff\xd8\xff").startswith("The text in standard input is not UTF-8. Convert")
+    monkeypatch.setattr(piped_text, "MAX_BYTES", 1000)
+    assert refused(b"x" * 1001).startswith("The text in standard input is larger than")
+
+
+def test_a_reader_without_rights_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with (tmp_path / "out").open("w") as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        with pytest.raises(piped_text.Refused, match="Standard input could not be read: Bad file"):
+            piped_text.with_piped_text("Hello", complete=True)
