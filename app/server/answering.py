@@ -88,6 +88,14 @@ class Answering:
             async for batch in batches:
                 yield batch
 
+    async def load(self, model: str, client: str) -> None:
+        """Load a model unless it is loaded. Raises Problem."""
+        served = self.catalog.find(model)
+        await self._window_idle.wait()
+        async with aclosing(self._loaded(served, client)) as loads:
+            async for _ in loads:
+                pass
+
     async def count(self, asked: Asked) -> int:
         """Return the number of tokens of a prompt; no model is loaded for it. Raises Problem."""
         served = self.catalog.find(asked.model)

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.server.problems import Problem, invalid
 from engine.frozen import frozen
-from engine.messages import ModelFacts, ModelInfo
+from engine.messages import Event, ModelFacts, ModelInfo, ModelReady, ModelUnloaded
 
 
 @frozen
@@ -54,6 +54,8 @@ class Catalog:
         self, models: Iterable[Served] = (), chosen: str = "", *, evicts: bool = False
     ) -> None:
         self.set(models, chosen, evicts=evicts)
+        # Folders; those of models that are not served, too.
+        self._loaded = set[str]()
 
     def set(self, models: Iterable[Served], chosen: str = "", *, evicts: bool = False) -> None:
         self.evicts = evicts
@@ -63,6 +65,17 @@ class Catalog:
     @property
     def models(self) -> tuple[Served, ...]:
         return tuple(self._models.values())
+
+    @property
+    def loaded(self) -> tuple[Served, ...]:
+        return tuple(it for it in self.models if it.model_id in self._loaded)
+
+    def note(self, event: Event) -> None:
+        """Take an event of the engine on its thread: a model may have been loaded or unloaded."""
+        if isinstance(event, ModelReady):
+            self._loaded.add(event.model.model_id)
+        elif isinstance(event, ModelUnloaded):
+            self._loaded.discard(event.model_id)
 
     def find(self, name: str) -> Served:
         """Return the model of a name, which may have a tag such as ":latest". The window shows

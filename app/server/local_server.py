@@ -86,6 +86,7 @@ class LocalServer(QObject):
     def takes(self, event: Event) -> bool:
         """Take an event of the engine on its thread. Return True if it does not concern the window,
         which shows also the models that clients load."""
+        self._catalog.note(event)
         server = self._server
         request_id = getattr(event, "request_id", 0)
         if server is None or request_id < _FIRST_ID:

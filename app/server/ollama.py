@@ -1,4 +1,4 @@
-"""Ollama's chat and list of models."""
+"""Ollama's chat and single answers."""
 
 import json
 from collections.abc import Sequence
@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app.server.asked import Asked, Content, in_place, thinking_for
-from app.server.catalog import Served
 from app.server.chat_input import chat_tools, schema_option
 from app.server.fields import (
     LONGEST_ANSWER,
     arguments_text,
+    as_flag,
     as_list,
     as_object,
     as_text,
@@ -38,21 +38,65 @@ VERSION = "0.11.0"
 _NUMBERS = ("temperature", "top_p", "top_k", "min_p", "presence_penalty", "frequency_penalty")
 _NAMES = {name: f"options.{name}" for name in (*_NUMBERS, "stop")}
 _NAMES |= {"repetition_penalty": "options.repeat_penalty"}
+_UNLOADS = (0, "0", "0s", "0m")
+
+
+def only_loads(body: dict[str, Any], field: str) -> bool:
+    """Return True if a body has nothing in the field with the question: its model shall be loaded.
+    Raises Problem if it shall be unloaded."""
+    if body.get(field) not in (None, "", []):
+        return False
+    if body.get("keep_alive") in _UNLOADS:
+        raise invalid(
+            "keep_alive cannot unload a model here, as others may be using it. Unload it in "
+            "Duologue's window.",
+            "keep_alive",
+        )
+    return True
 
 
 def read_ollama(body: dict[str, Any], files: RequestFiles) -> Asked:
     """Return what the body of a chat asks for. Raises Problem."""
     items = as_list(body.get("messages"), "messages")
-    stream = body.get("stream")
+    messages = [_message(it, f"messages[{n}]", files) for n, it in enumerate(items)]
+    return _asked(body, messages, chat_tools(body))
+
+
+def read_generate(body: dict[str, Any], files: RequestFiles) -> Asked:
+    """Return what the body for a single answer asks for. Raises Problem."""
+    if as_flag(body.get("raw"), "raw"):
+        raise invalid("raw cannot be used here. Send the prompt to /v1/completions.", "raw")
+    for name, instead in (
+        ("suffix", "Write the model's own tokens into a prompt for /v1/completions."),
+        ("template", "The model's own template is used."),
+    ):
+        if body.get(name):
+            raise invalid(f"{name} cannot be used. {instead}", name)
+    content = Content()
+    _add_images(content, body, "images", files)
+    content.add_text(as_text(body.get("prompt"), "prompt"))
+    system = as_text(body.get("system"), "system")
+    said = [ChatMessage("system", system)] if system else []
+    return _asked(body, [*said, content.message("user")])
+
+
+def _asked(
+    body: dict[str, Any], messages: Sequence[ChatMessage], tools: tuple[str, ...] = ()
+) -> Asked:
     return Asked(
         model=as_text(body.get("model"), "model"),
-        messages=in_place([_message(it, f"messages[{n}]", files) for n, it in enumerate(items)]),
+        messages=in_place(messages),
         options=_options(body),
-        tools=chat_tools(body),
+        tools=tools,
         # Ollama streams unless it is told not to.
-        stream=stream is not False,
+        stream=body.get("stream") is not False,
         names=_NAMES,
     )
+
+
+def _add_images(content: Content, value: dict[str, Any], place: str, files: RequestFiles) -> None:
+    for image in as_list(value.get("images"), place):
+        content.add_media(files.from_base64(image, place))
 
 
 def _message(item: Any, place: str, files: RequestFiles) -> ChatMessage:
@@ -61,8 +105,7 @@ def _message(item: Any, place: str, files: RequestFiles) -> ChatMessage:
     if role not in ("system", "user", "assistant", "tool"):
         raise invalid(f"{place}.role must be system, user, assistant or tool.", place)
     content = Content()
-    for image in as_list(message.get("images"), f"{place}.images"):
-        content.add_media(files.from_base64(image, f"{place}.images"))
+    _add_images(content, message, f"{place}.images", files)
     content.add_text(as_text(message.get("content"), f"{place}.content"))
     calls = [
         as_object(as_object(it, place).get("function"), place)
@@ -107,6 +150,8 @@ def _thinking(value: Any) -> dict[str, Any]:
 
 
 class OllamaForm:
+    """Writes the replies of a chat."""
+
     media_type = JSON_LINES
 
     def __init__(self, body: dict[str, Any], model: str) -> None:
@@ -119,43 +164,54 @@ class OllamaForm:
     def add(self, index: int, event: RequestEvent) -> str:
         match event:
             case Delta(_, Channel.CONTENT, text):
-                return self._line({"content": text})
+                return self._line(text)
             case Delta(_, Channel.REASONING, text):
-                return self._line({"content": "", "thinking": text})
+                return self._line("", {"thinking": text})
             case ToolCall(_, call, ""):
-                return self._line({"content": "", "tool_calls": [_call(call)]})
+                return self._line("", {"tool_calls": [_call(call)]})
             case Finished():
                 self._last = event
         return ""
 
     def end(self) -> str:
         assert self._last is not None
-        return self._line({"content": ""}, _numbers(self._last))
+        return compact(self._object("", {}, _numbers(self._last))) + "\n"
 
     def quiet(self) -> str:
         # Its stream has no comments.
-        return self._line({"content": ""})
+        return self._line("")
+
+    def loaded(self) -> dict[str, Any]:
+        """Return the answer to a request that only loads the model."""
+        return self._object("", {}, {"done": True, "done_reason": "load"})
 
     def problem(self, problem: Problem) -> str:
         return compact(problem_body(OLLAMA, problem)) + "\n"
 
     def whole(self, replies: Sequence[Reply]) -> dict[str, Any]:
         [reply] = replies
-        message: dict[str, Any] = {"role": "assistant", "content": reply.text}
-        if reply.reasoning:
-            message["thinking"] = reply.reasoning
+        more: dict[str, Any] = {"thinking": reply.reasoning} if reply.reasoning else {}
         if reply.calls:
-            message["tool_calls"] = [_call(it) for it in reply.calls]
+            more["tool_calls"] = [_call(it) for it in reply.calls]
         last = Finished(0, reply.reason, reply.usage, reply.timings, skim=reply.skim)
-        return self._object(message, _numbers(last))
+        return self._object(reply.text, more, _numbers(last))
 
-    def _line(self, message: dict[str, Any], more: dict[str, Any] | None = None) -> str:
-        made = self._object({"role": "assistant"} | message, more or {"done": False})
-        return compact(made) + "\n"
+    def _line(self, text: str, more: dict[str, Any] | None = None) -> str:
+        return compact(self._object(text, more or {}, {"done": False})) + "\n"
 
-    def _object(self, message: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+    def _object(self, text: str, more: dict[str, Any], end: dict[str, Any]) -> dict[str, Any]:
         now = datetime.now(UTC).isoformat().replace("+00:00", "Z")
-        return {"model": self._model, "created_at": now, "message": message} | more
+        return {"model": self._model, "created_at": now} | self._said(text, more) | end
+
+    def _said(self, text: str, more: dict[str, Any]) -> dict[str, Any]:
+        return {"message": {"role": "assistant", "content": text} | more}
+
+
+class GenerateForm(OllamaForm):
+    """Writes a single answer."""
+
+    def _said(self, text: str, more: dict[str, Any]) -> dict[str, Any]:
+        return {"response": text} | more
 
 
 def _call(call: ToolInvocation) -> dict[str, Any]:
@@ -176,50 +232,4 @@ def _numbers(last: Finished) -> dict[str, Any]:
         "eval_count": usage.generated,
         "eval_duration": decode,
         **skim_fields(last.skim),
-    }
-
-
-def tags(models: Sequence[Served]) -> dict[str, Any]:
-    """Return the list of models."""
-    return {"models": [_tag(it) for it in models]}
-
-
-def _tag(model: Served) -> dict[str, Any]:
-    return {
-        "name": model.name,
-        "model": model.name,
-        "modified_at": "1970-01-01T00:00:00Z",
-        "size": model.size,
-        "digest": "",
-        "details": _details(model),
-    }
-
-
-def _details(model: Served) -> dict[str, Any]:
-    return {
-        "parent_model": "",
-        "format": "safetensors",
-        "family": model.family,
-        "families": [model.family],
-        "parameter_size": "",
-        "quantization_level": "",
-    }
-
-
-def shown(model: Served) -> dict[str, Any]:
-    """Return the facts about one model."""
-    abilities = ["completion"]
-    abilities += ["vision"] if model.vision else []
-    abilities += ["tools"] if model.tools else []
-    abilities += ["thinking"] if model.thinking else []
-    return {
-        "modelfile": "",
-        "template": "",
-        "details": _details(model),
-        "model_info": {
-            "general.architecture": model.family,
-            f"{model.family}.context_length": model.context,
-        },
-        "capabilities": abilities,
-        "modified_at": "1970-01-01T00:00:00Z",
     }

@@ -1,9 +1,13 @@
 """The paths that are answered, each by the API that it belongs to."""
 
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
 from starlette.requests import Request
 from starlette.routing import Route, Router
 
-from app.server import ollama
+from app.server import ollama, ollama_models
 from app.server.answering import Answering
 from app.server.anthropic_form import MessageForm
 from app.server.anthropic_input import read_messages
@@ -11,12 +15,12 @@ from app.server.catalog import model_object
 from app.server.chat_form import ChatForm
 from app.server.chat_input import read_chat
 from app.server.completions import CompletionForm, read_completion
-from app.server.exchange import Endpoint, Exchange, MakeForm, Read
+from app.server.exchange import Endpoint, Exchange, MakeForm, Read, Work
 from app.server.fields import as_text
 from app.server.guard import App, Receive, Scope, Send, send_json, send_problem
 from app.server.journal import Journal
 from app.server.media import RequestFiles
-from app.server.ollama import OllamaForm, read_ollama
+from app.server.ollama import GenerateForm, OllamaForm, read_generate, read_ollama
 from app.server.problems import Problem
 from app.server.responses_form import ResponseForm
 from app.server.responses_input import read_response
@@ -39,9 +43,16 @@ def make_app(answering: Answering, journal: Journal) -> App:
             methods=["POST"],
         ),
         _post("/v1/responses", answering, journal, read_response, ResponseForm),
-        _post("/api/chat", answering, journal, read_ollama, OllamaForm),
+        *(
+            _Route(path, Endpoint(answering, journal, work), methods=["POST"])
+            for path, work in (
+                ("/api/chat", _ollama("messages", read_ollama, OllamaForm)),
+                ("/api/generate", _ollama("prompt", read_generate, GenerateForm)),
+            )
+        ),
         _Route("/api/show", Endpoint(answering, journal, _show), methods=["POST"]),
         _Route("/api/tags", models.tags, methods=["GET"]),
+        _Route("/api/ps", models.running, methods=["GET"]),
         _post("/v1/completions", answering, journal, read_completion, CompletionForm),
         _Route("/api/version", _version, methods=["GET"]),
         *(
@@ -59,6 +70,23 @@ def _post(path: str, answering: Answering, journal: Journal, read: Read, form: M
     return _Route(path, Endpoint(answering, journal, work), methods=["POST"])
 
 
+def _ollama(field: str, read: Read, make_form: Callable[[dict[str, Any], str], OllamaForm]) -> Work:
+    """Return what answers, or only loads the model if there is nothing in the field."""
+
+    async def work(exchange: Exchange) -> None:
+        body = exchange.body
+        if not ollama.only_loads(body, field):
+            await exchange.answer(read, make_form)
+            return
+        name = as_text(body.get("model"), "model")
+        entry = exchange.entry
+        entry.model = exchange.answering.catalog.find(name).name
+        await exchange.answering.load(name, entry.client)
+        await exchange.send(make_form(body, name or entry.model).loaded())
+
+    return work
+
+
 async def _count_tokens(exchange: Exchange) -> None:
     with RequestFiles() as files:
         asked = read_messages(exchange.body, files)
@@ -70,7 +98,7 @@ async def _show(exchange: Exchange) -> None:
     body = exchange.body
     # Older clients say name.
     name = as_text(body.get("model") or body.get("name"), "model")
-    await exchange.send(ollama.shown(exchange.answering.catalog.find(name)))
+    await exchange.send(ollama_models.shown(exchange.answering.catalog.find(name)))
 
 
 class _Models:
@@ -90,7 +118,13 @@ class _Models:
         )
 
     async def tags(self, request: Request) -> "_Json":
-        return _Json(ollama.tags(self._answering.catalog.models))
+        models = self._answering.catalog.models
+        # A disk may be slow.
+        return _Json(await asyncio.to_thread(ollama_models.tags, models))
+
+    async def running(self, request: Request) -> "_Json":
+        models = self._answering.catalog.loaded
+        return _Json(await asyncio.to_thread(ollama_models.running, models))
 
     async def one(self, request: Request) -> "_Json | _Refusal":
         try:

@@ -239,7 +239,14 @@ def run_ollama(url: str, cases: Cases) -> None:
         found = client.chat(MODEL, messages=asked, format=schema, options=options)
         return Shape.model_validate_json(found.message.content or "")
 
-    for case in (tool_round, picture, parsed):
+    def single() -> str:
+        client.generate(MODEL)
+        [loaded] = client.ps().models
+        assert loaded.digest == client.list().models[0].digest
+        parts = client.generate(MODEL, LOOK, images=[image()], stream=True)
+        return said("".join(it.response for it in parts), "red")
+
+    for case in (tool_round, picture, parsed, single):
         cases.run(f"ollama {case.__name__}", case)
 
 

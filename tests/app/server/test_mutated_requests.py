@@ -191,6 +191,8 @@ def bodies() -> dict[str, dict[str, Any]]:
         "/v1/responses?format": response | {"text": answers, "tools": [], "tool_choice": "auto"},
         "/api/chat": ollama,
         "/api/chat?format": ollama | {"format": SCHEMA, "tools": []},
+        "/api/generate": {name: ollama[name] for name in ("model", "stream", "think", "options")}
+        | {"prompt": "Hi", "system": "Be short.", "images": [image], "format": "json"},
         "/api/show": {"model": "dot", "verbose": True},
     }
 

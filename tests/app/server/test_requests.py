@@ -25,7 +25,7 @@ POSTED = ["/v1/chat/completions", "/v1/messages", "/v1/messages/count_tokens", "
 TOOL = {"name": "camera", "description": "Take a picture.", "input_schema": {"type": "object"}}
 
 
-@pytest.mark.parametrize("path", [*POSTED, "/api/chat", "/api/show"])
+@pytest.mark.parametrize("path", [*POSTED, "/api/chat", "/api/generate", "/api/show"])
 def test_another_method_is_refused_in_json(running: Running, path: str) -> None:
     with running.client() as client:
         found = client.get(path)

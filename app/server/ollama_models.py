@@ -1,0 +1,82 @@
+"""Ollama's lists of models."""
+
+import hashlib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from app.server.catalog import Served
+from engine.checkpoints import weight_files
+
+# Clients of Ollama read times of models, though they are not known here. Models stay loaded until
+# memory is needed.
+_UNKNOWN, _NEVER = "1970-01-01T00:00:00Z", "2300-01-01T00:00:00Z"
+
+
+def tags(models: Sequence[Served]) -> dict[str, Any]:
+    """Return the list of models. Reads their folders."""
+    return {"models": [_listed(it) | {"modified_at": _UNKNOWN} for it in models]}
+
+
+def running(models: Sequence[Served]) -> dict[str, Any]:
+    """Return the list of loaded models. Reads their folders."""
+    return {"models": [_listed(it) | _resident(it) for it in models]}
+
+
+def _resident(model: Served) -> dict[str, Any]:
+    return {
+        "expires_at": _NEVER,
+        "size_vram": model.size if sys.platform == "darwin" else 0,
+        "context_length": model.context,
+    }
+
+
+def _listed(model: Served) -> dict[str, Any]:
+    return {
+        "name": model.name,
+        "model": model.name,
+        "size": model.size,
+        "digest": _digest(Path(model.model_id)),
+        "details": _details(model),
+    }
+
+
+def _digest(folder: Path) -> str:
+    """Return a checksum that changes with the data files of a model: of their names, sizes and
+    times. Ollama's is of their content, which takes too long to read."""
+    try:
+        found = [(name, size, time) for name, _, _, size, time in weight_files.state(folder)]
+    except OSError:
+        found = []
+    return hashlib.sha256(repr((folder, found)).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _details(model: Served) -> dict[str, Any]:
+    return {
+        "parent_model": "",
+        "format": "safetensors",
+        "family": model.family,
+        "families": [model.family],
+        "parameter_size": "",
+        "quantization_level": "",
+    }
+
+
+def shown(model: Served) -> dict[str, Any]:
+    """Return the facts about one model."""
+    abilities = ["completion"]
+    abilities += ["vision"] if model.vision else []
+    abilities += ["tools"] if model.tools else []
+    abilities += ["thinking"] if model.thinking else []
+    return {
+        "modelfile": "",
+        "template": "",
+        "details": _details(model),
+        "model_info": {
+            "general.architecture": model.family,
+            f"{model.family}.context_length": model.context,
+        },
+        "capabilities": abilities,
+        "modified_at": _UNKNOWN,
+    }
