@@ -96,9 +96,12 @@ def folded(text: str) -> str:
 def snippet(text: str, wanted: Query) -> tuple[str, tuple[tuple[int, int], ...]] | None:
     """Return the line around the first match and the spans of all matches in it, or None without a
     match."""
-    place = _first_place(text, wanted)
-    if place is None:
-        return None
+    first = first_match(text, wanted)
+    return None if first is None else line_around(text, first[0], wanted)
+
+
+def line_around(text: str, place: int, wanted: Query) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """Return the line around a place and the spans of all matches in it."""
     start = max(0, place - AROUND)
     line = " ".join(text[start : start + SNIPPET].split())
     line = f"{'…' if start else ''}{line}{'…' if start + SNIPPET < len(text) else ''}"
@@ -111,16 +114,17 @@ def has_as_written(text: str, term: str) -> bool:
     return any(wanted in text[start:end].lower() for start, end in _windows(text))
 
 
-def _first_place(text: str, wanted: Query) -> int | None:
-    """Return where the first match starts, or None without a match."""
+def first_match(text: str, wanted: Query) -> tuple[int, int] | None:
+    """Return the span of the first match, or None without a match."""
     patterns = [_places(term) for term in wanted.terms]
     for start, end in _windows(text):
         # The character before tells whether a word begins here.
         before = max(0, start - 1)
         plain = folded(text[before:end])
-        places = [it.start() for each in patterns if (it := each.search(plain, start - before))]
-        if places:
-            return before + min(places)
+        found = [it.span() for each in patterns if (it := each.search(plain, start - before))]
+        if found:
+            first, last = min(found)
+            return before + first, before + last
     return None
 
 

@@ -150,11 +150,13 @@ def _files(
             continue
         text = file_text(connection, file_id)
         if all(index_words.has_as_written(text, term) for term in parsed.literal):
-            line, marks = index_words.snippet(text, parsed) or _beginning(text)
-            title = attachment_title(data, sha256)
-            found.append(
-                Found(entry_of(tuple(entry)), message_id, role, line, marks, created, title)
+            span = index_words.first_match(text, parsed)
+            line, marks = (
+                index_words.line_around(text, span[0], parsed) if span else _beginning(text)
             )
+            title = attachment_title(data, sha256)
+            chat = entry_of(tuple(entry))
+            found.append(Found(chat, message_id, role, line, marks, created, title, sha256, span))
     return found
 
 

@@ -14,6 +14,7 @@ from app.history.folders import Folders
 from app.history.searcher import Answer, Searcher
 from app.history.undo_steps import UndoSteps
 from engine.sentences import Sentence, say
+from ui.state.conversation_entry import Found
 from ui.state.workspace import Workspace
 
 # Identifies the search notice.
@@ -43,6 +44,7 @@ class History(QObject):
         self._found = Mailbox(self)
         self._searcher = Searcher(store.search, self._found.post)
         self._open_tab = open_tab
+        self._files = files
         self._steps = UndoSteps(workspace.history)
 
         def reopen(conversation_id: int) -> None:
@@ -53,6 +55,7 @@ class History(QObject):
         workspace.history.set_source(store)
         store.changed.connect(workspace.history.refresh)
         workspace.requests.opened.connect(self._open)
+        workspace.requests.file_opened.connect(self._open_file)
         self._found.arrived.connect(self._show_found)
         self._connect()
 
@@ -86,6 +89,23 @@ class History(QObject):
             self._open_tab(conversation_id, message_id)
         else:
             self.deleting.offer_to_restore(conversation_id, title)
+
+    def _open_file(self, found: Found) -> None:
+        """Go to the message with a text file, and to the match if the preview has so much of the
+        text."""
+        self._open(found.entry.conversation_id, found.message_id)
+        opened = self._workspace.conversations.find(found.entry.conversation_id)
+        if opened is None or opened.masked or found.span is None:
+            return
+        turns = (turn for it in opened.transcripts for turn in it.all_turns())
+        files = (
+            file for it in turns if it.message_id == found.message_id for file in it.attachments
+        )
+        for file in files:
+            if file.is_text and self._files.sha256_of(file.media.path) == found.sha256:
+                if found.span[1] <= len(file.text):
+                    opened.text_sought.emit(file, found.span)
+                return
 
     def _restore(self, ids: tuple[int, ...]) -> None:
         # A folder brings back the chats that were deleted with it.

@@ -88,8 +88,8 @@ _BEFORE = 12
 
 
 class FoundList(QListView):
-    """Return or a click goes to the message. `left_upwards` comes when the keyboard goes
-    above the first row, `left` when it leaves by Escape."""
+    """Return or a click goes to the message, or to the place in its text file. `left_upwards` comes
+    when the keyboard goes above the first row, `left` when it leaves by Escape."""
 
     left_upwards = Signal()
     left = Signal()
@@ -118,7 +118,11 @@ class FoundList(QListView):
 
     def open(self, index: QModelIndex) -> None:
         found = index.data(FOUND) if index.isValid() else None
-        if isinstance(found, Found):
+        if not isinstance(found, Found):
+            return
+        if found.file:
+            self._requests.file_opened.emit(found)
+        else:
             self._requests.opened.emit(found.entry.conversation_id, found.message_id)
 
     def keyboardSearch(self, search: str) -> None:

@@ -1,7 +1,7 @@
 """The content of a preview: an image as large as its room allows, or a text."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QTextCursor
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from ui.look import theme
@@ -53,6 +53,14 @@ class ImageCanvas(QWidget):
 
 class TextView(PlainField):
     """A text that scrolls; Escape and Space are left to its parent."""
+
+    def select(self, start: int, end: int) -> None:
+        """Select a part of the text, in the units of Qt, and scroll to it."""
+        cursor = self.textCursor()
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+        self.centerCursor()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.text() in (" ", "\x1b"):

@@ -31,6 +31,7 @@ from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.labels import ElidedLabel, breakable, plain_label
 from ui.widgets.preview import draw_card
 from ui.widgets.roles import set_role
+from ui.widgets.utf16 import utf16_units
 
 # Pixels; the preview of a smaller image is the whole image.
 PREVIEW_SIDE = 640
@@ -134,6 +135,12 @@ class MediaView(QWidget):
         self.player.load(frames, start, end - start)
         if theme.motion() and not self.strip.in_hand:
             self.player.play()
+
+    def show_span(self, start: int, end: int) -> None:
+        """Select a part of the text, in its characters, and scroll to it."""
+        # The view has one character for the end of a line.
+        before = (self.attachment.text[:it].replace("\r\n", "\n") for it in (start, end))
+        self.text.select(*map(utf16_units, before))
 
     def step(self, by: int) -> None:
         index = self._index + by

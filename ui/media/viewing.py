@@ -27,6 +27,7 @@ class Viewing(QObject):
     def _follow(self, conversation: Conversation) -> None:
         # a bound method, so that a closed window is forgotten
         conversation.attachment_requests.opened.connect(self._open)
+        conversation.text_sought.connect(self._show_text)
         conversation.attachment_enlarged.connect(self._show_larger)
         conversation.attachment_played.connect(self._play)
         conversation.attachment_replaced.connect(self._replace)
@@ -34,6 +35,11 @@ class Viewing(QObject):
     def _open(self, attachment: Attachment) -> None:
         if front := self._conversations.front:
             self.open(front, attachment)
+
+    def _show_text(self, attachment: Attachment, span: tuple[int, int]) -> None:
+        self._open(attachment)
+        if self.view:
+            self.view.show_span(*span)
 
     def open(self, conversation: Conversation, attachment: Attachment) -> None:
         """Show an attachment among those of the draft, or of the question it went with."""

@@ -43,7 +43,8 @@ class ConversationEntry:
 class Found:
     """A message that a search found, or a title (`message_id` 0). `snippet` is a line of its text,
     `marks` are the (start, end) of the matches in it, and `created` is the time of the message.
-    `file` is the name of its attached text file that has the line."""
+    `file` is the name of its attached text file that has the line, `sha256` the checksum of that
+    file's content, and `span` the (start, end) of the first match in its text, None if unknown."""
 
     entry: ConversationEntry
     message_id: int
@@ -52,6 +53,8 @@ class Found:
     marks: tuple[tuple[int, int], ...] = ()
     created: float = 0.0
     file: str = ""
+    sha256: str = ""
+    span: tuple[int, int] | None = None
 
 
 @frozen
