@@ -1073,6 +1073,13 @@
         <translation>Wieder fragen, bevor {tool} läuft</translation>
     </message>
     <message numerus="yes">
+        <source>Ask all %n, or drop a text file</source>
+        <translation>
+            <numerusform>Alle %n fragen oder Textdatei ablegen</numerusform>
+            <numerusform>Alle %n fragen oder Textdatei ablegen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Ask all %n, or drop an image or a video</source>
         <translation>
             <numerusform>Alle %n fragen, Bild oder Video ablegen</numerusform>
@@ -1092,6 +1099,10 @@
         <translation>Vor dem Beenden fragen, solange Antworten geschrieben werden</translation>
     </message>
     <message>
+        <source>Ask both, or drop a text file</source>
+        <translation>Beide fragen oder Textdatei ablegen</translation>
+    </message>
+    <message>
         <source>Ask both, or drop an image or a video</source>
         <translation>Beide fragen, Bild oder Video ablegen</translation>
     </message>
@@ -1102,6 +1113,10 @@
     <message>
         <source>Ask the last prompt in this pane</source>
         <translation>Letzten Prompt in dieser Spalte stellen</translation>
+    </message>
+    <message>
+        <source>Ask, or drop a text file</source>
+        <translation>Frage stellen oder Textdatei ablegen</translation>
     </message>
     <message>
         <source>Ask, or drop an image or a video</source>
@@ -7464,6 +7479,10 @@
     <message>
         <source>Type a number from {lowest} to {highest}.</source>
         <translation>Geben Sie eine Zahl von {lowest} bis {highest} ein.</translation>
+    </message>
+    <message>
+        <source>Type a question first.</source>
+        <translation>Zuerst eine Frage schreiben.</translation>
     </message>
     <message>
         <source>Type a question or drop an image first.</source>

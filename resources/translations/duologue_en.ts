@@ -501,6 +501,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Ask all %n, or drop a text file</source>
+        <translation>
+            <numerusform>Ask all %n, or drop a text file</numerusform>
+            <numerusform>Ask all %n, or drop a text file</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Ask all %n, or drop an image or a video</source>
         <translation>
             <numerusform>Ask all %n, or drop an image or a video</numerusform>

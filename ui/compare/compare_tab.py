@@ -277,12 +277,14 @@ class CompareTab(Tab):
         """Show what can be done with the panes that there are."""
         self._offer_continue()
         self.composer.set_busy(self.busy)
-        self.composer.set_placeholder(self._invitation())
+        self.composer.set_placeholders(*self._invitations())
 
-    def _invitation(self) -> str:
-        if len(self.panes) == FEWEST_PANES:
-            return tr("Ask both, or drop an image or a video")
-        return tr("Ask all %n, or drop an image or a video", "", len(self.panes))
+    def _invitations(self) -> tuple[str, str]:
+        count = len(self.panes)
+        if count == FEWEST_PANES:
+            return tr("Ask both, or drop an image or a video"), tr("Ask both, or drop a text file")
+        sees = tr("Ask all %n, or drop an image or a video", "", count)
+        return sees, tr("Ask all %n, or drop a text file", "", count)
 
     def _show_mask(self, *, restored: bool = False) -> None:
         rounds = len(self.comparison.rounds)

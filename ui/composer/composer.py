@@ -92,6 +92,7 @@ class Composer(QWidget):
         self.draft = conversation.draft
         self.options = options
         self._busy = False
+        self._invitations = _invitations()
         self.describe_edited: Callable[[Turn], str] = lambda turn: ""
         self.problem = ProblemStrip()
         self.edit_strip = ActionStrip()
@@ -120,8 +121,10 @@ class Composer(QWidget):
             self._busy = busy
             self._refresh()
 
-    def set_placeholder(self, text: str) -> None:
-        self.editor.set_hint(text)
+    def set_placeholders(self, sees: str, reads: str) -> None:
+        """Set the text of the empty field, for models that see images and for text-only ones."""
+        self._invitations = sees, reads
+        self._show_invitation()
 
     def take_focus(self) -> None:
         self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -232,8 +235,14 @@ class Composer(QWidget):
         if self._chips is not None:
             self._chips.set_room(self.width())
 
+    def _show_invitation(self) -> None:
+        model = self.draft.model
+        sees, reads = self._invitations
+        self.editor.set_hint(sees if model is None or model.vision else reads)
+
     def _refresh(self) -> None:
         draft = self.draft
+        self._show_invitation()
         attached = attached_text([it.media.kind for it in draft.attachments])
         self._foot.tell(self._hints(), draft.counts, attached)
         self._send.setIconSize(QSize(14, 14) if self._busy else QSize(18, 18))
@@ -288,7 +297,7 @@ class Composer(QWidget):
         if draft.pending or (self._busy and empty and not draft.editing):
             return
         if empty:
-            draft.tell(_empty())
+            draft.tell(_empty(sees=draft.model is None or draft.model.vision))
         elif self._busy and draft.editing and not self._rewriting:
             draft.tell(tr("Stop the running answer to send the edited question."))
         elif draft.model is None and not (self._busy or self._rewriting):
@@ -312,13 +321,19 @@ class Composer(QWidget):
     def _end_met_request(self) -> None:
         """End a problem that asked for what has been done now."""
         draft = self.draft
-        met = {_empty(): not draft.question.empty, _no_model(): draft.model is not None}
+        asked = not draft.question.empty
+        met = {_empty(sees=True): asked, _empty(sees=False): asked}
+        met[_no_model()] = draft.model is not None
         if any(met.get(problem, False) for problem in draft.problems):
             draft.end_problems()
 
 
-def _empty() -> str:
-    return tr("Type a question or drop an image first.")
+def _invitations() -> tuple[str, str]:
+    return tr("Ask, or drop an image or a video"), tr("Ask, or drop a text file")
+
+
+def _empty(*, sees: bool) -> str:
+    return tr("Type a question or drop an image first.") if sees else tr("Type a question first.")
 
 
 def _no_model() -> str:

@@ -68,7 +68,7 @@ class QuestionEdit(PlainField):
         self._requests = requests
         self.setObjectName("question")
         self.setAccessibleName(tr("Question"))
-        self._hint = tr("Ask, or drop an image or a video")
+        self._hint = ""
         theme.set_font(self, 14)
         self.setTabChangesFocus(True)
         self.setFrameShape(self.Shape.NoFrame)

@@ -444,17 +444,31 @@ def test_a_placeholder_ends_where_its_line_does(qtbot: QtBot):
     composer = Composer(Conversation(1))
     qtbot.addWidget(composer)
     composer.show()
-    composer.set_placeholder("Ask all of these models " * 9)
+    composer.set_placeholders("Ask all of these models " * 9, "")
     editor = question_edit(composer)
     hint = editor.placeholderText()
     assert hint.endswith("…")
     assert editor.fontMetrics().horizontalAdvance(hint) <= editor.viewport().width()
 
 
+def test_the_empty_field_names_only_what_the_model_takes(composer: Composer):
+    editor = question_edit(composer)
+    composer.resize(900, 200)
+    assert editor.placeholderText() == "Ask, or drop an image or a video"
+    use_model(composer, TEXT_ONLY)
+    assert editor.placeholderText() == "Ask, or drop a text file"
+    press(composer, Qt.Key.Key_Return)
+    assert problem(composer) == "Type a question first."
+    composer.set_placeholders("Ask both, or drop an image", "Ask both")
+    assert editor.placeholderText() == "Ask both"
+    use_model(composer, DOT)
+    assert editor.placeholderText() == "Ask both, or drop an image"
+
+
 def test_a_composer_without_options_has_no_chips(qtbot: QtBot):
     composer = Composer(Conversation(1))
     qtbot.addWidget(composer)
-    composer.set_placeholder("Ask both models")
+    composer.set_placeholders("Ask both models", "")
     assert "Options" not in [it.accessibleName() for it in composer.findChildren(QToolButton)]
     assert question_edit(composer).placeholderText() == "Ask both models"
 
