@@ -69,7 +69,7 @@ class ConnectionScenes:
             "Claude Code 2.1", "/v1/messages", "Dot", 200, 21_304, 20_992, 212, 3.4, now
         )
         running = replace(served, client="opencode 1.18", path="/v1/chat/completions", status=0)
-        state.set_served((running, served, replace(served, status=404, seconds=0.0, began=now - 9)))
+        state.set_served((running, served, replace(served, status=401, seconds=0.0, began=now - 9)))
         self._scroll_through("server_on", settings)
         preferences.changed.emit({"server_on": False})
         settings.close()

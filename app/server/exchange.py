@@ -107,7 +107,7 @@ class Exchange:
 
     async def fail(self, problem: Problem) -> None:
         """Tell the client of a problem: by the status, or at the end of what was sent."""
-        self.status = problem.status
+        self.status, self.entry.code = problem.status, problem.code
         with suppress(OSError):
             if self._form is None:
                 await send_problem(self._scope, self._send, problem)

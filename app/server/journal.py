@@ -13,7 +13,8 @@ _LONGEST_NAME = 60
 
 @dataclass
 class Entry:
-    """One request: `began` is the time of day, and `seconds` is None while it runs."""
+    """One request: `began` is the time of day, and `seconds` is None while it runs. `code` is that
+    of the Problem for which it was refused."""
 
     client: str
     path: str
@@ -24,6 +25,7 @@ class Entry:
     generated: int = 0
     seconds: float | None = None
     began: float = field(default_factory=time.time)
+    code: str = ""
 
 
 class Journal:

@@ -250,6 +250,7 @@ class LocalServer(QObject):
                 it.generated,
                 it.seconds or 0.0,
                 it.began,
+                it.code,
             )
             for it in reversed(self._server.journal.entries)
         )

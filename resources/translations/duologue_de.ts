@@ -8032,6 +8032,10 @@
         <translation>kodiert Bilder</translation>
     </message>
     <message>
+        <source>error in Duologue</source>
+        <translation>Fehler in Duologue</translation>
+    </message>
+    <message>
         <source>exit code {number}</source>
         <translation>Exitcode {number}</translation>
     </message>
@@ -8090,6 +8094,14 @@
     <message>
         <source>images</source>
         <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>unterbrochen</translation>
+    </message>
+    <message>
+        <source>invalid request</source>
+        <translation>ungültige Anfrage</translation>
     </message>
     <message>
         <source>is a Flash video. {advice}</source>
@@ -8272,6 +8284,14 @@
         <translation>wird gemessen …</translation>
     </message>
     <message>
+        <source>missing or wrong token</source>
+        <translation>Token fehlt oder ist falsch</translation>
+    </message>
+    <message>
+        <source>model could not be loaded</source>
+        <translation>Modell konnte nicht geladen werden</translation>
+    </message>
+    <message>
         <source>name of a chat</source>
         <translation>Name eines Chats</translation>
     </message>
@@ -8312,8 +8332,16 @@
         <translation>keine fehlgeschlagen</translation>
     </message>
     <message>
+        <source>not JSON</source>
+        <translation>kein JSON</translation>
+    </message>
+    <message>
         <source>not available now</source>
         <translation>jetzt nicht verfügbar</translation>
+    </message>
+    <message>
+        <source>not enough memory</source>
+        <translation>zu wenig Speicher</translation>
     </message>
     <message>
         <source>not known yet</source>
@@ -8387,6 +8415,10 @@
         <translation>Prompt einmal mit {panes} verarbeitet</translation>
     </message>
     <message>
+        <source>prompt too long</source>
+        <translation>Prompt zu lang</translation>
+    </message>
+    <message>
         <source>queued</source>
         <translation>in der Warteschlange</translation>
     </message>
@@ -8417,6 +8449,10 @@
     <message>
         <source>remove erase history</source>
         <translation>entfernen löschen Verlauf</translation>
+    </message>
+    <message>
+        <source>request too large</source>
+        <translation>Anfrage zu groß</translation>
     </message>
     <message>
         <source>request_id is {request_id}; it must be at least 1.</source>
@@ -8526,6 +8562,10 @@
         <translation>ssh erreicht {host} nicht: {reason}. Richten Sie die Anmeldung ohne Passwort ein: ssh-copy-id {host}.</translation>
     </message>
     <message>
+        <source>status {status}</source>
+        <translation>Status {status}</translation>
+    </message>
+    <message>
         <source>stop is not valid: a stop string is empty; remove it</source>
         <translation>stop ist ungültig: Ein Stopptext ist leer; entfernen Sie ihn</translation>
     </message>
@@ -8583,6 +8623,10 @@
         <translation>eingefügter Text</translation>
     </message>
     <message>
+        <source>the program left</source>
+        <translation>Programm hat abgebrochen</translation>
+    </message>
+    <message>
         <source>the system does not allow it</source>
         <translation>das System erlaubt es nicht</translation>
     </message>
@@ -8621,6 +8665,10 @@
     <message>
         <source>this Mac has no decoder for it</source>
         <translation>dieser Mac hat keinen Decoder dafür</translation>
+    </message>
+    <message>
+        <source>this address or web page is not allowed</source>
+        <translation>diese Adresse oder Webseite ist nicht erlaubt</translation>
     </message>
     <message>
         <source>this failed: {reason}</source>
@@ -8679,12 +8727,20 @@
         <translation>unerwartet</translation>
     </message>
     <message>
+        <source>unknown model</source>
+        <translation>unbekanntes Modell</translation>
+    </message>
+    <message>
         <source>unknown reason</source>
         <translation>unbekannter Grund</translation>
     </message>
     <message>
         <source>unlimited</source>
         <translation>unbegrenzt</translation>
+    </message>
+    <message>
+        <source>unreadable image or video</source>
+        <translation>Bild oder Video nicht lesbar</translation>
     </message>
     <message>
         <source>up to {tokens}</source>
@@ -8757,14 +8813,6 @@
     <message>
         <source>{api} servers do not support this option: {option}. Reset it in Options, then ask again.</source>
         <translation>Server von {api} kennen diese Option nicht: {option}. Setzen Sie sie unter „Optionen“ zurück und fragen Sie noch einmal.</translation>
-    </message>
-    <message>
-        <source>{at}  {client}  {path}  {model}  running</source>
-        <translation>{at}  {client}  {path}  {model}  läuft</translation>
-    </message>
-    <message>
-        <source>{at}  {client}  {path}  {model}  status {status}, {prompt} tokens ({cached} cached), {generated} generated, {time}</source>
-        <translation>{at}  {client}  {path}  {model}  Status {status}, {prompt} Tokens ({cached} im Cache), {generated} erzeugt, {time}</translation>
     </message>
     <message>
         <source>{at}, pausing after this one</source>
@@ -8855,6 +8903,10 @@
             <numerusform>{count} Bild von {part}, eines alle {time}</numerusform>
             <numerusform>{count} Bilder von {part}, eines alle {time}</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{count} generated</source>
+        <translation>{count} erzeugt</translation>
     </message>
     <message>
         <source>{count} images and videos</source>
@@ -9764,6 +9816,10 @@
         <translation>{percent} %</translation>
     </message>
     <message>
+        <source>{prompt} tokens ({cached} cached)</source>
+        <translation>{prompt} Tokens ({cached} im Cache)</translation>
+    </message>
+    <message>
         <source>{proxy} is not the address of a proxy, such as http://127.0.0.1:8080. Correct it in Settings › Models.</source>
         <translation>{proxy} ist keine Adresse eines Proxys wie http://127.0.0.1:8080. Berichtigen Sie sie unter „Einstellungen › Modelle“.</translation>
     </message>
@@ -9782,6 +9838,10 @@
     <message>
         <source>{repository} keeps changing on the hub. Try again later.</source>
         <translation>{repository} ändert sich im Hub immer wieder. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>{request}  running</source>
+        <translation>{request}  läuft</translation>
     </message>
     <message>
         <source>{sentence} It needs {size}; {free} is free.</source>

@@ -1,17 +1,15 @@
 """The settings page about the local server, which answers other programs of this computer."""
 
-from datetime import datetime
 from functools import partial
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from ui.look import theme
-from ui.look.language import number, tr
-from ui.look.numbers import duration_text
+from ui.look.language import tr
+from ui.settings.served_line import served_line
 from ui.settings.setting_fields import CalmSpinBox
 from ui.settings.settings_page import SettingsPage
-from ui.state.server_state import ServedRequest
 from ui.state.settings import HIGHEST_PORT, LOWEST_PORT, Settings, is_origin
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
@@ -236,31 +234,8 @@ class ServerPage(SettingsPage):
             self.lines.setPlainText(lines)
 
     def _show_served(self) -> None:
-        lines = [_line(it) for it in self._server.served]
+        lines = [served_line(it) for it in self._server.served]
         self.served.setPlainText("\n".join(lines) or tr("No requests yet."))
-
-
-def _line(it: ServedRequest) -> str:
-    """Return a request as a line of the log."""
-    at = datetime.fromtimestamp(it.began).strftime("%H:%M:%S")
-    if not it.status:
-        return tr("{at}  {client}  {path}  {model}  running").format(
-            at=at, client=it.client, path=it.path, model=it.model
-        )
-    return tr(
-        "{at}  {client}  {path}  {model}  status {status}, {prompt} tokens ({cached} cached), "
-        "{generated} generated, {time}"
-    ).format(
-        at=at,
-        client=it.client,
-        path=it.path,
-        model=it.model,
-        status=it.status,
-        prompt=number(it.prompt),
-        cached=number(it.cached),
-        generated=number(it.generated),
-        time=duration_text(it.seconds),
-    )
 
 
 def _read_only(name: str) -> QLineEdit:

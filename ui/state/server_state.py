@@ -10,7 +10,8 @@ from engine.frozen import frozen
 @frozen
 class ServedRequest:
     """A request of another program, without what was said. `began` is in seconds since 1970;
-    `status` is the code of HTTP, 0 while it runs. Counts are of tokens."""
+    `status` is the code of HTTP, 0 while it runs. Counts are of tokens. `code` names the reason of
+    a refusal as programs compare it, "" for none."""
 
     client: str
     path: str
@@ -21,6 +22,7 @@ class ServedRequest:
     generated: int
     seconds: float
     began: float
+    code: str = ""
 
 
 class ServerState(QObject):

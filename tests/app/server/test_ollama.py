@@ -67,6 +67,8 @@ def test_what_cannot_be_done_is_refused(running: Running, more: dict[str, Any], 
     found = running.post("/api/generate", ASKED | more)
     assert found.status_code in (400, 404)
     assert found.json()["error"].startswith(says)
+    entry = running.server.journal.entries[-1]
+    assert entry.code == ("model_not_found" if found.status_code == 404 else "")
 
 
 @pytest.mark.parametrize(
