@@ -348,7 +348,8 @@ class MessageBody(TextBody):
         bottom = layout.blockBoundingRect(document.findBlock(mark.last)).bottom()
         if mark.kind is MarkKind.CODE:
             top, bottom = top - code_header() - code_padding(), bottom + code_padding() - 1
-        return QRectF(mark.left, top, self.viewport().width() - mark.left, bottom - top)
+        left = 0 if mark.mirrored else mark.indent
+        return QRectF(left, top, self.viewport().width() - mark.indent, bottom - top)
 
     def _copy_at(self, position: QPointF) -> int:
         index = self.code_at(position)

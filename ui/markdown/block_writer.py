@@ -9,6 +9,7 @@ from typing import NamedTuple
 from markdown_it.token import Token
 from PySide6.QtCore import Qt
 from PySide6.QtGui import (
+    QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -41,13 +42,15 @@ class MarkKind(Enum):
 
 @frozen
 class Mark:
-    """A decoration painted under the blocks that start at `first` to `last`."""
+    """A decoration painted under the blocks that start at `first` to `last`. `indent` is its
+    distance from the side where their text begins: the right one if `mirrored`."""
 
     kind: MarkKind
     first: int
     last: int
-    left: float
+    indent: float
     label: str = ""
+    mirrored: bool = False
 
     def moved(self, move: Callable[[int], int]) -> "Mark":
         return replace(self, first=move(self.first), last=move(self.last))
@@ -74,6 +77,10 @@ def code_pieces(line: str) -> list[WrittenPiece]:
     """Split a very long line, which Qt would be slow to lay out, into several blocks."""
     starts = range(0, max(1, len(line)), LONGEST_PIECE)
     return [WrittenPiece(line[start : start + LONGEST_PIECE], start > 0) for start in starts]
+
+
+def _from_right_to_left(block: QTextBlock) -> bool:
+    return block.textDirection() == Qt.LayoutDirection.RightToLeft
 
 
 class BlockWriter:
@@ -221,7 +228,7 @@ class BlockWriter:
     def _inline(self, token: Token) -> None:
         self._ink.write(self._cursor, token.children or (), self._text)
         block = self._cursor.block()
-        if self._indents and block.textDirection() == Qt.LayoutDirection.RightToLeft:
+        if self._indents and _from_right_to_left(block):
             # Qt mirrors the hanging indent, though not the margin in which the list marker hangs.
             # It mirrors the kind of a tab, too, which is to stay.
             format_ = block.blockFormat()
@@ -332,7 +339,9 @@ class BlockWriter:
             self._paragraph(token)
         last = self._cursor.block().position()
         self._indents.pop()
-        self.marks.append(Mark(MarkKind.QUOTE, first, last, sum(self._indents)))
+        mirrored = _from_right_to_left(self._cursor.document().findBlock(first))
+        indent = sum(self._indents)
+        self.marks.append(Mark(MarkKind.QUOTE, first, last, indent, mirrored=mirrored))
 
     def _flush_marker(self) -> None:
         """Give a list item that starts with no text a line for its marker."""

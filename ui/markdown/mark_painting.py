@@ -13,6 +13,8 @@ from ui.markdown.markdown_formats import code_header
 _ICON = 13
 _BESIDE_ICON = 21
 _RADIUS = 9
+# Pixels of the width of a quote bar.
+_BAR = 3
 
 
 def copy_area(card: QRectF) -> QRectF:
@@ -33,7 +35,7 @@ def paint_mark(
             if focused:
                 _paint_focus(painter, copy_area(rect))
         case MarkKind.QUOTE:
-            _paint_bar(painter, rect)
+            _paint_bar(painter, rect, mark.mirrored)
         case MarkKind.RULE:
             _paint_rule(painter, rect)
 
@@ -103,10 +105,11 @@ def _paint_focus(painter: QPainter, area: QRectF) -> None:
     painter.drawRoundedRect(area.adjusted(-5, 4, -5, -4), 6, 6)
 
 
-def _paint_bar(painter: QPainter, rect: QRectF) -> None:
+def _paint_bar(painter: QPainter, rect: QRectF, mirrored: bool) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.colors().hover))
-    painter.drawRoundedRect(QRectF(rect.left(), rect.top(), 3, rect.height()), 1.5, 1.5)
+    left = rect.right() - _BAR if mirrored else rect.left()
+    painter.drawRoundedRect(QRectF(left, rect.top(), _BAR, rect.height()), _BAR / 2, _BAR / 2)
 
 
 def _paint_rule(painter: QPainter, rect: QRectF) -> None:

@@ -415,3 +415,29 @@ def test_a_code_card_is_below_the_preceding_table(body: MessageBody, qtbot: QtBo
     written(body, "| a |\n|---|\n| last |\n\n```python\nx = 1\n```", qtbot)
     cell = body.document().find("last")
     assert body.copy_area().top() > body.cursorRect(cell).bottom()
+
+
+# --- quotes ----------------------------------------------------------------------------------
+
+
+@pytest.mark.styled
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("> quote", [0]),
+        ("> \u0645\u0631\u062d\u0628\u0627", [-3]),
+        ("> quote\n> > inside", [0, 16]),
+        ("> \u0645\u0631\u062d\u0628\u0627\n> > \u0645\u0631\u062d\u0628\u0627", [-3, -19]),
+    ],
+)
+def test_the_bar_of_a_quote_stands_where_its_text_begins(
+    body: MessageBody, qtbot: QtBot, text: str, places: list[int]
+) -> None:
+    written(body, text, qtbot)
+    last = body.document().lastBlock()
+    line = body.document().documentLayout().blockBoundingRect(last)
+    image, width = body.viewport().grab().toImage(), body.viewport().width()
+    ratio, y = image.devicePixelRatio(), line.center().y()
+    for x in (theme.px(at) if at >= 0 else width - 3 - theme.px(-3 - at) for at in places):
+        found = image.pixelColor(round((x + 1.5) * ratio), round(y * ratio))
+        assert found == QColor(theme.colors().hover)

@@ -36,7 +36,7 @@ def test_there_are_golden_files() -> None:
 def dumped(rendered: Rendered) -> str:
     lines = [line for block in blocks(rendered.document) for line in _dump(block)]
     marks = [
-        f"{mark.kind.name} {mark.first}-{mark.last} left {mark.left:g} {mark.label}".rstrip()
+        f"{mark.kind.name} {mark.first}-{mark.last} left {mark.indent:g} {mark.label}".rstrip()
         for mark in rendered.message.marks
     ]
     return "\n".join([*lines, *marks]) + "\n"
