@@ -13,6 +13,8 @@ from ui.widgets.utf16 import utf16_units
 
 _FORMULA = re.compile(r"\$\$?.+?\$\$?|\\\(.+?\\\)|\\\[.+?\\\]")
 # A formula is an image in the text, or its source.
+# The mark of a footnote is not spoken.
+_SPACE = "[⁰¹²³⁴⁵⁶⁷⁸⁹\u202f]*\\s+"
 _SHOWN_FORMULA = r"\s*\S[^\n]{0,200}?\s*"
 
 
@@ -95,4 +97,4 @@ def place_of(text: str, sentences: Sequence[str]) -> tuple[int, int] | None:
 
 def _pattern(sentence: str) -> re.Pattern[str]:
     parts = _FORMULA.split(sentence)
-    return re.compile(_SHOWN_FORMULA.join(r"\s+".join(map(re.escape, it.split())) for it in parts))
+    return re.compile(_SHOWN_FORMULA.join(_SPACE.join(map(re.escape, it.split())) for it in parts))

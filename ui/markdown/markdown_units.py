@@ -10,6 +10,8 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from engine.frozen import frozen
+from ui.markdown.bare_links import bare_links_plugin
+from ui.markdown.footnotes import footnotes_plugin
 from ui.markdown.math_syntax import formulas_plugin
 
 # Nobody writes longer paragraphs; inline parsing of them could take long.
@@ -175,7 +177,8 @@ def _tasks(state: StateCore) -> None:
 def _parser() -> MarkdownIt:
     options = {"html": False, "maxNesting": _MAX_NESTING}
     result = MarkdownIt("commonmark", options).enable(["table", "strikethrough"])
-    formulas_plugin(result)
+    for plugin in (formulas_plugin, bare_links_plugin, footnotes_plugin):
+        plugin(result)
     result.core.ruler.at("inline", _inline)
     result.core.ruler.after("inline", "tasks", _tasks)
     # The library would show the markup of a refused address; `openable` refuses it later.

@@ -4,7 +4,10 @@ import re
 
 from ui.look.language import tr
 
-_MARKS = re.compile(r"[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?")
+_MARKS = re.compile(
+    r"[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?"
+    r"(?:\[\^\d{1,3}\]:[ \t]*)?"
+)
 _FENCE = re.compile(r"(`{3,}|~{3,})[ \t]*([^\s`{]*)")
 _SPECIAL = re.compile(r"`{3}|~{3}|[-=*_ \t]*$")
 _RULE = re.compile(r"[-=*_ \t]{3,}|[|:\- \t]*-[|:\- \t]*")
@@ -22,6 +25,7 @@ _BEFORE_NUMBERS = ("no", "nr", "fig")
 _WORD = re.compile(r"\w")
 _CODE = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\s+\"[^\"]*\")?\)")
+_FOOTNOTE = re.compile(r"(?<!`)\[\^\d{1,3}\](?!\()")
 _PAIRS = re.compile(r"\*\*|~~|(?<!\w)__|__(?!\w)|`")
 _SINGLE = re.compile(r"(?<![\w*_])[*_](?=\S)|(?<=\S)[*_](?![\w*_])")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
@@ -157,7 +161,7 @@ class SpokenText:
             self._prose = ""
 
     def _split(self) -> None:
-        text, done = self._prose, 0
+        text, done = _FOOTNOTE.sub("", self._prose), 0
         for found in _END.finditer(text):
             if _ends(text[max(done, found.end() - _LOOK) : found.end()], found[1] or ""):
                 self._say(text[done : found.end()])

@@ -51,6 +51,7 @@ class Read:
         ("Yes. No. Yes.", ["Yes.", "No.", "Yes."], (9, 13)),
         ("It has\u2028the radius \ufffc. End", ["It has the radius $r$."], (0, 20)),
         ("Look: a = 1. End", ["Look:", "Code, python, 1 line", "End"], (13, 16)),
+        ("It is¹ so.²\u202f³ End", ["It is so."], (0, 10)),
         ("Look: End", ["Look:", "Code, python, 1 line"], None),
     ],
 )

@@ -27,6 +27,10 @@ def spoken_sentences(text: str, piece: int = 10_000) -> list[str]:
         ("A **bold. Still** and *thin* ~~gone~~.", ["A bold.", "Still and thin gone."]),
         ("A snake_case, 2 * 3 and `__init__`.", ["A snake_case, 2 * 3 and __init__."]),
         ("See [the docs](https://x.y/z).", ["See the docs."]),
+        (
+            "So it is.[^1] Or[^22] not, `[^1]`.\n\n[^1]: A note.",
+            ["So it is.", "Or not, [^1].", "A note."],
+        ),
         ("# Title\n\n- one\n- [x] two\n3. three", ["Title", "one", "two", "three"]),
         ("> quoted text here\n> goes on", ["quoted text here goes on"]),
         ("| A | B |\n|---|:-:|\n| 1 | 2 |\n", ["A, B", "1, 2"]),
