@@ -68,8 +68,9 @@ class Server:
             log_config=None,
             access_log=False,
             server_header=False,
-            # The window waits while the server stops, so running requests are aborted at once.
-            timeout_graceful_shutdown=0,
+            # The window waits while the server stops, so running requests are aborted at once. With
+            # 0, uvicorn would log an error although there are none.
+            timeout_graceful_shutdown=0.05,  # pyright: ignore[reportArgumentType]  also a fraction
         )
         self._uvicorn = uvicorn.Server(config)
         ready = Flag()

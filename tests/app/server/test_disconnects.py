@@ -1,6 +1,7 @@
 """A client that leaves takes its request along, and many clients lose nothing."""
 
 import json
+import logging
 import socket
 
 import pytest
@@ -104,6 +105,18 @@ def test_a_client_that_reads_nothing_does_not_hold_up_the_end_of_the_server() ->
         assert both.server.stop(10)
     assert both.engine.stop(20)
     assert [it.status for it in both.server.journal.entries] == [503]
+
+
+def test_a_server_without_requests_stops_without_a_word_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    both = EngineServer(Catalog([Served("dot", str(DOT))]), Access(TOKEN))
+    made = Running(both.server, both.server.start(0))
+    with made.client() as client:
+        assert client.get("/v1/models").status_code == 200
+        # The client's connection is still open.
+        assert both.server.stop(10)
+    assert not [it for it in caplog.records if it.levelno >= logging.WARNING]
 
 
 def _received(connection: socket.socket) -> bytes:
