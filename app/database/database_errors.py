@@ -4,6 +4,7 @@ import errno
 import sqlite3
 from pathlib import Path
 
+from engine.errors import reason
 from engine.sentences import Sentence, say
 
 _KINDS = {
@@ -81,7 +82,7 @@ def explanation(error: Exception, path: Path) -> Sentence:
         "{path} cannot be written to: {error}. Changes are kept in memory, and Duologue will try "
         "again.",
         path=str(path),
-        error=getattr(error, "strerror", None) or str(error) or "not enough memory",
+        error=getattr(error, "strerror", None) or reason(error),
     )
 
 
