@@ -14,10 +14,11 @@ PATH = Path("duologue.db")
     ("error", "said"),
     [
         (MemoryError(), "there was not enough memory"),
-        (AssertionError(), "the cause is unknown"),
+        (AssertionError(), "Duologue has a fault; see its log"),
+        (TypeError("'x' is no int"), "Duologue has a fault; see its log"),
     ],
 )
-def test_an_error_without_text_is_explained_in_words_of_ours(error: Exception, said: str) -> None:
+def test_a_fault_is_explained_in_words_of_ours(error: Exception, said: str) -> None:
     reason = explanation(error, PATH).values["error"]
     assert isinstance(reason, Sentence)
     assert reason == said
