@@ -78,12 +78,24 @@ def say_value(value: object) -> str | float:
         return say("a list")
     if isinstance(value, dict):
         return say("an object")
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    text = "".join(it if it.isprintable() else json.dumps(it)[1:-1] for it in text)
+    if not isinstance(value, int | float | None):
+        return _quoted(str(value))
+    text = json.dumps(value)
     if len(text) > _MOST_OF_VALUE:
         return f"{text[:_MOST_OF_VALUE]}…"
     # A number stays one, so that its translation writes it as the language does.
-    return text if isinstance(value, bool) or not isinstance(value, int | float) else value
+    return text if value is None or isinstance(value, bool) else value
+
+
+def _quoted(text: str) -> str:
+    """Return a text in JSON, cut between two characters: an escape stays whole."""
+    quoted = '"'
+    for it in text[:_MOST_OF_VALUE]:
+        escaped = json.dumps(it, ensure_ascii=not it.isprintable())[1:-1]
+        if len(quoted) + len(escaped) > _MOST_OF_VALUE:
+            return f"{quoted}…"
+        quoted += escaped
+    return f'{quoted}"'
 
 
 def without_zero(value: float) -> float:

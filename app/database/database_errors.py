@@ -4,6 +4,7 @@ import errno
 import sqlite3
 from pathlib import Path
 
+from engine.errors import reason
 from engine.sentences import Sentence, say
 
 _KINDS = {
@@ -81,8 +82,16 @@ def explanation(error: Exception, path: Path) -> Sentence:
         "{path} cannot be written to: {error}. Changes are kept in memory, and Duologue will try "
         "again.",
         path=str(path),
-        error=getattr(error, "strerror", None) or str(error) or "not enough memory",
+        error=cause(error),
     )
+
+
+def cause(error: Exception) -> str:
+    """Return the cause of an error, to stand inside a sentence. The cause of a fault of ours means
+    something only in the log."""
+    if isinstance(error, sqlite3.Error | OSError | MemoryError):
+        return getattr(error, "strerror", None) or reason(error)
+    return say("Duologue has a fault; see its log")
 
 
 def _code(error: Exception) -> int:

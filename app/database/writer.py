@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 
 from app.database.connections import connect_to_read, identity
-from app.database.database_errors import explanation, is_damage, is_disk_error
+from app.database.database_errors import cause, explanation, is_damage, is_disk_error
 from app.database.file_index import TextOf, index_a_file
 from app.database.indexing import index_some
 from app.database.schema import transaction
@@ -221,6 +221,6 @@ class DatabaseWriter:
             connection.execute("ROLLBACK TO one")
             log.exception("skipped: %s", write)
             self._left_out = say(
-                "A change could not be saved: {error}. Make it again.", error=str(error)
+                "A change could not be saved: {error}. Make it again.", error=cause(error)
             )
         connection.execute("RELEASE one")

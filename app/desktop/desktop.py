@@ -44,14 +44,7 @@ class Desktop(QObject):
         self.download_notes = DownloadNotes(window, preferences)
         self.awake = Awake(self)
         self.links = Links(window.workspace, window)
-        self.quitter = Quitter(
-            window,
-            preferences,
-            store.when_saved,
-            settle=settle,
-            flush=store.flush,
-            at_risk=store.at_risk,
-        )
+        self.quitter = Quitter(window, preferences, store, settle)
         # Between two prompts of a list, nothing runs for a moment.
         self._update_soon = QTimer(self, singleShot=True, interval=0)
         self._update_soon.timeout.connect(self._update)

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
@@ -19,12 +20,26 @@ STOP_MS = 3000
 SESSION_MS = 60_000
 
 
+class Saving(Protocol):
+    """The store, as far as quitting needs it."""
+
+    def when_saved(self, function: Callable[[], None]) -> None:
+        """Call `function` once everything is on disk or cannot be written now."""
+        ...
+
+    def flush(self) -> bool:
+        """Write everything now. Return True if it is on disk."""
+        ...
+
+    def at_risk(self) -> str:
+        """Return the reason work would be lost, or ""."""
+        ...
+
+
 class Quitter(QObject):
     """Asks, stops answers, waits until they are saved and quits.
 
-    `settle` hands all that is open to the store. `when_saved` calls back once everything there is
-    on disk or cannot be written now; `flush` waits for that, and returns True if it is on disk.
-    `at_risk` returns the reason work would be lost. Closing the window quits too, unless it
+    `settle` hands all that is open to the store. Closing the window quits too, unless it
     `hides_on_close` (macOS).
     """
 
@@ -32,11 +47,9 @@ class Quitter(QObject):
         self,
         window: MainWindow,
         preferences: Preferences,
-        when_saved: Callable[[Callable[[], None]], None],
-        *,
+        store: Saving,
         settle: Callable[[], None],
-        flush: Callable[[], bool],
-        at_risk: Callable[[], str],
+        *,
         quit_application: Callable[[], None] = QGuiApplication.quit,
         hides_on_close: bool = sys.platform == "darwin",
     ) -> None:
@@ -46,10 +59,8 @@ class Quitter(QObject):
         self._conversions = window.workspace.conversions
         self._transfers = window.workspace.transfers
         self._preferences = preferences
-        self._when_saved = when_saved
+        self._store = store
         self._settle = settle
-        self._flush = flush
-        self._at_risk = at_risk
         self._quit_application = quit_application
         self._hides_on_close = hides_on_close
         self._dialog: QMessageBox | None = None
@@ -72,7 +83,7 @@ class Quitter(QObject):
         self._settle()
         losses = self._losses()
         if not (losses or self._conversations.busy_transcripts):
-            if self._flush() or self._session_ends.isActive():
+            if self._store.flush() or self._session_ends.isActive():
                 return True
             # The store gives the reason a moment later; only then can a question name it.
             self._stop_answers()
@@ -142,7 +153,7 @@ class Quitter(QObject):
         """Return each thing that quitting would lose, beyond the rest of an answer, with the
         question to ask if it is the only one."""
         found: list[tuple[str, str]] = []
-        if at_risk := self._at_risk():
+        if at_risk := self._store.at_risk():
             found.append((translated(at_risk), tr("Quit and lose these changes?")))
         if temporary := len(self._conversations.temporary):
             text = tr("%n temporary chat(s) (is|are) open.", "", temporary)
@@ -182,13 +193,13 @@ class Quitter(QObject):
     def _save_rest(self) -> None:
         """Save what is not with the store yet, such as a draft, then quit or ask."""
         self._settle()
-        self._when_saved(self._end_or_ask)
+        self._store.when_saved(self._end_or_ask)
 
     def _end_or_ask(self) -> None:
         """Quit, unless the last changes cannot be saved and no question has named that."""
         if not self._quitting:
             return
-        if self._accepts_risk or not self._at_risk():
+        if self._accepts_risk or not self._store.at_risk():
             self._end()
             return
         self._quitting = False
@@ -222,7 +233,7 @@ class Quitter(QObject):
 
     def _name(self, dialog: QMessageBox, losses: list[tuple[str, str]]) -> None:
         """Write the losses into the dialog, or the answers if those are all that quitting ends."""
-        self._named_risk = bool(self._at_risk())
+        self._named_risk = bool(self._store.at_risk())
         self._named_work |= bool(self._transfers.running or self._conversions.running)
         if losses:
             # Two exports of everything have the same sentence and the same question.

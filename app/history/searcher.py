@@ -5,6 +5,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
 
+from app.database.database_errors import cause
 from engine.sentences import Sentence, say
 from ui.state.conversation_entry import Found, HistoryFilter
 
@@ -45,7 +46,7 @@ class Searcher:
                 log.exception("the search failed")
                 answer = say(
                     "The chats cannot be searched right now ({reason}). Try again later.",
-                    reason=str(error),
+                    reason=cause(error),
                 )
             self._post(answer)
 

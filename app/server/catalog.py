@@ -81,9 +81,10 @@ class Catalog:
         """Return the model of a name, which may have a tag such as ":latest". The window shows
         names with their capitals, so the case of letters does not matter. Raises Problem."""
         models = self._models
-        found = models.get(name) or models.get(name.partition(":")[0])
-        plain = name.partition(":")[0].casefold()
-        found = found or next((it for it in models.values() if it.name.casefold() == plain), None)
+        folded = {it.casefold(): models[it] for it in reversed(models)}
+        plain = name.partition(":")[0]
+        found = models.get(name) or folded.get(name.casefold())
+        found = found or models.get(plain) or folded.get(plain.casefold())
         found = found or models.get(self._chosen)
         if found is None:
             names = ", ".join(models) or "none"

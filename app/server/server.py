@@ -21,6 +21,8 @@ from engine.errors import Refused
 from engine.sentences import say
 
 HOST = "127.0.0.1"
+# Seconds for telling clients that the server stops.
+_FAREWELL = 0.2
 _FORBIDDEN = say("the system does not allow it")
 _REASONS = {
     errno.EADDRINUSE: say("another program uses it"),
@@ -66,8 +68,9 @@ class Server:
             log_config=None,
             access_log=False,
             server_header=False,
-            # The window waits while the server stops, so running requests are aborted at once.
-            timeout_graceful_shutdown=0,
+            # The window waits while the server stops, so running requests are aborted at once. With
+            # 0, uvicorn would log an error although there are none.
+            timeout_graceful_shutdown=0.05,  # pyright: ignore[reportArgumentType]  also a fraction
         )
         self._uvicorn = uvicorn.Server(config)
         ready = Flag()
@@ -98,7 +101,18 @@ class Server:
             self.calls.bind(self._loop)
             ready.set()
             assert self._uvicorn is not None
-            runner.run(self._uvicorn.serve(sockets=listeners))
+            runner.run(_serve(self._uvicorn, listeners))
+
+
+async def _serve(server: uvicorn.Server, listeners: list[socket.socket]) -> None:
+    """Serve until the server stops, then tell the clients whose requests were aborted."""
+    await server.serve(sockets=listeners)
+    state = server.server_state
+    if state.tasks:
+        await asyncio.wait(state.tasks, timeout=_FAREWELL)
+    for connection in state.connections:
+        # A client that reads nothing holds up the request that writes to it.
+        connection.transport.abort()
 
 
 def _listener(address: str, port: int) -> socket.socket:

@@ -64,8 +64,7 @@ class DraftModel:
         self._agreed = 0
         # None until the row is found to be far ahead.
         self._reading: ReadingPace | None = None
-        self.is_behind = False
-        self._has_read = False
+        self.is_behind = self.has_read = False
 
     def is_promising(self) -> bool:
         """Read some more of the row's tokens if it is time for that. Return True once all but a few
@@ -86,12 +85,7 @@ class DraftModel:
             self._feed(list(self._tokens[self._agreed : self._agreed + pace.tokens]))
             mx.eval([entry.state for entry in self._cache])
             pace.read(began, time.perf_counter())
-            self._has_read = True
-
-    def take_has_read(self) -> bool:
-        """Return True if it has read a part since this was asked last."""
-        has_read, self._has_read = self._has_read, False
-        return has_read
+            self.has_read = True
 
     def draft(self, pending: int, count: int) -> list[int]:
         """Return the `count` likeliest tokens after `pending`, one after another."""

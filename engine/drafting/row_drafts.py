@@ -50,11 +50,11 @@ class Hearing(Protocol):
 
 @runtime_checkable
 class Reading(Protocol):
-    """A drafter that reads the row's tokens for itself. `is_behind`: some of them are not read."""
+    """A drafter that reads the row's tokens for itself. `is_behind`: some of them are not read.
+    `has_read`: some were read for the next step of the row."""
 
     is_behind: bool
-
-    def take_has_read(self) -> bool: ...
+    has_read: bool
 
 
 @runtime_checkable
@@ -107,7 +107,7 @@ class RowDrafts:
 
     def release(self) -> None:
         """Drop the drafters with their caches; the counts stay."""
-        if any(it.is_behind for it in self._reading):
+        if any(it.is_behind for it in self._readers):
             self._note = self._note or BEHIND
         self._drafters, self._drafter = [], None
 
@@ -126,12 +126,13 @@ class RowDrafts:
             self._why_not(),
         )
 
-    def take_has_read(self) -> bool:
-        """Return True if a drafter has read a part of the row since this was asked last."""
-        return any(it.take_has_read() for it in self._reading)
+    @property
+    def has_read(self) -> bool:
+        """True if a drafter has read a part of the row for the next step."""
+        return any(it.has_read for it in self._readers)
 
     @property
-    def _reading(self) -> list[Reading]:
+    def _readers(self) -> list[Reading]:
         return [it for it, _ in self._drafters if isinstance(it, Reading)]
 
     def _why_not(self) -> str:
@@ -145,6 +146,8 @@ class RowDrafts:
     def is_promising(self) -> bool:
         """Find the drafter of the next step. Return False if none has a draft."""
         self._drafter = None
+        for reader in self._readers:
+            reader.has_read = False
         with FaultsHandled(self._stop_after):
             self._find(0)
         return self._drafter is not None

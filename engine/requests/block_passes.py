@@ -64,8 +64,7 @@ class BlockPasses:
             return []
         # Each row finds its drafter, so all are asked.
         promises = [bool(row.drafts and row.drafts.is_promising()) for row in rows]
-        reads = [row.drafts.take_has_read() for row in rows if row.drafts]
-        if any(reads):
+        if any(row.drafts and row.drafts.has_read for row in rows):
             # Reading is no part of a step: drafts would seem to pay.
             self._ended = None
         if not any(promises):

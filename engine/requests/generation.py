@@ -233,6 +233,8 @@ class Generation:
             demand = yield from demand_of(request, self.model)
         made = yield from self._prepare(admission)
         self._tokens = made.tokens
+        # Others may take the memory for drafts at each `yield` from here on.
+        self._drafts_fit, self._chunk = made.drafting, made.chunk
         if self._sampler is None:
             self._prompt = unguarded(made.fitted.text)
             if made.kept is not None:
@@ -246,11 +248,10 @@ class Generation:
             yield from self._start_reply(made.fitted, demand)
         assert self._sampler is not None
         self._key, self._boundaries, self._decoded = made.key, made.boundaries, []
-        self._drafts_fit, self._chunk = made.drafting, made.chunk
         self.row = Row(
             request.request_id, made.prompt, self._sampler, made.cached, made.cache, None
         )
-        self.row.draft_cache = made.draft_cache
+        self.row.draft_cache = made.draft_cache if self._drafts_fit else None
         if self._pending is not None:
             self.row.token, self.row.logprobs = self._pending
             self._pending = None

@@ -2215,6 +2215,10 @@
         <translation>Duologue wurde beendet</translation>
     </message>
     <message>
+        <source>Duologue has a fault; see its log</source>
+        <translation>Duologue hat einen Fehler; siehe Protokoll</translation>
+    </message>
+    <message>
         <source>Duologue is already running but does not respond. Wait a moment and try again, or quit it first; what it has saved is kept.</source>
         <translation>Duologue läuft schon, antwortet aber nicht. Warten Sie einen Moment und versuchen Sie es noch einmal, oder beenden Sie es zuerst; was gespeichert ist, bleibt.</translation>
     </message>

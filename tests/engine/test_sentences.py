@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+import tracemalloc
 from dataclasses import asdict
 
 import pytest
@@ -72,6 +73,30 @@ def test_joined_sentences_keep_their_parts() -> None:
 )
 def test_characters_that_turn_or_hide_a_refused_text_are_escaped(value: str, said: str) -> None:
     assert say_value(value) == said
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("a" * 57 + "\u202eb", '"' + "a" * 57 + "…"),
+        ("a" * 53 + "\u202eb", '"' + "a" * 53 + r"\u202e…"),
+        ("a" * 58 + "\n", '"' + "a" * 58 + "…"),
+        ("a" * 59, '"' + "a" * 59 + '"'),
+        (10**70, "1" + "0" * 59 + "…"),
+    ],
+)
+def test_a_long_refused_value_is_cut_without_a_part_of_an_escape(value: object, said: str) -> None:
+    assert say_value(value) == said
+
+
+def test_only_the_shown_part_of_a_refused_text_is_escaped() -> None:
+    text = "\u202e" * 1_000_000
+    tracemalloc.start()
+    try:
+        say_value(text)
+        assert tracemalloc.get_traced_memory()[1] < 100_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_the_values_of_choices_are_sentences() -> None:

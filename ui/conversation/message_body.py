@@ -209,7 +209,7 @@ class MessageBody(TextBody):
         self._focus_card(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self._card is not None and event.key() in _PRESSES:
+        if self._card is not None and self._focused_card() and event.key() in _PRESSES:
             self.copy_code(self._card)
             self._say(tr("Copied"))
         else:
@@ -238,10 +238,11 @@ class MessageBody(TextBody):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        focused = self._focused_card()
         for mark in self._marks_in(event.rect()):
             rect = self._rect(mark)
             if rect.intersects(QRectF(event.rect())):
-                paint_mark(painter, mark, rect, mark.first == self._copied, self._focused(mark))
+                paint_mark(painter, mark, rect, mark.first == self._copied, mark is focused)
         paint_spoken(painter, self._spoken_lines())
         if self._caret:
             self._paint_caret(painter)
@@ -355,8 +356,12 @@ class MessageBody(TextBody):
         index = self.code_at(position)
         return index if index >= 0 and self.copy_area(index).contains(position) else -1
 
-    def _focused(self, mark: Mark) -> bool:
-        return self._card is not None and mark is self._cards()[self._card]
+    def _focused_card(self) -> Mark | None:
+        """Return the card that has the focus, unless it is about to be written again."""
+        if self._card is None:
+            return None
+        cards = self._cards()
+        return cards[self._card] if self._card < len(cards) else None
 
     def _focus_card(self, index: int | None) -> None:
         if index == self._card:

@@ -1,9 +1,10 @@
 """The settings page about the local server, which answers other programs of this computer."""
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
@@ -30,6 +31,17 @@ class ServerPage(SettingsPage):
         self._server = workspace.server
         # Those in use; a list that is being typed stays.
         self._origins: tuple[str, ...] = ()
+        self._add_address()
+        self._add_token()
+        self._add_network()
+        self._add_programs()
+        self._add_lines()
+        self._add_served()
+        self._connect()
+        self._show_server()
+        self._show_served()
+
+    def _add_address(self) -> None:
         self.switch = Switch(tr("Local server"))
         self.problem_row = self.add_switch(
             self.switch,
@@ -42,7 +54,7 @@ class ServerPage(SettingsPage):
             tr("server api openai anthropic ollama port http"),
         )
         self.address = _read_only(tr("Server address"))
-        self.copy_address = push_button(tr("Copy"), tr("Copy the address"))
+        self.copy_address = _copy_button(tr("Copy the address"), self.address.text)
         self.add_row(tr("Address"), _beside(self.address, self.copy_address))
         self.port = CalmSpinBox()
         self.port.setAccessibleName(tr("Port"))
@@ -58,9 +70,11 @@ class ServerPage(SettingsPage):
             tr("server address number"),
         )
         NumberHint(self.port).told.connect(self.port_row.tell)
+
+    def _add_token(self) -> None:
         self.token = _read_only(tr("Server token"))
         self.token.setEchoMode(QLineEdit.EchoMode.Password)
-        self.copy_token = push_button(tr("Copy"), tr("Copy the token"))
+        self.copy_token = _copy_button(tr("Copy the token"), self.token.text)
         self.new_token = push_button(
             tr("Replace"), tr("Make a new token; the old one stops working")
         )
@@ -70,6 +84,8 @@ class ServerPage(SettingsPage):
             tr("Each program has to send it."),
             tr("key password secret"),
         )
+
+    def _add_network(self) -> None:
         self.network = Switch(tr("Other computers on my network"))
         self.network_row = self.add_switch(
             self.network,
@@ -79,6 +95,8 @@ class ServerPage(SettingsPage):
             ),
             tr("server lan wifi address remote phone tablet"),
         )
+
+    def _add_programs(self) -> None:
         self.window_first = Switch(tr("My chats first"))
         self.add_switch(
             self.window_first,
@@ -111,26 +129,13 @@ class ServerPage(SettingsPage):
             ),
             tr("server origin cors browser electron"),
         )
+
+    def _add_lines(self) -> None:
         self.tool = CalmComboBox()
         self.tool.setAccessibleName(tr("Program to set up"))
         self.tool.setMinimumWidth(theme.px(_FIELD_WIDTH))
-        self.copy_lines = push_button(tr("Copy"), tr("Copy the configuration"))
         self.lines = _text(tr("Configuration for the program"))
-        self._lay_out_lines()
-        self.served = _text(tr("Last requests"))
-        self.served.setLineWrapMode(PlainField.LineWrapMode.WidgetWidth)
-        self.add_row(
-            tr("Last requests"),
-            _column(self.served),
-            tr("The last 100 requests of other programs, without what was said."),
-            tr("server log"),
-            tall=True,
-        )
-        self._connect()
-        self._show_server()
-        self._show_served()
-
-    def _lay_out_lines(self) -> None:
+        self.copy_lines = _copy_button(tr("Copy the configuration"), self.lines.toPlainText)
         column = _column(self.lines)
         row = QHBoxLayout()
         row.addWidget(self.tool)
@@ -145,6 +150,17 @@ class ServerPage(SettingsPage):
             tall=True,
         )
 
+    def _add_served(self) -> None:
+        self.served = _text(tr("Last requests"))
+        self.served.setLineWrapMode(PlainField.LineWrapMode.WidgetWidth)
+        self.add_row(
+            tr("Last requests"),
+            _column(self.served),
+            tr("The last 100 requests of other programs, without what was said."),
+            tr("server log"),
+            tall=True,
+        )
+
     def _connect(self) -> None:
         self.switch.clicked.connect(lambda on: self._set(server_on=on))
         self.network.clicked.connect(self._take_network)
@@ -152,16 +168,10 @@ class ServerPage(SettingsPage):
         self.any_model.clicked.connect(lambda on: self._set(server_any_model=on))
         self.port.valueChanged.connect(lambda value: self._set(server_port=int(value)))
         self.origins.editingFinished.connect(self._take_origins)
-        self.copy_address.clicked.connect(lambda: _copy(self.address.text()))
-        self.copy_token.clicked.connect(lambda: _copy(self.token.text()))
-        self.copy_lines.clicked.connect(lambda: _copy(self.lines.toPlainText()))
-        self.new_token.clicked.connect(self._replace_token)
+        self.new_token.clicked.connect(self._server.token_replaced)
         self.tool.currentIndexChanged.connect(self._show_lines)
         self._server.changed.connect(self._show_server)
         self._server.served_changed.connect(self._show_served)
-
-    def _replace_token(self) -> None:
-        self._server.token_replaced.emit()
 
     def _take_network(self, on: bool) -> None:
         if not on:
@@ -246,6 +256,13 @@ def _read_only(name: str) -> QLineEdit:
     return field
 
 
+def _copy_button(what: str, text: Callable[[], str]) -> QPushButton:
+    """Return a button that copies a text."""
+    button = push_button(tr("Copy"), what)
+    button.clicked.connect(lambda: QGuiApplication.clipboard().setText(text()))
+    return button
+
+
 def _text(name: str) -> PlainField:
     field = PlainField()
     field.setProperty("kind", "field")
@@ -271,7 +288,3 @@ def _column(field: PlainField) -> QVBoxLayout:
     column.setSpacing(6)
     column.addWidget(field)
     return column
-
-
-def _copy(text: str) -> None:
-    QGuiApplication.clipboard().setText(text)

@@ -74,6 +74,8 @@ class EngineState(QObject):
 
     def set_loaded(self, models: list[ModelInfo]) -> None:
         self.loaded = tuple(models)
+        for model in models:
+            self.note_load_failure(model.model_id, "")
         self.loaded_changed.emit()
 
     def set_loading(self, loading: dict[str, tuple[int, int]]) -> None:
@@ -86,10 +88,12 @@ class EngineState(QObject):
 
     def note_load_failure(self, model_id: str, sentence: str) -> None:
         """Note why the load of a model failed; "" once it is loaded again."""
+        if sentence == self.load_failures.get(model_id, ""):
+            return
         if sentence:
             self.load_failures[model_id] = sentence
         else:
-            self.load_failures.pop(model_id, None)
+            del self.load_failures[model_id]
         self.loading_changed.emit()
 
     def set_formats(self, names: list[str], chosen: dict[str, str]) -> None:

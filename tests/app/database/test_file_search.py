@@ -149,6 +149,21 @@ def test_files_are_read_only_for_results_that_are_shown(store, files, qtbot, lim
     assert sum(it.startswith("SELECT text FROM text_files") for it in statements) == read
 
 
+def test_a_search_for_punctuation_scans_no_more_than_the_newest_files(
+    store, files, qtbot, monkeypatch
+):
+    monkeypatch.setattr("app.database.search.SCANNED_FILES", 3)
+    for number in range(5):
+        store_file(store, files, f"{number}: vitamin C")
+    assert store.flush()
+    qtbot.waitUntil(lambda: not missing_files(store))
+    statements: list[str] = []
+    with closing(connect_to_read(store.database_path)) as connection:
+        connection.set_trace_callback(statements.append)
+        assert search(connection, "c++", HistoryFilter()) == []
+    assert sum(it.startswith("SELECT text FROM text_files") for it in statements) == 3
+
+
 def indexed_terms(store: Store) -> list[str]:
     """Return all words in the index of files."""
     with closing(sqlite3.connect(store.database_path)) as other:

@@ -578,7 +578,7 @@ def test_a_fault_in_a_write_is_reported_and_blocks_nothing_else(store, qtbot):
     store._queue(lambda connection: [][0], None)
     store_question(store, "kept")
     qtbot.waitUntil(lambda: bool(told))
-    assert "could not be saved" in told[0] and not store.problem
+    assert "could not be saved: Duologue has a fault" in told[0] and not store.problem
     assert entry_titles(store) == ["kept"]
 
 
@@ -593,7 +593,7 @@ def test_changes_are_saved_after_a_fault_in_opening_the_database(store, home, qt
         aside = home.rename(home.parent / "aside")
         shutil.copytree(aside, home)
         store.save_message(MessageRecord(store.next_id(), chat_id, content="more"))
-        qtbot.waitUntil(lambda: "no such luck" in store.problem)
+        qtbot.waitUntil(lambda: "Duologue has a fault" in store.problem)
     qtbot.waitUntil(lambda: not store.problem)
     again = Store(home)
     assert stored_texts(again, chat_id) == ["saved", "more"]

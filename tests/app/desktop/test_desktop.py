@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -57,24 +56,36 @@ NUMBERS = Usage(10, 0, 3), Timings(0.1)
 
 
 class Leaving:
-    """Counts in `left` how often the program quit. Pending work counts as saved once `saved` is
-    called, or once the store calls it that if `saves`."""
+    """Counts in `left` how often the program quit. Stands for the store, in which pending work
+    counts as saved once `saved` is called, or once it is if the store `saves`."""
 
     def __init__(self, desk: Desk, *, hides_on_close: bool = False, saves: bool = False) -> None:
         self.left = 0
         self._waiting: list[Callable[[], None]] = []
+        self._store, self._saves = desk.store, saves
         self.quitter = Quitter(
             desk.window,
             desk.preferences,
-            partial(Store.when_saved, desk.store) if saves else self._waiting.append,
-            settle=desk.settle,
-            flush=desk.store.flush,
-            at_risk=desk.store.at_risk,
+            self,
+            desk.settle,
             quit_application=self._leave,
             hides_on_close=hides_on_close,
         )
         desk.requests.replies.busy_changed.connect(self.quitter.update)
         desk.store.problem_changed.connect(self.quitter.name_rest)
+
+    def when_saved(self, function: Callable[[], None]) -> None:
+        if self._saves:
+            # That of a desk does not wait.
+            Store.when_saved(self._store, function)
+        else:
+            self._waiting.append(function)
+
+    def flush(self) -> bool:
+        return self._store.flush()
+
+    def at_risk(self) -> str:
+        return self._store.at_risk()
 
     def saved(self) -> None:
         [then] = self._waiting

@@ -308,7 +308,7 @@ def test_the_next_search_is_answered_after_a_fault_in_one(caplog: pytest.LogCapt
     answers: SimpleQueue[Answer] = SimpleQueue()
     searcher = Searcher(search, answers.put)
     searcher.ask("w", HistoryFilter())
-    assert "cannot be searched" in answers.get(timeout=10)
+    assert "cannot be searched right now (Duologue has a fault;" in answers.get(timeout=10)
     searcher.ask("whale", HistoryFilter())
     assert answers.get(timeout=10) == ("whale", [])
     assert searcher.close(10) and "no such luck" in caplog.text

@@ -15,6 +15,7 @@ from engine.messages import (
     ModelInfo,
     ModelProfile,
     ModelReady,
+    ModelUnloaded,
     Overflow,
     SamplingParams,
     Timings,
@@ -170,6 +171,16 @@ def test_a_failed_load_is_told_until_the_next_one(desk: Desk) -> None:
     assert failures == {"/models/none": "There is no folder."}
     load("/models/none")
     assert not failures
+
+
+def test_a_failed_load_is_forgotten_once_a_client_has_loaded_the_model(desk: Desk) -> None:
+    desk.ready()
+    desk.window.workspace.model_requests.loaded.emit("/models/none")
+    desk.say(Failed(desk.last().request_id, "There was no memory."))
+    # The engine loads a model under the id of the client's own request.
+    desk.say(ModelReady(SERVER_LOAD, model_info("/models/none", "none")))
+    desk.say(ModelUnloaded(SERVER_LOAD, "/models/none"))
+    assert not desk.window.workspace.engine.load_failures
 
 
 def test_a_failed_load_keeps_a_chats_unused_model(desk: Desk, tmp_path: Path) -> None:

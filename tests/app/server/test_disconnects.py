@@ -1,13 +1,15 @@
 """A client that leaves takes its request along, and many clients lose nothing."""
 
 import json
-from socket import socket
+import logging
+import socket
 
 import pytest
 
 from app.server.catalog import Catalog, Served
 from app.server.engine_server import EngineServer
 from app.server.guard import Access
+from engine.messages import Event, Finished
 from tests.app.server.conftest import TOKEN, Running, raw_request
 from tests.conftest import DOT
 from tests.kit.server_clients import PATHS, body_of, crowd, leave, traces
@@ -83,6 +85,40 @@ def test_clients_are_told_that_the_server_stops(path: str) -> None:
     assert [it.status for it in both.server.journal.entries] == [503, 503]
 
 
-def _received(connection: socket) -> bytes:
+def test_a_client_that_reads_nothing_does_not_hold_up_the_end_of_the_server() -> None:
+    both = EngineServer(Catalog([Served("dot", str(DOT))]), Access(TOKEN), quiet=0.05)
+    both.engine.start()
+    ended: list[Event] = []
+    both.listeners.append(lambda it: ended.append(it) if isinstance(it, Finished) else None)
+    made = Running(both.server, both.server.start(0))
+    body = body_of(PATHS[0], "Count from 1 to 29.", 200, stream=True)
+    # Much text for each token.
+    body |= {"n": 8, "logprobs": True, "top_logprobs": 20}
+    head, content = _request(body)
+    with socket.socket() as client:
+        # Both sides then choose small buffers, which are soon full.
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)
+        client.connect(("127.0.0.1", made.port))
+        client.sendall(head.replace("\n", "\r\n").encode() + b"\r\n" + content)
+        made.wait_until(lambda: len(ended) == 8)
+        assert both.server.stop(10)
+    assert both.engine.stop(20)
+    assert [it.status for it in both.server.journal.entries] == [503]
+
+
+def test_a_server_without_requests_stops_without_a_word_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    both = EngineServer(Catalog([Served("dot", str(DOT))]), Access(TOKEN))
+    made = Running(both.server, both.server.start(0))
+    with made.client() as client:
+        assert client.get("/v1/models").status_code == 200
+        # The client's connection is still open.
+        assert both.server.stop(10)
+    assert not [it for it in caplog.records if it.levelno >= logging.WARNING]
+
+
+def _received(connection: socket.socket) -> bytes:
     """Return all that comes until the connection ends."""
     return b"".join(iter(lambda: connection.recv(10_000), b""))

@@ -10,6 +10,7 @@ import pytest
 from engine.drafting.pace import PassTimes
 from engine.drafting.rollback import Restore
 from engine.messages import (
+    ChatMessage,
     Continue,
     Delta,
     DraftCounts,
@@ -95,6 +96,28 @@ def test_a_continued_reply_says_that_its_drafts_do_not_fit_any_more(model: Loade
     drafts = {it.request_id: it.drafts for it in bench.events if isinstance(it, Finished)}
     assert drafts[1].passes
     assert drafts[2] == DraftCounts(note=NO_MEMORY)
+
+
+def test_memory_that_others_take_while_an_answer_is_continued_is_not_used(
+    model: LoadedModel,
+) -> None:
+    said = (ask("the fox the fox"), ChatMessage("assistant", "the fox the"))
+    bench = Bench()
+    bench.engine.submit(Generate(1, model.info.model_id, said, SamplingParams(max_tokens=12)))
+    bench.engine.step()
+    scheduler = bench.engine._scheduler
+    assert scheduler is not None
+    [job] = scheduler._jobs
+    # The answer so far is routed to its channels after the preparation, before there is a row.
+    while not (job.generation and job.generation._reply):
+        bench.engine.step()
+    assert job.generation.row is None
+    while scheduler._memory.evict_for(2):
+        pass
+    bench.run()
+    [finished] = [it for it in bench.events if isinstance(it, Finished)]
+    assert finished.drafts == DraftCounts(note=NO_MEMORY)
+    bench.engine.close()
 
 
 def ended(request: Generate, limit: int | None) -> list:

@@ -34,11 +34,12 @@ def test_two_ranks_decode_the_tokens_of_one_process(
     held, (plan, *ring) = free_ports(3)
     (tmp_path / "hosts.json").write_text(json.dumps([[f"127.0.0.1:{it}"] for it in ring]))
     with closing(held), ExitStack() as ended:
-        running = [
-            ended.enter_context(started(folders, tmp_path / f"rank{it}", plan, it)) for it in (0, 1)
-        ]
-        for each in running:
-            ended.callback(each.kill)
+        running: list[worker_process.Process] = []
+        for it in (0, 1):
+            process = ended.enter_context(started(folders, tmp_path / f"rank{it}", plan, it))
+            # Before the other one starts: each waits for its peer.
+            ended.callback(process.kill)
+            running.append(process)
         alone = [rank.run(folder, rank.Mix(None), None) for folder in folders]
         assert [it.wait(180) for it in running] == [0, 0]
     ranks = [json.loads((tmp_path / it).read_text()) for it in ("rank0", "rank1")]

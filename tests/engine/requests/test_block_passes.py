@@ -35,6 +35,25 @@ class Promising:
         return self._found[:count]
 
 
+class Reader:
+    """A draft model that reads a part of the row when it is asked first."""
+
+    name = "model"
+    is_behind = True
+
+    def __init__(self) -> None:
+        self.has_read = False
+        self._asked = False
+
+    def is_promising(self) -> bool:
+        self.has_read = self.has_read or not self._asked
+        self._asked = True
+        return False
+
+    def draft(self, pending: int, count: int) -> list[int]:
+        return []
+
+
 class PendingToken:
     """Counts how often it is read back, for which the device has to wait."""
 
@@ -91,3 +110,20 @@ def test_a_replay_is_part_of_the_time_of_its_pass(monkeypatch: pytest.MonkeyPatc
 def test_short_drafts_that_do_not_pay_pause() -> None:
     # A full draft would pay (2.8 tokens a pass), a draft of one token does not (1.7).
     assert LOSSES <= reads_of(passes_of(wide=2.0), found=[5]) <= 0.02 * STEPS
+
+
+def test_a_step_in_which_a_draft_model_reads_is_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(block_passes.time, "perf_counter", lambda: now)
+    passes = passes_of(wide=9.0)
+    # Both have read before the first step, and neither before the others.
+    drafts = RowDrafts([], [Reader(), Reader()], frozenset())
+    row = Row(1, Prompt([]), cast("Sampler", None), 0, [], None, end=STEPS, drafts=drafts)
+    passes.stepped([row])
+    seconds: list[float] = []
+    for _ in range(2):
+        passes.propose([row], cast("mx.array", PendingToken()), [])
+        now += 3.0
+        passes.stepped([row])
+        seconds.append(passes.times.of(1, 1).seconds)
+    assert seconds[0] == 1.0 < seconds[1]

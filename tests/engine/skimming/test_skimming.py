@@ -22,6 +22,7 @@ from engine.messages import (
     Finished,
     Generate,
     LoadModel,
+    LookProgress,
     ModelProfile,
     ModelReady,
     SamplingParams,
@@ -34,7 +35,7 @@ from engine.models.adapter import TextAdapter
 from engine.models.skim_support import NO_DRAFT
 from engine.requests import drafting, skimming
 from tests.conftest import Bench
-from tests.kit import tiny_models
+from tests.kit import images, tiny_models
 from tests.kit.draft_mixes import AlwaysWorth
 from tests.kit.tiny_text import WINDOW
 
@@ -356,4 +357,27 @@ def test_memory_for_drafts_that_others_take_during_skimming_is_not_used(
     while scheduler._memory.evict_for(2):
         pass
     desk.run()
+    assert ended(desk, 1).drafts.note == drafting.NO_MEMORY
+
+
+@pytest.mark.parametrize("model", ["qwen3_vl"], indirect=True)
+def test_the_draft_models_cache_is_dropped_if_others_take_its_memory_while_images_are_encoded(
+    desk: Bench, model: str, tmp_path: Path
+) -> None:
+    path = images.save_image(tmp_path / "r.png", ("red", "circle", 0.3, 0.6), size=(160, 120))
+    asked = replace(ask(model, 1, READ, images.ask("the dog?", path)), drafting=Drafting.AUTO)
+    desk.engine.submit(asked)
+    desk.until(LookProgress)
+    scheduler = desk.engine._scheduler
+    assert scheduler is not None
+    [job] = scheduler._jobs
+    assert job.generation is not None
+    assert job.generation._preparation is not None
+    choice = job.generation._preparation._skimming
+    assert choice.draft_cache is not None
+    while scheduler._memory.evict_for(2):
+        pass
+    assert choice.draft_cache is None
+    desk.run()
+    assert ended(desk, 1).skim.chooser == "small"
     assert ended(desk, 1).drafts.note == drafting.NO_MEMORY

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt, QUrl
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QTextCursor, QTextDocument
-from PySide6.QtTest import QSignalSpy
+from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -19,6 +19,7 @@ from tests.kit.markdown_texts import (
     fragments,
     let_finish,
 )
+from ui.conversation import message_body
 from ui.conversation.message_body import MessageBody
 from ui.look import theme
 from ui.look.appearance import Appearance
@@ -198,6 +199,25 @@ def test_code_within_a_line_grows_with_the_zoom(qapp: QApplication) -> None:
     usual = sizes()
     theme.wear(qapp, Appearance(zoom=200))
     assert sizes() == [2 * size for size in usual]
+
+
+def test_the_focused_code_card_keeps_the_focus_while_the_text_is_written_again(
+    qtbot: QtBot, qapp: QApplication, body: MessageBody, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count = 60
+    written(body, "".join(f"text\n\n```python\nx = {i}\n```\n\n" for i in range(count)), qtbot)
+    for _ in range(count):
+        QTest.keyClick(body, Qt.Key.Key_Tab)
+    # A slice writes as little as it can.
+    monkeypatch.setattr(message_body, "_SLICE", 0)
+    with qtbot.waitSignal(body.grown):
+        theme.wear(qapp, Appearance(zoom=200))
+    assert body.code_count() < count
+    body.grab()
+    QTest.keyClick(body, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not body.pending)
+    QTest.keyClick(body, Qt.Key.Key_Return)
+    assert QGuiApplication.clipboard().text() == f"x = {count - 1}"
 
 
 @pytest.mark.styled

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Fit, MemoryParts, ModelInfo, ModelProfile
@@ -43,7 +44,10 @@ def test_the_page_tells_why_its_model_could_not_be_loaded(
     assert section.work.state.text() == "Not loaded"
     workspace.engine.note_load_failure(ID, "Its weights are damaged.")
     assert (shown(section), section.work.state.text()) == (["Load"], "Its weights are damaged.")
-    workspace.engine.note_load_failure(ID, "")
+    told = QSignalSpy(workspace.engine.loading_changed)
+    for _ in range(2):
+        workspace.engine.note_load_failure(ID, "")
+    assert told.count() == 1
     assert section.work.state.text() == "Not loaded"
 
 

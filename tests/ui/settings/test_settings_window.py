@@ -267,6 +267,23 @@ def test_a_port_can_be_pasted_with_a_group_separator(
     assert port.value() == 8081
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "limit"),
+    [("en", "4,096", 4096), ("de", "4.096", 4096), ("de", "0.125", 12), ("en", "0,125", 12)],
+)
+def test_memory_can_be_pasted_with_a_group_separator(
+    qtbot: QtBot, language: str, text: str, limit: float
+) -> None:
+    dialog = open_window(qtbot, Settings("warning", 12.0))
+    memory = dialog.general.memory
+    memory.setLocale(QLocale(language))
+    memory.selectAll()
+    QGuiApplication.clipboard().setText(text)
+    memory.lineEdit().paste()
+    QTest.keyClick(memory, Qt.Key.Key_Return)
+    assert dialog.value().memory_limit_gb == limit
+
+
 @pytest.mark.parametrize("typed", ["x", "99999", "80", ""])
 def test_a_port_that_cannot_be_names_the_range(qtbot: QtBot, typed: str) -> None:
     dialog = open_window(qtbot, Settings(), page=SERVER)

@@ -1,0 +1,27 @@
+"""The settings page about the local server."""
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QSignalSpy
+from pytestqt.qtbot import QtBot
+
+from ui.settings.settings_server import ServerPage
+from ui.state.workspace import Workspace
+
+
+def test_all_that_a_program_needs_can_be_copied_while_the_server_runs(qtbot: QtBot) -> None:
+    workspace = Workspace()
+    page = ServerPage(workspace)
+    qtbot.addWidget(page)
+    buttons = (page.copy_address, page.copy_token, page.copy_lines)
+    assert not any(it.isEnabled() for it in buttons)
+    workspace.server.set_token("secret")
+    workspace.server.set_lines([("Codex", "one\ntwo")])
+    workspace.server.set_running("http://127.0.0.1:8080")
+    copied: list[str] = []
+    for button in buttons:
+        button.click()
+        copied.append(QGuiApplication.clipboard().text())
+    assert copied == ["http://127.0.0.1:8080", "secret", "one\ntwo"]
+    replaced = QSignalSpy(workspace.server.token_replaced)
+    page.new_token.click()
+    assert replaced.count() == 1
