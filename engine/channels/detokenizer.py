@@ -1,7 +1,7 @@
 """Incremental detokenizing that keeps every byte that the model wrote.
 
-mlx-lm's detokenizer for byte-level BPE takes a NUL for a letter and shows nothing while bytes come
-that are not UTF-8. Its general one repeats text if two characters of several bytes follow each
+mlx-lm's detokenizer for byte-level BPE takes a NUL for a letter, shows nothing while bytes come
+that are not UTF-8, and removes a space from the indentation of code that begins a reply. Its general one repeats text if two characters of several bytes follow each
 other.
 """
 
@@ -47,7 +47,7 @@ class Detokenizer(Protocol):
 def detokenizer_for(library: StreamingDetokenizer) -> Detokenizer:
     """Return our replacement for one of mlx-lm's detokenizers."""
     if isinstance(library, BPEStreamingDetokenizer):
-        return ByteDetokenizer(library.tokenmap, trim=True)
+        return ByteDetokenizer(library.tokenmap, trim=False)
     if isinstance(library, SPMStreamingDetokenizer):
         return ByteDetokenizer(library.tokenmap, trim=library.trim_space)
     if isinstance(library, NaiveStreamingDetokenizer):
@@ -78,7 +78,8 @@ class ByteDetokenizer:
     bytes."""
 
     def __init__(self, vocabulary: Sequence[str | bytes | None], *, trim: bool) -> None:
-        """`trim`: one space at the very beginning is not part of the text."""
+        """`trim`: one space at the very beginning is not part of the text, as SentencePiece adds
+        it."""
         self._vocabulary = vocabulary
         self._trim = trim
         self.reset()

@@ -1,5 +1,6 @@
 """The token router: takes one reply's tokens and returns pieces of text with their channel."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from mlx_lm.tokenizer_utils import StreamingDetokenizer, TokenizerWrapper
@@ -41,14 +42,20 @@ class TokenRouter:
         detokenizer: StreamingDetokenizer,
         start: Channel,
         tools: tuple[str, ...] | None = None,
+        after: Sequence[int] = (),
     ) -> None:
-        """`tools`: the offered tools, as JSON; if it is empty, tool text is text."""
+        """`tools`: the offered tools, as JSON; if it is empty, tool text is text. `after`: tokens of
+        the text that the reply continues, so that a space between them stays."""
         fmt = fmt if tools is None or tools else replace(fmt, calls=False)
         opened = start is Channel.REASONING
         self._router = ChannelRouter(fmt, prompt_open=opened, tools=tools or ())
         self._specials = fmt.specials
         self._detokenizer = detokenizer_for(detokenizer)
         self._detokenizer.reset()
+        for token in after:
+            self._detokenizer.add_token(token)
+        # That text is not part of the reply.
+        _ = self._detokenizer.last_segment
 
     @property
     def channel(self) -> Channel:

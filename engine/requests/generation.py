@@ -293,6 +293,7 @@ class Generation:
             sampling.stop,
             tools,
             one_call=request.tool_choice.single,
+            after=tokens[-1:] if request.raw else (),
         )
         if self._generated:
             self._sampler.begin(self._generated)

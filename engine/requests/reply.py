@@ -1,7 +1,7 @@
 """The text of a reply: tokens to events, with stop strings removed and tool calls parsed."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
@@ -35,7 +35,7 @@ class Reply:
     `stopped` is True once a stop string came, or a call if there can be only `one_call`; what
     follows is not shown; `stop_string` is that string. `called` is True once
     the model called a tool, which a call written as text is not. `last_channel` is the channel of
-    the last token, None for a marker.
+    the last token, None for a marker. `after` is the end of a raw prompt, see `TokenRouter`.
     """
 
     def __init__(
@@ -47,6 +47,7 @@ class Reply:
         tools: tuple[str, ...],
         *,
         one_call: bool = False,
+        after: Sequence[int] = (),
     ) -> None:
         self.stopped = False
         self.stop_string = ""
@@ -58,7 +59,7 @@ class Reply:
         self._format = fmt.name
         self._opened = start
         self._trace: list[tuple[int, Channel, bool, bool]] = []
-        self._router = TokenRouter(fmt, tokenizer.detokenizer, start, tools)
+        self._router = TokenRouter(fmt, tokenizer.detokenizer, start, tools, after)
         self._stops = {where: StopStrings(stop) for where in (Channel.REASONING, Channel.CONTENT)}
         self._blocks = 0
         self._calls = 0

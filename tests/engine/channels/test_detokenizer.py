@@ -83,6 +83,11 @@ def test_consecutive_characters_are_decoded(each_tokenizer, text: str) -> None:
     assert "".join(routed_pieces(each_tokenizer, list(text.encode()))) == text
 
 
+def test_code_that_begins_a_reply_keeps_its_indentation() -> None:
+    tokenizer = KINDS["byte-level BPE"]()
+    assert "".join(routed_pieces(tokenizer, list(b"    return"))) == "    return"
+
+
 def test_a_reply_may_end_in_the_middle_of_a_character(each_tokenizer) -> None:
     found = "".join(routed_pieces(each_tokenizer, list("ok😀".encode())[:-1]))
     assert found.rstrip("\ufffd") == "ok"
