@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui.composer.add_menu import MEDIA_FILES, TEXT_FILES
+from ui.composer.add_menu import file_filters
 from ui.look import theme
 from ui.look.language import tr, translated
 from ui.options.option_fields import TextField
@@ -126,9 +126,7 @@ class FolderSheet(QDialog):
     def _choose_files(self) -> None:
         dialog = file_dialog(self, tr("Add files to the folder"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        media, text = tr("Images, videos and PDFs"), tr("Texts")
-        filters = [f"{media} ({MEDIA_FILES})", f"{text} ({TEXT_FILES})"]
-        dialog.setNameFilters([*filters, tr("All files (*)")])
+        dialog.setNameFilters(file_filters())
         dialog.filesSelected.connect(self.offer)
         dialog.open()
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import QTranslator
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from engine.sentences import say
@@ -41,3 +41,12 @@ def test_every_refused_file_keeps_its_reason(qtbot: QtBot) -> None:
     assert sheet.problem.text() == "a.pdf is damaged.\nb.txt is empty."
     sheet.offer(["/c.txt"])
     assert sheet.problem.text() == ""
+
+
+def test_the_dialog_for_files_shows_texts_at_once(qtbot: QtBot) -> None:
+    sheet = FolderSheet(Workspace(), Folder(3, "Trips"), None)  # type: ignore[arg-type]
+    qtbot.addWidget(sheet)
+    sheet.add_button.click()
+    [dialog] = sheet.findChildren(QFileDialog)
+    assert "*.txt" in dialog.selectedNameFilter() and "*.png" in dialog.selectedNameFilter()
+    dialog.reject()
