@@ -1022,6 +1022,11 @@
     </message>
     <message>
         <source>Archive</source>
+        <comment>a chat</comment>
+        <translation>Archivieren</translation>
+    </message>
+    <message>
+        <source>Archive</source>
         <translation>Archiv</translation>
     </message>
     <message>

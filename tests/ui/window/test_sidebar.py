@@ -4,7 +4,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTranslator
 from PySide6.QtGui import QColor, QContextMenuEvent
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import (
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from engine.messages import EngineStats
 from tests.kit.history_source import ListSource, entry
+from tests.kit.paths import ROOT
 from ui.history.history_model import SUBTITLE
 from ui.history.row_delegate import spot_rect
 from ui.look import theme
@@ -249,6 +250,16 @@ def test_a_conversation_has_a_menu(sidebar, qtbot, path, signal, args, workspace
     with qtbot.waitSignal(attrgetter(signal)(workspace)) as told:
         choose(menu, *path)
     assert told.args == args
+
+
+@pytest.mark.styled
+def test_the_menu_archives_in_german_too(sidebar, qapp):
+    german = QTranslator()
+    assert german.load(str(ROOT / "resources/translations/duologue_de.qm"))
+    assert qapp.installTranslator(german)
+    menu = context_menu(sidebar.list, row_center(sidebar, 1))
+    qapp.removeTranslator(german)
+    assert "Archivieren" in [it.text() for it in menu.actions()]
 
 
 @pytest.mark.styled
