@@ -4,7 +4,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QTranslator
+from PySide6.QtCore import QPoint, Qt, QTimer, QTranslator
 from PySide6.QtGui import QColor, QContextMenuEvent
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import (
@@ -250,6 +250,20 @@ def test_a_conversation_has_a_menu(sidebar, qtbot, path, signal, args, workspace
     with qtbot.waitSignal(attrgetter(signal)(workspace)) as told:
         choose(menu, *path)
     assert told.args == args
+
+
+def test_the_menu_of_the_listed_chats_opens_below_the_left_edge_of_its_button(sidebar, qtbot):
+    sidebar.move(300, 100)
+    places: list[int] = []
+    menu = sidebar.scope.menu()
+
+    def look() -> None:
+        places.append(menu.pos().x())
+        menu.close()
+
+    QTimer.singleShot(0, look)
+    sidebar.scope.showMenu()
+    assert places == [sidebar.scope.mapToGlobal(QPoint(0, 0)).x()]
 
 
 @pytest.mark.styled
