@@ -273,6 +273,7 @@ def test_the_menu_archives_in_german_too(sidebar, qapp):
     assert qapp.installTranslator(german)
     menu = context_menu(sidebar.list, row_center(sidebar, 1))
     qapp.removeTranslator(german)
+    assert menu is not None
     assert "Archivieren" in [it.text() for it in menu.actions()]
 
 
