@@ -26,9 +26,10 @@ from engine.messages import (
 )
 from ui.look import theme
 from ui.look.appearance import Appearance
+from ui.look.numbers import NOTHING
 from ui.state.answer_stats import AnswerStats
 from ui.state.answer_words import slow_line
-from ui.state.figures import first_token
+from ui.state.figures import Figure, first_token
 from ui.state.transcript import Transcript
 from ui.stats.live_numbers import LiveNumbers, live_numbers
 from ui.stats.model_colors import model_color
@@ -527,6 +528,25 @@ def test_every_number_says_what_it_means(panel, texts_after):
         if label.accessibleDescription():
             assert label.accessibleDescription() in label.toolTip()
     assert all(figure.about.endswith(".") for figure in figures)
+
+
+@pytest.mark.styled
+def test_a_long_title_without_a_value_leaves_the_others_beside_their_values(qtbot):
+    speed = Figure("Speed", "", str, always=True)
+    table = StatTable([speed, Figure("Proposals that were accepted", "", str)])
+    qtbot.addWidget(table)
+    table.setFixedWidth(220)
+    table.show()
+    title, value = table.findChildren(QLabel)[:2]
+
+    def beside() -> bool:
+        table.column.activate()
+        return title.y() < value.geometry().bottom() and title.geometry().right() < value.x()
+
+    table.show_values(["39 tok/s", NOTHING])
+    assert beside()
+    table.show_values(["39 tok/s", "61 of 78"])
+    assert not beside()
 
 
 def test_numbers_change_at_most_every_quarter_of_a_second(panel, qtbot, monkeypatch):
