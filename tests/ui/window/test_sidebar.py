@@ -26,6 +26,7 @@ from ui.look import theme
 from ui.state.conversation import Activity
 from ui.state.conversation_entry import Folder, Found, HistoryFilter
 from ui.state.workspace import Workspace
+from ui.widgets.labels import tooltip
 from ui.window.sidebar import Sidebar
 
 KEY = Qt.Key
@@ -469,12 +470,15 @@ def test_memory_is_shown_as_part_of_the_limit(sidebar, workspace):
         assert bar.value() == share * bar.maximum()
     workspace.engine.set_stats(EngineStats(active_memory=9_500_000, memory_limit=19_000_000_000))
     assert bar.value() == 0
-    assert bar.toolTip() == "9.5 MB of at most 19 GB in use"
+    about = "Memory used by loaded models, prompts and answers."
+    assert bar.toolTip() == tooltip(f"9.5 MB of at most 19 GB in use\n{about}")
+    explained = [it.text() for it in sidebar.findChildren(QLabel) if about in it.toolTip()]
+    assert explained == ["Memory", "9.5 MB"]
     assert memory_words(sidebar) == "9.5 MB"
     # what MLX holds without a model
     workspace.engine.set_stats(EngineStats(active_memory=44, memory_limit=19_000_000_000))
     assert memory_words(sidebar) == "–"
-    assert bar.toolTip() == "0 kB of at most 19 GB in use"
+    assert "0 kB of at most 19 GB in use" in bar.toolTip()
 
 
 def memory_words(sidebar):
