@@ -82,7 +82,7 @@ class SafeHtml:
         if name == "blockquote":
             return "</blockquote>\n" if closes else f"<blockquote{_DIRECTION}>"
         if name == "list_item":
-            return "</li>\n" if closes else f"<li>{_task(token.meta)}"
+            return "</li>\n" if closes else _item_open(token.meta)
         if name == "heading" and token.tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
             return f"</{token.tag}>\n" if closes else f"<{token.tag}>"
         if name == "table":
@@ -149,10 +149,10 @@ def _list_open(kind: str, first: Any) -> str:
     return f"<{kind}{_DIRECTION}{start}>\n"
 
 
-def _task(meta: dict[str, Any]) -> str:
+def _item_open(meta: dict[str, Any]) -> str:
     if "done" not in meta:
-        return ""
-    return "☑ " if meta["done"] else "☐ "
+        return "<li>"
+    return f'<li class="task">{"☑" if meta["done"] else "☐"} '
 
 
 def _aligned(token: Token) -> str:

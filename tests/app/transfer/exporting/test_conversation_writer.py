@@ -225,6 +225,13 @@ def test_html_draws_the_bar_of_a_quote_where_its_text_begins(files: Files, tmp_p
     assert "border-left" not in text
 
 
+def test_html_marks_tasks_with_their_boxes_alone(files: Files, tmp_path: Path) -> None:
+    answer = Turn("assistant", "- [ ] open\n- [x] done\n\n* point\n")
+    text = write_export(files, bundle(files, Turn("user", "Go."), answer), tmp_path / "out.html")
+    assert [it.get("class") for tag, it in tags(text) if tag == "li"] == ["task", "task", None]
+    assert "li.task { list-style: none; }" in text
+
+
 def test_html_embeds_the_original_if_chosen(files: Files, tmp_path: Path) -> None:
     text = write_export(files, conversation(files), tmp_path / "out.html", ExportImages.FULL)
     assert "data:image/png;base64," in text
