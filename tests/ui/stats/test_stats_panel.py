@@ -401,7 +401,7 @@ def test_nothing_distinguishes_hidden_models(panel, texts_after):
     assert "Dot" not in found
     assert panel.speed.legend.entries == ()
     assert "Qwen" not in panel.numbers_text()
-    assert {"21.4 GB", "queued"} <= set(found)
+    assert {"21.4 GB", "processing prompt"} <= set(found)
 
 
 # --- what happens now ----------------------------------------------------------------------
@@ -627,6 +627,13 @@ def test_the_context_menu_copies_them_too(panel, texts_after, qapp):
     next(it for it in menu.actions() if it.text() == "Copy statistics").trigger()
     assert "First token: 412 ms" in QGuiApplication.clipboard().text()
     menu.close()
+
+
+def test_requests_of_others_that_wait_do_not_hide_those_being_answered():
+    waiting = RequestStats(1, "/models/dot", Phase.QUEUED)
+    answered = RequestStats(2, "/models/dot", Phase.DECODE)
+    assert LiveNumbers(live=(("", waiting), ("", answered))).phase is Phase.DECODE
+    assert LiveNumbers(live=(("", waiting),)).phase is Phase.QUEUED
 
 
 def test_a_screen_reader_hears_the_title_of_a_number(panel, texts_after):
