@@ -150,6 +150,15 @@ def test_the_dialog_is_no_larger_than_the_screen_at_any_zoom(
 
 
 @pytest.mark.styled
+def test_a_larger_zoom_leaves_the_dialog_on_the_screen(qtbot: QtBot, qapp: QApplication) -> None:
+    dialog = open_window(qtbot, Settings())
+    room = dialog.screen().availableGeometry()
+    dialog.move(room.right() - dialog.width(), room.bottom() - dialog.height())
+    theme.wear(qapp, Appearance(zoom=125))
+    assert room.contains(dialog.geometry())
+
+
+@pytest.mark.styled
 def test_a_change_of_the_look_keeps_the_size_of_the_window(
     qtbot: QtBot, qapp: QApplication
 ) -> None:
