@@ -12,9 +12,11 @@ from app.history.deleting import DELETED, Deleting, deleted_title
 from app.history.duplicating import duplicate
 from app.history.folders import Folders
 from app.history.searcher import Answer, Searcher
-from app.history.undo_steps import UndoSteps
+from app.history.undo_steps import UndoStep, UndoSteps
 from engine.sentences import Sentence, say
+from ui.look.language import tr
 from ui.state.conversation_entry import Found
+from ui.state.notice import Notice
 from ui.state.workspace import Workspace
 
 # Identifies the search notice.
@@ -76,7 +78,7 @@ class History(QObject):
         requests.searched.connect(self._searcher.ask)
         requests.renamed.connect(self.rename)
         requests.pinned.connect(lambda ids, pinned: self._update(ids, pinned=pinned))
-        requests.archived.connect(lambda ids, kept: self._update(ids, archived=kept))
+        requests.archived.connect(self._archive)
         requests.duplicated.connect(self._duplicate)
         requests.deleted.connect(self.deleting.delete)
         requests.restored.connect(self._restore)
@@ -118,6 +120,29 @@ class History(QObject):
     def _update(self, ids: tuple[int, ...], **fields: Any) -> None:
         for conversation_id in ids:
             self._store.update_conversation(conversation_id, **fields)
+
+    def _archive(self, ids: tuple[int, ...], archived: bool) -> None:
+        """Move chats to the archive or out of it. Tell it, because the list shows them no more."""
+        records = map(self._store.conversation, ids)
+        moved = tuple(it.conversation_id for it in records if it and it.archived != archived)
+        if not moved:
+            return
+        self._update(moved, archived=archived)
+
+        def move_back(there: tuple[int, ...]) -> None:
+            self._update(there, archived=not archived)
+            self._workspace.notices.end(DELETED)
+
+        self._steps.add(UndoStep(moved, move_back))
+        if archived:
+            text = say(
+                "Moved %n chat(s) to the archive. The menu above the list shows it.", "", len(moved)
+            )
+        else:
+            text = say("Moved %n chat(s) out of the archive.", "", len(moved))
+        self._workspace.notices.tell(
+            Notice(text, cause=DELETED, action=tr("Undo"), do=self._steps.undo)
+        )
 
     def _duplicate(self, ids: tuple[int, ...]) -> None:
         """Copy conversations, and open the copy if it is one. Never copy a temporary one, since

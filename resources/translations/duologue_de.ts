@@ -1022,6 +1022,11 @@
     </message>
     <message>
         <source>Archive</source>
+        <comment>a chat</comment>
+        <translation>Archivieren</translation>
+    </message>
+    <message>
+        <source>Archive</source>
         <translation>Archiv</translation>
     </message>
     <message>
@@ -3659,10 +3664,24 @@
         <translation>„{name}“ in den Papierkorb legen?</translation>
     </message>
     <message numerus="yes">
+        <source>Moved %n chat(s) out of the archive.</source>
+        <translation>
+            <numerusform>%n Chat aus dem Archiv geholt.</numerusform>
+            <numerusform>%n Chats aus dem Archiv geholt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Moved %n chat(s) out of the folder.</source>
         <translation>
             <numerusform>%n Chat aus dem Ordner verschoben.</numerusform>
             <numerusform>%n Chats aus dem Ordner verschoben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Moved %n chat(s) to the archive. The menu above the list shows it.</source>
+        <translation>
+            <numerusform>%n Chat ins Archiv verschoben. Das Menü über der Liste zeigt es.</numerusform>
+            <numerusform>%n Chats ins Archiv verschoben. Das Menü über der Liste zeigt es.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -634,10 +634,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Moved %n chat(s) out of the archive.</source>
+        <translation>
+            <numerusform>Moved %n chat out of the archive.</numerusform>
+            <numerusform>Moved %n chats out of the archive.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Moved %n chat(s) out of the folder.</source>
         <translation>
             <numerusform>Moved %n chat out of the folder.</numerusform>
             <numerusform>Moved %n chats out of the folder.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Moved %n chat(s) to the archive. The menu above the list shows it.</source>
+        <translation>
+            <numerusform>Moved %n chat to the archive. The menu above the list shows it.</numerusform>
+            <numerusform>Moved %n chats to the archive. The menu above the list shows it.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

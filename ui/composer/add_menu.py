@@ -10,11 +10,22 @@ from ui.state.requests import AttachmentRequests
 from ui.state.screen_part import ScreenPart
 from ui.widgets.file_dialog import file_dialog
 
-MEDIA_FILES = (
+_MEDIA = (
     "*.png *.jpg *.jpeg *.webp *.gif *.bmp *.tif *.tiff *.avif *.pdf *.mp4 *.mov *.m4v *.webm *.mkv"
     " *.avi"
 )
-TEXT_FILES = "*.txt *.md *.csv *.json *.py *.log *.xml *.html *.yaml *.yml *.toml *.tex"
+_TEXTS = "*.txt *.md *.csv *.json *.py *.log *.xml *.html *.yaml *.yml *.toml *.tex"
+
+
+def file_filters() -> list[str]:
+    """Return the choices of a dialog for files that a question can have; the first has both kinds,
+    because a dialog without the files that a person looks for seems to be in the wrong folder."""
+    names = {
+        tr("Images, videos and documents"): f"{_MEDIA} {_TEXTS}",
+        tr("Images, videos and PDFs"): _MEDIA,
+        tr("Texts"): _TEXTS,
+    }
+    return [*(f"{name} ({patterns})" for name, patterns in names.items()), tr("All files (*)")]
 
 
 def open_add_menu(button: QWidget, requests: AttachmentRequests) -> QMenu:
@@ -47,9 +58,7 @@ def _choose_files(parent: QWidget, requests: AttachmentRequests) -> None:
     """Show a dialog, and offer the chosen files in their order."""
     dialog = file_dialog(parent, tr("Add images, videos or texts"))
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-    media, text = tr("Images, videos and PDFs"), tr("Texts")
-    filters = [f"{media} ({MEDIA_FILES})", f"{text} ({TEXT_FILES})"]
-    dialog.setNameFilters([*filters, tr("All files (*)")])
+    dialog.setNameFilters(file_filters())
     dialog.filesSelected.connect(
         lambda names: requests.files_offered.emit([Path(name) for name in names])
     )

@@ -56,7 +56,7 @@ def _add_usual(
     )
     menu.addMenu(_folder_menu(menu, entries, workspace.history.source.folders(), requests))
     menu.addAction(
-        tr("Unarchive") if archived else tr("Archive"),
+        tr("Unarchive") if archived else tr("Archive", "a chat"),
         lambda: requests.archived.emit(ids, not archived),
     )
     menu.addAction(tr("Duplicate"), lambda: requests.duplicated.emit(ids))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from ui.history.folder_menu import add_folder_choices
@@ -14,6 +14,21 @@ from ui.state.workspace import Workspace
 from ui.widgets.menu import Menu
 
 _MOST_WIDTH = 150
+
+
+class ScopeMenu(Menu):
+    """Opens at the left edge of `button`. Qt aligns it to the right, because the button is laid out
+    from the right, and so it would stand outside the window."""
+
+    def __init__(self, button: QToolButton) -> None:
+        super().__init__(button)
+        self._button = button
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        left = self._button.mapToGlobal(self._button.rect().topLeft()).x()
+        self.move(min(left, self.screen().geometry().right() - self.width()), self.y())
 
 
 class ScopeButton(QToolButton):
@@ -32,8 +47,7 @@ class ScopeButton(QToolButton):
         self.setToolTip(tr("Chats to list"))
         self._workspace = workspace
         self._scope = HistoryFilter()
-        self._menu = Menu(self)
-        self._menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self._menu = ScopeMenu(self)
         self._menu.aboutToShow.connect(self._fill)
         self.setMenu(self._menu)
         self._fit()

@@ -105,7 +105,7 @@ class ModelPage(DetailPage):
         self.notes.setText(breakable("\n".join(map(translated, model.notes))))
         self.stripped.setVisible(bool(model.notes))
         layers = model.facts.layer_bits if model.facts else ()
-        self.layers.show_rows([(kind, bits_words(bits)) for kind, bits in layers])
+        self.layers.show_rows([(translated(kind), bits_words(bits)) for kind, bits in layers])
         self.bits.setVisible(bool(layers))
 
     def _info(self) -> ModelInfo | None:

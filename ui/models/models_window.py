@@ -24,6 +24,7 @@ from ui.models.library_page import LibraryPage
 from ui.models.servers_page import ServersPage
 from ui.state.workspace import Workspace
 from ui.widgets.drop_overlay import accept_copy, local_files
+from ui.widgets.layouts import set_minimum_size
 from ui.widgets.page_tab import page_tab
 
 WIDTH, HEIGHT = 980, 680
@@ -163,7 +164,7 @@ class ModelsWindow(QWidget):
     def _fit(self) -> None:
         """Follow the zoom: the size that a person has chosen stays, unless it is too small."""
         least = QSize(theme.px(LEAST_WIDTH), theme.px(LEAST_HEIGHT))
-        self.setMinimumSize(least.boundedTo(self._room()))
+        set_minimum_size(self, least.boundedTo(self._room()))
 
     def _room(self) -> QSize:
         return self.screen().availableGeometry().size() - QSize(MARGIN, MARGIN)

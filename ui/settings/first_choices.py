@@ -26,16 +26,20 @@ class FirstModelBox(CalmComboBox):
         self._library = library
         self._model_id = ""
         self.setAccessibleName(tr("Model for new chats"))
-        self.setMinimumWidth(theme.px(_LEAST_WIDTH))
+        self._fit()
         self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.activated.connect(self._choose)
         library.changed.connect(self._fill)
+        theme.look.changed.connect(self._fit)
         self._fill()
 
     def put(self, model_id: str) -> None:
         if model_id != self._model_id:
             self._model_id = model_id
             self._fill()
+
+    def _fit(self) -> None:
+        self.setMinimumWidth(theme.px(_LEAST_WIDTH))
 
     def _fill(self) -> None:
         found = {it.model_id: it.name for it in self._library.models if it.available}

@@ -48,6 +48,7 @@ from ui.settings.settings_tools import ToolsPage
 from ui.state.shortcuts import Shortcut
 from ui.state.workspace import Workspace
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import set_minimum_size
 
 Page = SettingsPage | ShortcutsPage | PromptsPage | ToolsPage
 PageT = TypeVar("PageT", bound=Page)
@@ -285,7 +286,7 @@ class SettingsWindow(QWidget):
         """Follow the zoom: the person's size of the window stays, unless it is too small."""
         self._left.setFixedWidth(theme.px(LEFT_WIDTH))
         least = QSize(theme.px(LEAST_WIDTH), theme.px(LEAST_HEIGHT))
-        self.setMinimumSize(least.boundedTo(self._room()))
+        set_minimum_size(self, least.boundedTo(self._room()))
 
     def _room(self) -> QSize:
         """The largest size on this screen; what does not fit then scrolls."""

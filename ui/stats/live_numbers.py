@@ -28,10 +28,11 @@ class LiveNumbers:
     @property
     def phase(self) -> Phase:
         """The earliest phase of the current answers, else of whatever the engine does: it is idle
-        only if there is no live request, whoever asked for one."""
+        only if there is no live request, whoever asked for one, and queued only if all are."""
         front = [it.phase for it in self.front if it.phase is not Phase.IDLE]
         others = [it.phase for _, it in self.live] + [Phase.LOADING] * self.loading
-        return min(front or others, key=list(Phase).index, default=Phase.IDLE)
+        working = [it for it in others if it is not Phase.QUEUED]
+        return min(front or working or others, key=list(Phase).index, default=Phase.IDLE)
 
     @property
     def crowded(self) -> bool:

@@ -74,15 +74,16 @@ class StatTable(QFrame):
         self._widest = [0] * len(self.figures)
 
     def _fit(self) -> None:
-        """Choose the layout by the widest values so far, because values change all the time. Very
-        long ones, such as names, are elided instead."""
+        """Choose the layout by the widest values so far of the rows that are shown, because values
+        change all the time. Very long ones, such as names, are elided instead."""
         letter = self._rows[0][2].fontMetrics().averageCharWidth()
         values = (value.sizeHint().width() for *_, value in self._rows)
         self._widest = list(map(max, self._widest, values))
         least, most = _SHORTEST * letter, _LONGEST * letter
         titles = [_width(title) for _, title, _ in self._rows]
-        pairs = zip(titles, self._widest, strict=True)
-        wanted = max(title + min(most, max(least, value)) for title, value in pairs)
+        rows = zip(titles, self._widest, self._rows, strict=True)
+        shown = ((title, value) for title, value, row in rows if not row[1].isHidden())
+        wanted = max((title + min(most, max(least, value)) for title, value in shown), default=0)
         stacked = wanted + _BETWEEN > self.contentsRect().width() - 2 * _MARGIN
         side = Qt.AlignmentFlag.AlignLeft if stacked else Qt.AlignmentFlag.AlignRight
         for width, (row, title, value) in zip(titles, self._rows, strict=True):

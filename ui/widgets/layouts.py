@@ -36,11 +36,25 @@ def set_minimum_height(window: QWidget, height: int) -> None:
         window.move(window.x(), max(screen.top(), min(window.y(), lowest)))
 
 
+def set_minimum_size(window: QWidget, least: QSize) -> None:
+    """Give a window a minimum size; one that has to grow is moved to keep its edges on the
+    screen."""
+    former = window.size()
+    window.setMinimumSize(least)
+    if window.isVisible() and window.size() != former:
+        _move_on_screen(window, window.frameGeometry(), window.screen().availableGeometry())
+
+
 def center_over(window: QWidget, other: QWidget) -> None:
     """Place a window over the center of another, with its title bar and its edges on the screen."""
     screen = _without_title(other)
     place = QRect(QPoint(), window.size())
     place.moveCenter(other.frameGeometry().center())
+    _move_on_screen(window, place, screen)
+
+
+def _move_on_screen(window: QWidget, place: QRect, screen: QRect) -> None:
+    """Move a window to `place`, or as near to it as its edges are on the screen."""
     # A window that does not fit keeps its upper left corner on the screen.
     left = max(screen.left(), min(place.left(), screen.right() + 1 - place.width()))
     top = max(screen.top(), min(place.top(), screen.bottom() + 1 - place.height()))

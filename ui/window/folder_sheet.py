@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui.composer.add_menu import MEDIA_FILES, TEXT_FILES
+from ui.composer.add_menu import file_filters
 from ui.look import theme
 from ui.look.language import tr, translated
 from ui.options.option_fields import TextField
@@ -32,6 +32,7 @@ from ui.widgets.labels import plain_label
 SIZE = QSize(560, 540)
 _LINES = 6
 _FILES_HEIGHT = 90
+_MOST_PROBLEMS = 3
 
 
 class FolderSheet(QDialog):
@@ -47,6 +48,7 @@ class FolderSheet(QDialog):
         self._requests = workspace.history_requests
         self._attachments: list[Attachment] = []
         self._pending = 0
+        self._problems: list[str] = []
         self.name = QLineEdit(folder.name)
         self.name.setMaxLength(LONGEST_FOLDER)
         self.instructions = TextField(_LINES, tr("For example: Answer in two sentences."))
@@ -100,7 +102,7 @@ class FolderSheet(QDialog):
         self._pending -= 1
         self._attachments += attachments
         if problem:
-            self.problem.setText(translated(problem))
+            self._problems.append(problem)
         self._show_files()
 
     def _show_files(self) -> None:
@@ -108,24 +110,29 @@ class FolderSheet(QDialog):
         for it in self._attachments:
             title = it.title or it.media.path.name
             self.files.addItem(f"{title} · {translated(it.caption)}" if it.caption else title)
-        self.problem.setVisible(bool(self.problem.text()))
+        self._show_problems()
         self.remove_button.setEnabled(bool(self.files.selectedIndexes()))
         reading = tr("Reading…") if self._pending > 0 else tr("Add files…")
         self.add_button.setText(reading)
         self.buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(self._pending <= 0)
 
+    def _show_problems(self) -> None:
+        lines = [translated(it) for it in self._problems[:_MOST_PROBLEMS]]
+        if more := len(self._problems) - len(lines):
+            lines.append(tr("And %n more.", "", more))
+        self.problem.setText("\n".join(lines))
+        self.problem.setVisible(bool(lines))
+
     def _choose_files(self) -> None:
         dialog = file_dialog(self, tr("Add files to the folder"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        media, text = tr("Images, videos and PDFs"), tr("Texts")
-        filters = [f"{media} ({MEDIA_FILES})", f"{text} ({TEXT_FILES})"]
-        dialog.setNameFilters([*filters, tr("All files (*)")])
+        dialog.setNameFilters(file_filters())
         dialog.filesSelected.connect(self.offer)
         dialog.open()
 
     def offer(self, names: list[str]) -> None:
         """Add files, which are copied and checked first."""
-        self.problem.setText("")
+        self._problems.clear()
         self._pending += len(names)
         self._show_files()
         self._requests.folder_files_offered.emit(

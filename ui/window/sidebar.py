@@ -27,9 +27,10 @@ from ui.look.language import tr
 from ui.look.numbers import memory_used, or_nothing, size_text
 from ui.state.conversation import Activity
 from ui.state.conversation_entry import Found, HistoryFilter
+from ui.state.figures import memory_in_use
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import IconButton
-from ui.widgets.labels import plain_label
+from ui.widgets.labels import plain_label, tooltip
 from ui.window.sidebar_width import GRIP, SidebarGrip
 
 BAR_STEPS = 1000
@@ -53,7 +54,7 @@ class Sidebar(QFrame):
         self.note = DeletedNote(workspace)
         self.empty = plain_label("history_empty")
         self._pages = QStackedWidget()
-        self._memory = QLabel()
+        self._memory_title, self._memory = _caption(tr("Memory")), QLabel()
         self._bar = QProgressBar()
         self.grip = SidebarGrip(self)
         self._lay_out()
@@ -151,8 +152,9 @@ class Sidebar(QFrame):
         self._memory.setText(or_nothing(size_text, used))
         self._bar.setValue(round(BAR_STEPS * min(1.0, active_bytes / limit)) if limit else 0)
         sizes = {"used": size_text(used), "limit": size_text(limit)}
-        about = tr("{used} of at most {limit} in use").format(**sizes) if limit else ""
-        for part in (self._memory, self._bar):
+        share = tr("{used} of at most {limit} in use").format(**sizes) if limit else ""
+        about = tooltip("\n".join(filter(None, (share, memory_in_use().about))))
+        for part in (self._memory_title, self._memory, self._bar):
             part.setToolTip(about)
 
     def _filter_changed(self) -> None:
@@ -262,7 +264,7 @@ class Sidebar(QFrame):
         layout.addWidget(self._pages, 1)
         foot = QGridLayout()
         foot.setContentsMargins(10, 4, 10, 0)
-        foot.addWidget(_caption(tr("Memory")), 0, 0)
+        foot.addWidget(self._memory_title, 0, 0)
         foot.addWidget(self._memory, 0, 1, Qt.AlignmentFlag.AlignRight)
         foot.addWidget(self._bar, 1, 0, 1, 2)
         layout.addLayout(foot)

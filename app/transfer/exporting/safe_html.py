@@ -14,10 +14,11 @@ from ui.markdown.safe_links import openable
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _ALIGNED = re.compile(r"text-align:(left|right|center)")
+# Bars and markers stand where the text of their element begins, which may be on the right.
+_DIRECTION = ' dir="auto"'
 # Tags of elements that contain others, by the parser's names. No other tags are written.
 _AROUND = {
     "paragraph": "p",
-    "blockquote": "blockquote",
     "thead": "thead",
     "tbody": "tbody",
     "tr": "tr",
@@ -78,8 +79,10 @@ class SafeHtml:
         if name in ("bullet_list", "ordered_list"):
             kind = "ol" if name == "ordered_list" else "ul"
             return f"</{kind}>\n" if closes else _list_open(kind, token.attrs.get("start", 1))
+        if name == "blockquote":
+            return "</blockquote>\n" if closes else f"<blockquote{_DIRECTION}>"
         if name == "list_item":
-            return "</li>\n" if closes else f"<li>{_task(token.meta)}"
+            return "</li>\n" if closes else _item_open(token.meta)
         if name == "heading" and token.tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
             return f"</{token.tag}>\n" if closes else f"<{token.tag}>"
         if name == "table":
@@ -143,13 +146,13 @@ def _link(address: str) -> str:
 
 def _list_open(kind: str, first: Any) -> str:
     start = f' start="{int(first)}"' if kind == "ol" and int(first or 0) != 1 else ""
-    return f"<{kind}{start}>\n"
+    return f"<{kind}{_DIRECTION}{start}>\n"
 
 
-def _task(meta: dict[str, Any]) -> str:
+def _item_open(meta: dict[str, Any]) -> str:
     if "done" not in meta:
-        return ""
-    return "☑ " if meta["done"] else "☐ "
+        return "<li>"
+    return f'<li class="task">{"☑" if meta["done"] else "☐"} '
 
 
 def _aligned(token: Token) -> str:

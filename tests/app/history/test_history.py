@@ -96,6 +96,25 @@ def test_the_list_follows_the_store(shelf: Shelf) -> None:
     assert shelf.titles() == ["Two", "One"]
 
 
+def test_archiving_tells_where_the_chats_went_and_can_be_undone(shelf: Shelf) -> None:
+    one, two = shelf.add("One", updated=2e9), shelf.add("Two")
+    asked, notice = shelf.window.workspace.history_requests, shelf.window.notice
+    asked.archived.emit((one, two), True)
+    shelf.settle()
+    moved = "Moved 2 chats to the archive. The menu above the list shows it."
+    assert (shelf.titles(), notice.accessibleName()) == ([], moved)
+    QTest.mouseClick(notice.action_button, Qt.MouseButton.LeftButton)
+    shelf.settle()
+    assert shelf.titles() == ["One", "Two"] and notice.isHidden()
+    asked.archived.emit((one,), True)
+    asked.archived.emit((one, two), False)
+    shelf.settle()
+    assert notice.accessibleName() == "Moved 1 chat out of the archive."
+    asked.undone.emit()
+    shelf.settle()
+    assert shelf.titles() == ["Two"]
+
+
 def test_open_and_closed_chats_can_be_renamed(shelf: Shelf) -> None:
     one, two = shelf.add("One"), shelf.add("Two")
     tab = add_tab(shelf.window, Chat(one))

@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTranslator
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QMessageBox
 
 from engine.messages import ModelInfo
 from engine.model_cost import CacheCost
+from engine.sentences import say
 from tests.kit.library_models import library_model, model_facts, model_fit
 from ui.models.feature_section import features_of
 from ui.models.memory_parts import chosen_parts, context_choices
@@ -32,6 +33,19 @@ def test_the_page_tells_what_the_model_is_and_where(page):
     paths = dict(page.paths.rows)
     assert (paths["Folder"], paths["Place"], paths["Size"]) == (OWN, "Duologue", "5.3 GB")
     assert ("Embeddings", "6 bits") in page.layers.rows
+
+
+def test_the_parts_of_a_model_are_named_in_the_language_of_the_window(page, qapp):
+    class German(QTranslator):
+        def translate(self, context, sourceText, disambiguation=None, n=-1):
+            return "Andere Teile" if sourceText == "Other parts" else None
+
+    words = German()
+    facts = model_facts(layer_bits=((say("Other parts"), 16.0),))
+    assert qapp.installTranslator(words)
+    page.show_model(library_model(OWN, facts=facts))
+    qapp.removeTranslator(words)
+    assert [kind for kind, _ in page.layers.rows] == ["Andere Teile"]
 
 
 def test_the_page_says_first_what_was_left_out_for_safety(page, workspace):

@@ -150,6 +150,26 @@ def test_the_dialog_is_no_larger_than_the_screen_at_any_zoom(
 
 
 @pytest.mark.styled
+def test_a_larger_zoom_leaves_the_dialog_on_the_screen(qtbot: QtBot, qapp: QApplication) -> None:
+    dialog = open_window(qtbot, Settings())
+    room = dialog.screen().availableGeometry()
+    dialog.move(room.right() - dialog.width(), room.bottom() - dialog.height())
+    theme.wear(qapp, Appearance(zoom=125))
+    assert room.contains(dialog.geometry())
+
+
+@pytest.mark.styled
+def test_the_first_model_has_room_for_its_name_at_a_larger_zoom(
+    qtbot: QtBot, qapp: QApplication
+) -> None:
+    dialog = open_window(qtbot, Settings())
+    theme.wear(qapp, Appearance(zoom=150))
+    fresh = open_window(qtbot, Settings())
+    least = [it.general.first_model.minimumWidth() for it in (dialog, fresh)]
+    assert least == [300, 300]
+
+
+@pytest.mark.styled
 def test_a_change_of_the_look_keeps_the_size_of_the_window(
     qtbot: QtBot, qapp: QApplication
 ) -> None:

@@ -1,5 +1,7 @@
 """The rounds of a comparison: answers, numbers, votes and hidden names."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QObject
 
@@ -277,6 +279,13 @@ def test_averages_omit_incomplete_answers_and_state_so(panes: Panes) -> None:
     assert (dot.ttft, gemma.ttft) == (1.0, 0.5)
     assert (dot.wins, dot.ties, gemma.wins, gemma.ties) == (1, 1, 0, 1)
     assert (dot.tokens, dot.seconds, dot.reused) == (82, 6.0, 2)
+
+
+def test_an_answer_whose_prompt_has_a_few_cached_tokens_did_not_start_sooner(panes: Panes) -> None:
+    panes.begin("One?")
+    panes.end(1, replace(USAGE, prompt=147, cached=3), TIMINGS)
+    panes.end(2, replace(USAGE, prompt=147, cached=138), TIMINGS)
+    assert [it.reused for it in summaries(panes.comparison.rounds)] == [0, 1]
 
 
 def test_hidden_rounds_are_not_counted(panes: Panes) -> None:

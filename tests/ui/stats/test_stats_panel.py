@@ -26,9 +26,10 @@ from engine.messages import (
 )
 from ui.look import theme
 from ui.look.appearance import Appearance
+from ui.look.numbers import NOTHING
 from ui.state.answer_stats import AnswerStats
 from ui.state.answer_words import slow_line
-from ui.state.figures import first_token
+from ui.state.figures import Figure, first_token
 from ui.state.transcript import Transcript
 from ui.stats.live_numbers import LiveNumbers, live_numbers
 from ui.stats.model_colors import model_color
@@ -400,7 +401,7 @@ def test_nothing_distinguishes_hidden_models(panel, texts_after):
     assert "Dot" not in found
     assert panel.speed.legend.entries == ()
     assert "Qwen" not in panel.numbers_text()
-    assert {"21.4 GB", "queued"} <= set(found)
+    assert {"21.4 GB", "processing prompt"} <= set(found)
 
 
 # --- what happens now ----------------------------------------------------------------------
@@ -529,6 +530,25 @@ def test_every_number_says_what_it_means(panel, texts_after):
     assert all(figure.about.endswith(".") for figure in figures)
 
 
+@pytest.mark.styled
+def test_a_long_title_without_a_value_leaves_the_others_beside_their_values(qtbot):
+    speed = Figure("Speed", "", str, always=True)
+    table = StatTable([speed, Figure("Proposals that were accepted", "", str)])
+    qtbot.addWidget(table)
+    table.setFixedWidth(220)
+    table.show()
+    title, value = table.findChildren(QLabel)[:2]
+
+    def beside() -> bool:
+        table.column.activate()
+        return title.y() < value.geometry().bottom() and title.geometry().right() < value.x()
+
+    table.show_values(["39 tok/s", NOTHING])
+    assert beside()
+    table.show_values(["39 tok/s", "61 of 78"])
+    assert not beside()
+
+
 def test_numbers_change_at_most_every_quarter_of_a_second(panel, qtbot, monkeypatch):
     """Whatever comes in; a change of the chat in front is written at once."""
     panel.findChild(QTimer).setInterval(INTERVAL_MS)
@@ -607,6 +627,13 @@ def test_the_context_menu_copies_them_too(panel, texts_after, qapp):
     next(it for it in menu.actions() if it.text() == "Copy statistics").trigger()
     assert "First token: 412 ms" in QGuiApplication.clipboard().text()
     menu.close()
+
+
+def test_requests_of_others_that_wait_do_not_hide_those_being_answered():
+    waiting = RequestStats(1, "/models/dot", Phase.QUEUED)
+    answered = RequestStats(2, "/models/dot", Phase.DECODE)
+    assert LiveNumbers(live=(("", waiting), ("", answered))).phase is Phase.DECODE
+    assert LiveNumbers(live=(("", waiting),)).phase is Phase.QUEUED
 
 
 def test_a_screen_reader_hears_the_title_of_a_number(panel, texts_after):

@@ -158,12 +158,15 @@ def test_keys_start_their_commands(
         ("models", "Ctrl+Shift+L", False),
         ("get_models", "Ctrl+Shift+M", False),
         ("manual", "F1", False),
+        ("zoom_in", "Ctrl+=", False),
+        ("zoom_out", "Ctrl+-", False),
+        ("zoom_reset", "Ctrl+0", False),
         ("new_chat", "Ctrl+N", True),
         ("palette", "Ctrl+Shift+P", True),
         ("search", "Ctrl+K", True),
     ],
 )
-def test_keys_that_open_a_window_work_in_the_other_windows_too(
+def test_keys_about_all_windows_work_in_the_other_windows_too(
     window: MainWindow, qtbot: QtBot, name: str, keys: str, raises: bool
 ) -> None:
     found = next(it for it in window.menus.commands if it.command_id == name)

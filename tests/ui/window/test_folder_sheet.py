@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import QTranslator
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from engine.sentences import say
@@ -29,3 +29,24 @@ def test_a_refused_file_is_told_in_the_language_of_the_window(
     workspace.history.folder_files_read.emit(3, (), say("{name} is empty.", name="a.txt"))
     qapp.removeTranslator(words)
     assert sheet.problem.text() == "a.txt ist leer."
+
+
+def test_every_refused_file_keeps_its_reason(qtbot: QtBot) -> None:
+    workspace = Workspace()
+    sheet = FolderSheet(workspace, Folder(3, "Trips"), None)  # type: ignore[arg-type]
+    qtbot.addWidget(sheet)
+    sheet.offer(["/a.pdf", "/b.txt"])
+    workspace.history.folder_files_read.emit(3, (), "a.pdf is damaged.")
+    workspace.history.folder_files_read.emit(3, (), "b.txt is empty.")
+    assert sheet.problem.text() == "a.pdf is damaged.\nb.txt is empty."
+    sheet.offer(["/c.txt"])
+    assert sheet.problem.text() == ""
+
+
+def test_the_dialog_for_files_shows_texts_at_once(qtbot: QtBot) -> None:
+    sheet = FolderSheet(Workspace(), Folder(3, "Trips"), None)  # type: ignore[arg-type]
+    qtbot.addWidget(sheet)
+    sheet.add_button.click()
+    [dialog] = sheet.findChildren(QFileDialog)
+    assert "*.txt" in dialog.selectedNameFilter() and "*.png" in dialog.selectedNameFilter()
+    dialog.reject()

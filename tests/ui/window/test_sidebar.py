@@ -4,7 +4,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer, QTranslator
 from PySide6.QtGui import QColor, QContextMenuEvent
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import (
@@ -19,12 +19,14 @@ from PySide6.QtWidgets import (
 
 from engine.messages import EngineStats
 from tests.kit.history_source import ListSource, entry
+from tests.kit.paths import ROOT
 from ui.history.history_model import SUBTITLE
 from ui.history.row_delegate import spot_rect
 from ui.look import theme
 from ui.state.conversation import Activity
 from ui.state.conversation_entry import Folder, Found, HistoryFilter
 from ui.state.workspace import Workspace
+from ui.widgets.labels import tooltip
 from ui.window.sidebar import Sidebar
 
 KEY = Qt.Key
@@ -251,6 +253,31 @@ def test_a_conversation_has_a_menu(sidebar, qtbot, path, signal, args, workspace
     assert told.args == args
 
 
+def test_the_menu_of_the_listed_chats_opens_below_the_left_edge_of_its_button(sidebar, qtbot):
+    sidebar.move(300, 100)
+    places: list[int] = []
+    menu = sidebar.scope.menu()
+
+    def look() -> None:
+        places.append(menu.pos().x())
+        menu.close()
+
+    QTimer.singleShot(0, look)
+    sidebar.scope.showMenu()
+    assert places == [sidebar.scope.mapToGlobal(QPoint(0, 0)).x()]
+
+
+@pytest.mark.styled
+def test_the_menu_archives_in_german_too(sidebar, qapp):
+    german = QTranslator()
+    assert german.load(str(ROOT / "resources/translations/duologue_de.qm"))
+    assert qapp.installTranslator(german)
+    menu = context_menu(sidebar.list, row_center(sidebar, 1))
+    qapp.removeTranslator(german)
+    assert menu is not None
+    assert "Archivieren" in [it.text() for it in menu.actions()]
+
+
 @pytest.mark.styled
 def test_a_new_folder_is_named_first(sidebar, qtbot, workspace):
     choose(context_menu(sidebar.list, row_center(sidebar, 1)), "Move to folder", "New folder…")
@@ -443,12 +470,15 @@ def test_memory_is_shown_as_part_of_the_limit(sidebar, workspace):
         assert bar.value() == share * bar.maximum()
     workspace.engine.set_stats(EngineStats(active_memory=9_500_000, memory_limit=19_000_000_000))
     assert bar.value() == 0
-    assert bar.toolTip() == "9.5 MB of at most 19 GB in use"
+    about = "Memory used by loaded models, prompts and answers."
+    assert bar.toolTip() == tooltip(f"9.5 MB of at most 19 GB in use\n{about}")
+    explained = [it.text() for it in sidebar.findChildren(QLabel) if about in it.toolTip()]
+    assert explained == ["Memory", "9.5 MB"]
     assert memory_words(sidebar) == "9.5 MB"
     # what MLX holds without a model
     workspace.engine.set_stats(EngineStats(active_memory=44, memory_limit=19_000_000_000))
     assert memory_words(sidebar) == "–"
-    assert bar.toolTip() == "0 kB of at most 19 GB in use"
+    assert "0 kB of at most 19 GB in use" in bar.toolTip()
 
 
 def memory_words(sidebar):

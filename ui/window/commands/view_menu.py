@@ -12,6 +12,7 @@ from ui.window.commands.command import Command, CommandWindow, Reach
 
 def view_commands(window: CommandWindow) -> list[Command]:
     new = partial(Command, menu=tr("View"))
+    zooming = partial(new, reach=Reach.ALL)
     scheme = partial(Command, menu="/".join((tr("View"), tr("Appearance"))))
 
     def wear(**changes: object) -> None:
@@ -24,9 +25,9 @@ def view_commands(window: CommandWindow) -> list[Command]:
 
     schemes = {SYSTEM: tr("Same as the system"), LIGHT: tr("Light"), DARK: tr("Dark")}
     return [
-        new(command_id="zoom_in", text=tr("Zoom in"), keys=("Ctrl+=", "Ctrl++"), run=zoom(1)),
-        new(command_id="zoom_out", text=tr("Zoom out"), keys=("Ctrl+-",), run=zoom(-1)),
-        new(
+        zooming(command_id="zoom_in", text=tr("Zoom in"), keys=("Ctrl+=", "Ctrl++"), run=zoom(1)),
+        zooming(command_id="zoom_out", text=tr("Zoom out"), keys=("Ctrl+-",), run=zoom(-1)),
+        zooming(
             command_id="zoom_reset",
             text=tr("Actual size"),
             keys=("Ctrl+0",),

@@ -216,6 +216,22 @@ def test_html_renders_markdown_and_embeds_the_image(files: Files, tmp_path: Path
     assert "prefers-color-scheme: dark" in text
 
 
+def test_html_draws_the_bar_of_a_quote_where_its_text_begins(files: Files, tmp_path: Path) -> None:
+    answer = Turn("assistant", "> \u0627\u0642\u062a\u0628\u0627\u0633\n\n- \u0628\u0646\u062f\n")
+    asked = Turn("user", "Quote.")
+    text = write_export(files, bundle(files, asked, answer), tmp_path / "out.html")
+    assert {tag for tag, it in tags(text) if it.get("dir") == "auto"} == {"blockquote", "ul"}
+    assert "border-inline-start" in text
+    assert "border-left" not in text
+
+
+def test_html_marks_tasks_with_their_boxes_alone(files: Files, tmp_path: Path) -> None:
+    answer = Turn("assistant", "- [ ] open\n- [x] done\n\n* point\n")
+    text = write_export(files, bundle(files, Turn("user", "Go."), answer), tmp_path / "out.html")
+    assert [it.get("class") for tag, it in tags(text) if tag == "li"] == ["task", "task", None]
+    assert "li.task { list-style: none; }" in text
+
+
 def test_html_embeds_the_original_if_chosen(files: Files, tmp_path: Path) -> None:
     text = write_export(files, conversation(files), tmp_path / "out.html", ExportImages.FULL)
     assert "data:image/png;base64," in text
