@@ -1,8 +1,8 @@
 """Incremental detokenizing that keeps every byte that the model wrote.
 
 mlx-lm's detokenizer for byte-level BPE takes a NUL for a letter, shows nothing while bytes come
-that are not UTF-8, and removes a space from the indentation of code that begins a reply. Its general one repeats text if two characters of several bytes follow each
-other.
+that are not UTF-8, and removes a space from the indentation of code that begins a reply. Its
+general one repeats text if two characters of several bytes follow each other.
 """
 
 import codecs

@@ -44,8 +44,8 @@ class TokenRouter:
         tools: tuple[str, ...] | None = None,
         after: Sequence[int] = (),
     ) -> None:
-        """`tools`: the offered tools, as JSON; if it is empty, tool text is text. `after`: tokens of
-        the text that the reply continues, so that a space between them stays."""
+        """`tools`: the offered tools, as JSON; if it is empty, tool text is text. `after`: tokens
+        before the reply, if it continues a text: a space between them stays."""
         fmt = fmt if tools is None or tools else replace(fmt, calls=False)
         opened = start is Channel.REASONING
         self._router = ChannelRouter(fmt, prompt_open=opened, tools=tools or ())
