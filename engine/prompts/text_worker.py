@@ -37,10 +37,11 @@ def main() -> int:
     jobs, answers = sys.stdin.buffer, _own_output()
     source, view, memory = pickle.loads(_frame(jobs))
     # These imports are the same for every model: their memory does not count as the folder's. They
-    # leave no garbage worth the time of collecting it.
+    # leave no garbage worth the time of collecting it, now or after a job.
     gc.disable()
     from engine.prompts.text_jobs import TextJobs  # noqa: PLC0415
 
+    gc.freeze()
     gc.enable()
     logging.disable()
     _send(answers, {"imported": True})
