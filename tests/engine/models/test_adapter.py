@@ -26,11 +26,11 @@ from engine.rendering.prompt_input import PromptInput
 from tests.kit.images import ask, save_image
 from tests.kit.tiny_models import FAMILIES, VISION
 
-TOKENS = 24
+TOKENS = 16
 CHUNK = 16
 # Steps at which the rows begin to be read and leave; reading takes one step per chunk.
 STARTS = (0, 2, 5)
-LEAVES = (21, 17, 99)
+LEAVES = (14, 12, 99)
 
 
 @dataclass

@@ -39,7 +39,7 @@ from tests.kit.images import ask, save_image, save_small_video
 SYSTEM = ChatMessage("system", "the quick brown fox jumps over the lazy dog and counts " * 6)
 # Tokens at the end of a prompt that may be read again: they are not worth a copy.
 SLACK = 16
-FEW = SamplingParams(max_tokens=8)
+FEW = SamplingParams(max_tokens=5)
 # Every kind of layer, and of image: plain, with a window, with a state; deepstack, and images
 # that see themselves. For these every case is tried.
 KINDS = ("qwen3", "gemma3_text", "qwen3_5", "qwen3_vl", "gemma4")

@@ -153,18 +153,18 @@ def test_images_of_an_evicted_reply_are_processed_again(bench, tmp_path: Path, n
     image = config.get("image_token_id") or config["image_token_index"]
     path = save_image(tmp_path / "r.png", ("red", "circle", 0.3, 0.6), size=(160, 120))
     asked = (ask("the quick brown fox", path),)
-    few = SamplingParams(max_tokens=24, logit_bias=((image, 10.0),), presence_penalty=10.0)
+    few = SamplingParams(max_tokens=12, logit_bias=((image, 10.0),), presence_penalty=10.0)
     bench.run(Generate(9, str(tmp_path / name), asked, few))
     traced = next(event for event in bench.events if isinstance(event, Traced))
     assert traced.tokens[0].token == image
     bench.engine.submit(Generate(1, str(tmp_path / name), asked, few))
-    stop_after(bench, 1, 8)
+    stop_after(bench, 1, 4)
     scheduler = bench.engine._scheduler
     while scheduler._memory.cached_bytes:
         assert scheduler._memory.evict_for(0)
     again = bench.run(Continue(2, 1))
     assert again[-1].usage.cached == 0
-    # `max_tokens` starts again; a reply of 24 tokens is the beginning of one of 32.
+    # `max_tokens` starts again; a reply of 12 tokens is the beginning of one of 16.
     assert (bench.of(1).content + bench.of(2).content).startswith(
         bench.of(9).content.rstrip("\ufffd")
     )
