@@ -11,6 +11,8 @@ from engine.prompts.text_files import MAX_BYTES
 
 # As a question: the piped text is the question.
 PIPED = "-"
+# As the file of an option: standard input is not the text of the question.
+STANDARD_INPUT = frozenset(("/dev/stdin", "/dev/fd/0"))
 # Seconds of silence until a line says what is waited for.
 QUIET_WAIT = 5.0
 _CHUNK = 1 << 20

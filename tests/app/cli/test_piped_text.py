@@ -130,6 +130,14 @@ def test_no_standard_input_is_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
     assert piped_text.with_piped_text("Hello", complete=True) == "Hello"
 
 
+@pytest.mark.parametrize("file", ["/dev/stdin", "/dev/fd/0"])
+@pytest.mark.parametrize("option", ["--image", "--video"])
+def test_a_file_that_an_option_reads_is_not_the_question(
+    asked: Callable[..., str], option: str, file: str
+) -> None:
+    assert asked(b"\x89PNG", option, file, "What is this?") == "What is this?"
+
+
 def test_what_is_no_question_is_refused(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     def refused(data: bytes) -> str:
         with piped(monkeypatch, data):
