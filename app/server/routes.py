@@ -1,6 +1,5 @@
 """The paths that are answered, each by the API that it belongs to."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -118,13 +117,10 @@ class _Models:
         )
 
     async def tags(self, request: Request) -> "_Json":
-        models = self._answering.catalog.models
-        # A disk may be slow.
-        return _Json(await asyncio.to_thread(ollama_models.tags, models))
+        return _Json(ollama_models.tags(self._answering.catalog.models))
 
     async def running(self, request: Request) -> "_Json":
-        models = self._answering.catalog.loaded
-        return _Json(await asyncio.to_thread(ollama_models.running, models))
+        return _Json(ollama_models.running(self._answering.catalog.loaded))
 
     async def one(self, request: Request) -> "_Json | _Refusal":
         try:
