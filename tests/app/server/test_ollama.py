@@ -62,6 +62,7 @@ def test_a_system_prompt_goes_first(running: Running) -> None:
         ({"template": "{{ .Prompt }}"}, "template cannot be used. The model's own"),
         ({"prompt": 3}, "prompt must be a text."),
         ({"images": ["?"]}, "images is not base64."),
+        ({"context": [1, 2]}, "context cannot be used. Send the whole conversation to /api/chat."),
         ({"prompt": "", "keep_alive": 0}, "keep_alive cannot unload a model here"),
         ({"model": "other", "prompt": ""}, "The model 'other' is not served here."),
     ],
@@ -76,7 +77,10 @@ def test_what_cannot_be_done_is_refused(running: Running, more: dict[str, Any], 
 
 @pytest.mark.parametrize(
     ("path", "body"),
-    [("/api/generate", {"model": "dot"}), ("/api/chat", {"model": "dot", "messages": []})],
+    [
+        ("/api/generate", {"model": "dot", "keep_alive": False}),
+        ("/api/chat", {"model": "dot", "messages": []}),
+    ],
 )
 def test_a_request_without_a_question_loads_the_model(
     running: Running, path: str, body: dict[str, Any]
