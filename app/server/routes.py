@@ -70,7 +70,7 @@ def _post(path: str, answering: Answering, journal: Journal, read: Read, form: M
 
 
 def _ollama(field: str, read: Read, make_form: Callable[[dict[str, Any], str], OllamaForm]) -> Work:
-    """Return what answers, or only loads the model if there is nothing in the field."""
+    """Return the work that answers, or that only loads the model if the field is empty."""
 
     async def work(exchange: Exchange) -> None:
         body = exchange.body
@@ -78,10 +78,10 @@ def _ollama(field: str, read: Read, make_form: Callable[[dict[str, Any], str], O
             await exchange.answer(read, make_form)
             return
         name = as_text(body.get("model"), "model")
-        entry = exchange.entry
-        entry.model = exchange.answering.catalog.find(name).name
-        await exchange.answering.load(name, entry.client)
-        await exchange.send(make_form(body, name or entry.model).loaded())
+        model = exchange.answering.catalog.find(name)
+        exchange.entry.model = model.name
+        await exchange.answering.load(model, exchange.entry.client)
+        await exchange.send(make_form(body, name or model.name).loaded())
 
     return work
 
