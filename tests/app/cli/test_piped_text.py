@@ -116,12 +116,14 @@ def test_a_file_and_a_socket_are_read_as_a_pipe(
         assert piped_text.with_piped_text("Read", complete=True) == "Read\n\nFrom a socket"
 
 
-@pytest.mark.parametrize("complete", [True, False])
-def test_a_terminal_is_never_waited_for(monkeypatch: pytest.MonkeyPatch, *, complete: bool) -> None:
+@pytest.mark.parametrize(("question", "text"), [("Hello", "Hello"), ("-", ""), ("", "")])
+def test_a_terminal_is_never_waited_for(
+    monkeypatch: pytest.MonkeyPatch, question: str, text: str
+) -> None:
     ours, theirs = os.openpty()
     with os.fdopen(theirs) as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)
-        assert piped_text.with_piped_text("-", complete=complete) == ""
+        assert piped_text.with_piped_text(question, complete=bool(text)) == text
     os.close(ours)
 
 
