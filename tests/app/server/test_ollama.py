@@ -96,7 +96,7 @@ def test_a_request_without_a_question_loads_the_model(
     assert not loaded()
     found = running.post(path, body).json()
     assert found["done"] and found["done_reason"] == "load" and found["model"] == "dot"
-    assert any(isinstance(it, ModelReady) for it in running.models)
+    running.wait_until(lambda: any(isinstance(it, ModelReady) for it in running.models))
     [model] = loaded()
     assert model["name"] == model["model"] == "dot" and model["size"] > 0
     assert datetime.fromisoformat(model["expires_at"]) > datetime.now(UTC)
