@@ -47,7 +47,8 @@ code { font-family: ui-monospace, "JetBrains Mono", monospace; font-size: .9em; 
 pre code { font-size: 1em; }
 table { border-collapse: collapse; margin: 1em 0; }
 th, td { border: 1px solid var(--line); padding: 4px 10px; }
-blockquote { border-left: 3px solid var(--line); margin-left: 0; padding-left: 1em; }
+blockquote { border-inline-start: 3px solid var(--line); margin-inline-start: 0;
+  padding-inline-start: 1em; }
 img { max-width: 100%; max-height: 90vh; border-radius: 8px; }
 a { color: var(--link); }
 details { margin: .5em 0; }

@@ -17,7 +17,6 @@ _ALIGNED = re.compile(r"text-align:(left|right|center)")
 # Tags of elements that contain others, by the parser's names. No other tags are written.
 _AROUND = {
     "paragraph": "p",
-    "blockquote": "blockquote",
     "thead": "thead",
     "tbody": "tbody",
     "tr": "tr",
@@ -82,6 +81,9 @@ class SafeHtml:
             return "</li>\n" if closes else f"<li>{_task(token.meta)}"
         if name == "heading" and token.tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
             return f"</{token.tag}>\n" if closes else f"<{token.tag}>"
+        if name == "blockquote":
+            # Its bar is where its text begins.
+            return "</blockquote>\n" if closes else '<blockquote dir="auto">'
         if name == "table":
             return "</table>\n" if closes else f"<table{self._table}>"
         if name in ("th", "td"):
