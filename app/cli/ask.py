@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from app.base import logs
 from app.cli.ask_options import for_model, memory_limit, parse_ask, request
 from app.cli.model_choices import ModelChoices, no_choices
-from app.cli.piped_text import with_piped_text
+from app.cli.piped_text import PIPED, STANDARD_INPUT, with_piped_text
 from app.cli.terminal import Unwritable, write_error, write_output
 from app.machines.group_router import STRICT
 from engine import offline
@@ -50,8 +50,7 @@ def run_ask(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = n
     try:
         args = parse_ask(arguments)
         write_output("")
-        complete = bool(args.question.strip() or args.messages or args.image or args.video)
-        args.question = with_piped_text(args.question, complete=complete)
+        args.question = _question(args)
         choices = (no_choices if args.no_profile else choices_of)(args.model)
         command = request(args, REQUEST_ID, choices)
         engine = _engine(choices, memory_limit(args))
@@ -76,6 +75,16 @@ def run_ask(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = n
     if isinstance(last, Failed):
         return FAULT if last.fault else BAD_INPUT
     return OK if isinstance(last, Finished) else INTERRUPTED
+
+
+def _question(args: Namespace) -> str:
+    """Return the question with the text that is piped in, unless an option reads standard input.
+    Raises Refused."""
+    files = map(str, (*args.image, *args.video, args.messages, args.json_schema))
+    if args.question != PIPED and not STANDARD_INPUT.isdisjoint(files):
+        return args.question
+    complete = bool(args.question.strip() or args.messages or args.image or args.video)
+    return with_piped_text(args.question, complete=complete)
 
 
 def _engine(choices: ModelChoices, limit: int | None) -> "Engine | GroupStream":

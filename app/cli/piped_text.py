@@ -11,24 +11,27 @@ from engine.prompts.text_files import MAX_BYTES
 
 # As a question: the piped text is the question.
 PIPED = "-"
-# Seconds until a question is asked alone. A service may leave a pipe open without ever writing.
-FIRST_TEXT_WAIT = 5.0
+# As the file of an option: standard input is not the text of the question.
+STANDARD_INPUT = frozenset(("/dev/stdin", "/dev/fd/0"))
+# Seconds of silence until a line says what is waited for.
+QUIET_WAIT = 5.0
 _CHUNK = 1 << 20
 
 
 def with_piped_text(question: str, *, complete: bool) -> str:
     """Return the question followed by the text of standard input, if that is a pipe or a file.
-    `complete` means that the request needs no text; otherwise the text is waited for. Raises
-    Refused."""
+    `complete` means that the request needs no text: a socket is then read only if it has some
+    already. Raises Refused."""
     if question == PIPED:
         question, complete = "", False
-    text = _text(FIRST_TEXT_WAIT if complete else None)
+    descriptor = _descriptor(complete=complete)
+    text = "" if descriptor is None else _text(descriptor)
     return "\n\n".join(filter(str.strip, (question, text)))
 
 
-def _text(wait: float | None) -> str:
+def _text(descriptor: int) -> str:
     try:
-        data = _read(wait)
+        data = _read(descriptor)
     except OSError as error:
         raise Refused(
             "Standard input could not be read: {reason}. Add < /dev/null to ask without it.",
@@ -49,19 +52,19 @@ def _text(wait: float | None) -> str:
         ) from error
 
 
-def _read(wait: float | None) -> bytes:
-    """Return what standard input holds, and at most a little more than MAX_BYTES. If the first
-    byte does not come in time, say so and return b""."""
-    descriptor = _descriptor()
+def _read(descriptor: int) -> bytes:
+    """Return what is piped in until its end, and at most a little more than MAX_BYTES."""
     data = bytearray()
-    while descriptor is not None and len(data) <= MAX_BYTES:
+    wait: float | None = QUIET_WAIT
+    while len(data) <= MAX_BYTES:
         # Standard input may be set not to block.
-        if not select.select([descriptor], [], [], None if data else wait)[0]:
+        if not select.select([descriptor], [], [], wait)[0]:
             write_error(
-                "Nothing came through the pipe, so the question is asked without it. To wait for "
-                "a slow command, write its output to a file and add < FILE.\n"
+                "Waiting for the text of the pipe. To ask without it, press Ctrl+C and add "
+                "< /dev/null.\n"
             )
-            break
+            wait = None
+            continue
         chunk = os.read(descriptor, _CHUNK)
         if not chunk:
             break
@@ -69,9 +72,9 @@ def _read(wait: float | None) -> bytes:
     return bytes(data)
 
 
-def _descriptor() -> int | None:
-    """Return the descriptor of standard input if it is a pipe or a file: a terminal would wait for
-    the keyboard."""
+def _descriptor(*, complete: bool) -> int | None:
+    """Return the descriptor of standard input if it is to be read: a terminal would wait for the
+    keyboard."""
     if sys.stdin is None:
         return None
     try:
@@ -79,5 +82,8 @@ def _descriptor() -> int | None:
         kind = os.fstat(descriptor).st_mode
     except OSError:
         return None
+    if stat.S_ISSOCK(kind) and complete:
+        # A service may leave its socket open without ever writing.
+        return descriptor if select.select([descriptor], [], [], 0)[0] else None
     read = stat.S_ISFIFO(kind) or stat.S_ISREG(kind) or stat.S_ISSOCK(kind)
     return descriptor if read else None

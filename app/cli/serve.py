@@ -27,6 +27,7 @@ from app.server.guard import LOOPBACK, Access
 from app.server.server import HOST
 from app.server.server_token import new_token, server_token
 from app.settings.disk_cache_limit import disk_cache_limit
+from engine.checkpoints import weight_files
 from engine.checkpoints.description import describe, problem_of
 from engine.checkpoints.folder_files import read_model_files
 from engine.errors import Refused
@@ -197,13 +198,14 @@ def _model(text: str, choices_of: Callable[[Path], ModelChoices]) -> tuple[Serve
         )
     try:
         files = read_model_files(folder)
+        state = repr(weight_files.state(folder))
     except OSError as error:
         reason = error.strerror or str(error)
         raise Refused("{folder} cannot be read: {reason}.", folder=folder, reason=reason) from error
     if problem := problem_of(files):
         raise Refused("{folder}: {problem}", folder=folder, problem=problem)
     choices = choices_of(folder)
-    made = served(name, choices.profile.model_id, describe(files))
+    made = served(name, choices.profile.model_id, describe(files), state)
     chosen = replace(made, channel_format=choices.channel_format, in_8_bit=choices.in_8_bit)
     return chosen, choices
 

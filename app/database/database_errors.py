@@ -29,6 +29,10 @@ _KINDS_OF_FILES = {
 }
 
 
+# SQLite reports faults of ours with these errors, or with the code SQLITE_ERROR.
+_FAULTS = (sqlite3.ProgrammingError, sqlite3.IntegrityError, sqlite3.InterfaceError)
+
+
 class NewerVersion(Exception):
     """The database was written by a later version of Duologue."""
 
@@ -89,7 +93,8 @@ def explanation(error: Exception, path: Path) -> Sentence:
 def cause(error: Exception) -> str:
     """Return the cause of an error, to stand inside a sentence. The cause of a fault of ours means
     something only in the log."""
-    if isinstance(error, sqlite3.Error | OSError | MemoryError):
+    ours = isinstance(error, _FAULTS) or _code(error) == sqlite3.SQLITE_ERROR
+    if isinstance(error, sqlite3.Error | OSError | MemoryError) and not ours:
         return getattr(error, "strerror", None) or reason(error)
     return say("Duologue has a fault; see its log")
 

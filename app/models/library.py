@@ -285,6 +285,7 @@ class Library(QObject):
             available=listing.available,
             repository=found.repository,
             notes=found.notes,
+            state=found.state,
         )
         return replace(model, fit=self._get_fit(model)) if model.facts else model
 

@@ -76,6 +76,7 @@ def library_model(profile: ModelProfile, base: LibraryModel | None) -> LibraryMo
         problem=base.problem if base else "",
         available=base is not None and base.available,
         repository=base.repository if base else "",
+        state=base.state if base else "",
     )
 
 

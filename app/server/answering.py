@@ -88,9 +88,8 @@ class Answering:
             async for batch in batches:
                 yield batch
 
-    async def load(self, model: str, client: str) -> None:
+    async def load(self, served: Served, client: str) -> None:
         """Load a model unless it is loaded. Raises Problem."""
-        served = self.catalog.find(model)
         await self._window_idle.wait()
         async with aclosing(self._loaded(served, client)) as loads:
             async for _ in loads:

@@ -12,7 +12,8 @@ from engine.messages import Event, ModelFacts, ModelInfo, ModelReady, ModelUnloa
 @frozen
 class Served:
     """A model in the folder `model_id`. `context` is in tokens and `size` in bytes, 0 if unknown.
-    `channel_format` and `in_8_bit` are what a person chose for it."""
+    `state` is that of its files, as in LibraryModel. `channel_format` and `in_8_bit` are what a
+    person chose for it."""
 
     name: str
     model_id: str
@@ -22,13 +23,14 @@ class Served:
     thinking: bool = False
     family: str = ""
     size: int = 0
+    state: str = ""
     channel_format: str = ""
     in_8_bit: bool = False
 
 
-def served(name: str, model_id: str, facts: ModelFacts | None = None) -> Served:
+def served(name: str, model_id: str, facts: ModelFacts | None = None, state: str = "") -> Served:
     """Return a model with what its files tell."""
-    made = Served(name, model_id)
+    made = Served(name, model_id, state=state)
     return made if facts is None else _told(made, facts)
 
 

@@ -35,7 +35,8 @@ class EngineServer:
         self.router = GroupRouter(machines, spread, self.engine.submit, self._emit, memory_limit)
         calls = EngineCalls(self.router.submit, lambda: next(numbers), quiet=quiet)
         self.server = Server(calls, catalog, access)
-        self.listeners: list[Callable[[Event], None]] = [calls.post, catalog.note]
+        # A client that has its answer may ask at once what is loaded.
+        self.listeners: list[Callable[[Event], None]] = [catalog.note, calls.post]
 
     def _emit(self, event: Event) -> None:
         for listener in tuple(self.listeners):

@@ -43,13 +43,15 @@ _UNLOADS = (0, "0", "0s", "0m")
 
 def only_loads(body: dict[str, Any], field: str) -> bool:
     """Return True if a body has nothing in the field with the question: its model shall be loaded.
-    Raises Problem if it shall be unloaded."""
+    Raises Problem if it shall be unloaded. Beside a question, keep_alive is ignored: the answer is
+    the same."""
     if body.get(field) not in (None, "", []):
         return False
-    if body.get("keep_alive") in _UNLOADS:
+    kept = body.get("keep_alive")
+    if kept in _UNLOADS and not isinstance(kept, bool):
         raise invalid(
-            "keep_alive cannot unload a model here, as others may be using it. Unload it in "
-            "Duologue's window.",
+            "keep_alive cannot unload a model here, as others may be using it. Models stay "
+            "loaded until memory is needed.",
             "keep_alive",
         )
     return True
@@ -69,6 +71,7 @@ def read_generate(body: dict[str, Any], files: RequestFiles) -> Asked:
     for name, instead in (
         ("suffix", "Write the model's own tokens into a prompt for /v1/completions."),
         ("template", "The model's own template is used."),
+        ("context", "Send the whole conversation to /api/chat."),
     ):
         if body.get(name):
             raise invalid(f"{name} cannot be used. {instead}", name)

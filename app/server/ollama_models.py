@@ -3,11 +3,9 @@
 import hashlib
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from app.server.catalog import Served
-from engine.checkpoints import weight_files
 
 # Clients of Ollama read times of models, though they are not known here. Models stay loaded until
 # memory is needed.
@@ -15,12 +13,12 @@ _UNKNOWN, _NEVER = "1970-01-01T00:00:00Z", "2300-01-01T00:00:00Z"
 
 
 def tags(models: Sequence[Served]) -> dict[str, Any]:
-    """Return the list of models. Reads their folders."""
+    """Return the list of models."""
     return {"models": [_listed(it) | {"modified_at": _UNKNOWN} for it in models]}
 
 
 def running(models: Sequence[Served]) -> dict[str, Any]:
-    """Return the list of loaded models. Reads their folders."""
+    """Return the list of loaded models."""
     return {"models": [_listed(it) | _resident(it) for it in models]}
 
 
@@ -37,19 +35,15 @@ def _listed(model: Served) -> dict[str, Any]:
         "name": model.name,
         "model": model.name,
         "size": model.size,
-        "digest": _digest(Path(model.model_id)),
+        "digest": _digest(model),
         "details": _details(model),
     }
 
 
-def _digest(folder: Path) -> str:
-    """Return a checksum that changes with the data files of a model: of their names, sizes and
-    times. Ollama's is of their content, which takes too long to read."""
-    try:
-        found = [(name, size, time) for name, _, _, size, time in weight_files.state(folder)]
-    except OSError:
-        found = []
-    return hashlib.sha256(repr((folder, found)).encode("utf-8", "surrogatepass")).hexdigest()
+def _digest(model: Served) -> str:
+    """Return a checksum that changes with the files of a model: of their names, sizes and times.
+    Ollama's is of their content, which takes too long to read."""
+    return hashlib.sha256(repr((model.model_id, model.state)).encode()).hexdigest()
 
 
 def _details(model: Served) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """The paths that are answered, each by the API that it belongs to."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -71,7 +70,7 @@ def _post(path: str, answering: Answering, journal: Journal, read: Read, form: M
 
 
 def _ollama(field: str, read: Read, make_form: Callable[[dict[str, Any], str], OllamaForm]) -> Work:
-    """Return what answers, or only loads the model if there is nothing in the field."""
+    """Return the work that answers, or that only loads the model if the field is empty."""
 
     async def work(exchange: Exchange) -> None:
         body = exchange.body
@@ -79,10 +78,10 @@ def _ollama(field: str, read: Read, make_form: Callable[[dict[str, Any], str], O
             await exchange.answer(read, make_form)
             return
         name = as_text(body.get("model"), "model")
-        entry = exchange.entry
-        entry.model = exchange.answering.catalog.find(name).name
-        await exchange.answering.load(name, entry.client)
-        await exchange.send(make_form(body, name or entry.model).loaded())
+        model = exchange.answering.catalog.find(name)
+        exchange.entry.model = model.name
+        await exchange.answering.load(model, exchange.entry.client)
+        await exchange.send(make_form(body, name or model.name).loaded())
 
     return work
 
@@ -118,13 +117,10 @@ class _Models:
         )
 
     async def tags(self, request: Request) -> "_Json":
-        models = self._answering.catalog.models
-        # A disk may be slow.
-        return _Json(await asyncio.to_thread(ollama_models.tags, models))
+        return _Json(ollama_models.tags(self._answering.catalog.models))
 
     async def running(self, request: Request) -> "_Json":
-        models = self._answering.catalog.loaded
-        return _Json(await asyncio.to_thread(ollama_models.running, models))
+        return _Json(ollama_models.running(self._answering.catalog.loaded))
 
     async def one(self, request: Request) -> "_Json | _Refusal":
         try:

@@ -13,9 +13,10 @@ from ui.widgets.utf16 import utf16_units
 
 _FORMULA = re.compile(r"\$\$?.+?\$\$?|\\\(.+?\\\)|\\\[.+?\\\]")
 # A formula is an image in the text, or its source.
-# The mark of a footnote is not spoken.
-_SPACE = "[⁰¹²³⁴⁵⁶⁷⁸⁹\u202f]*\\s+"
 _SHOWN_FORMULA = r"\s*\S[^\n]{0,200}?\s*"
+# The marks of footnotes are not spoken. Without a limit, many of them would take long to search.
+_MARKS = "(?:\u202f?[⁰¹²³⁴⁵⁶⁷⁸⁹]){0,40}"
+_SPACE = rf"{_MARKS}\s+"
 
 
 class ReadingMark(QObject):
@@ -97,4 +98,9 @@ def place_of(text: str, sentences: Sequence[str]) -> tuple[int, int] | None:
 
 def _pattern(sentence: str) -> re.Pattern[str]:
     parts = _FORMULA.split(sentence)
-    return re.compile(_SHOWN_FORMULA.join(_SPACE.join(map(re.escape, it.split())) for it in parts))
+    return re.compile(_SHOWN_FORMULA.join(_SPACE.join(map(_word, it.split())) for it in parts))
+
+
+def _word(word: str) -> str:
+    """Return the pattern of a word. Marks of footnotes may stand before its punctuation."""
+    return "".join(re.escape(it) if it.isalnum() else _MARKS + re.escape(it) for it in word)

@@ -8,10 +8,13 @@ from markdown_it.rules_inline import StateInline
 _SCHEME = re.compile(r"(?<![^\W_])https?$", re.IGNORECASE)
 _LONGEST_SCHEME = len("https")
 _SEPARATOR = "://"
-# Text without spaces between words goes on behind its own punctuation. "[^" begins a footnote.
-_REST = re.compile('(?:(?!\\[\\^)[^\\s<>"`\\\\…，。；：！？、（）「」『』【】《》“”„»«])+')
+# Models write "_" as in markdown. Text without spaces between words goes on behind its own
+# punctuation. "[^" begins a footnote.
+_REST = re.compile(
+    r"""(?:\\_|(?!\[\^)[^\s<>"`\\…—，。；：！？、（）「」『』【】《》“”„‘’‚»«›‹])+"""
+)
 # They end a sentence or are markup around the address.
-_AFTER = ".,:;!?'*_~|"
+_AFTER = ".,:;!?'*_~|\\"
 _BRACKETS = {")": "(", "]": "["}
 
 
@@ -33,7 +36,7 @@ def _inline(state: StateInline, silent: bool) -> bool:
         return False
     after = f"{_SEPARATOR}{found}"
     if not silent:
-        address = f"{scheme[0]}{after}"
+        address = f"{scheme[0]}{after}".replace("\\_", "_")
         state.pending = state.pending[: -len(scheme[0])]
         state.push("link_open", "a", 1).attrs = {"href": state.md.normalizeLink(address)}
         state.push("text", "", 0).content = address

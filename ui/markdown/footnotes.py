@@ -14,7 +14,8 @@ _MARK = re.compile(r"\[\^(\d{1,3})\](?!\()")
 _NOTE = re.compile(r"\[\^(?!\])[^\s\[\]]{1,40}\]:[ \t]*")
 _RAISED = dict(zip(map(ord, "0123456789"), "⁰¹²³⁴⁵⁶⁷⁸⁹", strict=True))
 _NARROW_SPACE = "\u202f"
-_INTERRUPTED: RuleOptionsType = {"alt": ["paragraph", "reference"]}
+# A table is interrupted by what interrupts a quote.
+_INTERRUPTED: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote"]}
 
 
 def footnotes_plugin(parser: MarkdownIt) -> None:

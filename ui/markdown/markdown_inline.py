@@ -172,7 +172,8 @@ class Ink:
                 result.setFontItalic(True)
             case "s_open":
                 result.setFontStrikeOut(True)
-            case "link_open":
+            # The parser finds addresses in the words of an image that is a link.
+            case "link_open" if not base.isAnchor():
                 result = self._linked(base, str(token.attrs["href"]))
         return result
 

@@ -13,11 +13,15 @@ _SPECIAL = re.compile(r"`{3}|~{3}|[-=*_ \t]*$")
 _RULE = re.compile(r"[-=*_ \t]{3,}|[|:\- \t]*-[|:\- \t]*")
 # Characters of a line that are needed to tell if it is plain text.
 _CERTAIN = 6
+_CERTAIN_NOTE = len("[^123]:")
 # A longer sentence is cut between words, or anywhere.
 _LONGEST = 600
 # Characters before the end of a sentence that contain its last word.
 _LOOK = 60
-_END = re.compile(r"[。！？｡]+[」』”’）】\"')]*|[.!?…]+[\"'”’»)\]*_~`]*(?=\s+(\S))")
+_END = re.compile(
+    r"[。！？｡]+[」』”’）】\"')]*|"
+    r"[.!?…]+(?:[\"'”’»)\]*_~`]|\[\^\d{1,3}\])*(?=\s+(\S))"
+)
 _BEFORE = re.compile(r"[^\s(\[\"'“„]+$")
 _ABBREVIATIONS = "e.g i.e cf vs dr mr mrs ms prof st approx z.b d.h u.a bzw ca bspw vgl evtl"
 _UNENDING = frozenset(re.split(" ", _ABBREVIATIONS))
@@ -25,7 +29,7 @@ _BEFORE_NUMBERS = ("no", "nr", "fig")
 _WORD = re.compile(r"\w")
 _CODE = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\s+\"[^\"]*\")?\)")
-_FOOTNOTE = re.compile(r"(?<!`)\[\^\d{1,3}\](?!\()")
+_FOOTNOTE = re.compile(r"\[\^\d{1,3}\](?!\()")
 _PAIRS = re.compile(r"\*\*|~~|(?<!\w)__|__(?!\w)|`")
 _SINGLE = re.compile(r"(?<![\w*_])[*_](?=\S)|(?<=\S)[*_](?![\w*_])")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
@@ -84,7 +88,8 @@ class SpokenText:
             return
         if not self._in_prose:
             text = _unmarked(self._line)
-            if len(text) < _CERTAIN or text[0] in "|#" or _SPECIAL.match(text):
+            certain = _CERTAIN_NOTE if text.startswith("[^") else _CERTAIN
+            if len(text) < certain or text[0] in "|#" or _SPECIAL.match(text):
                 return
             self._tell_table()
             self._take_marks()
@@ -161,7 +166,7 @@ class SpokenText:
             self._prose = ""
 
     def _split(self) -> None:
-        text, done = _FOOTNOTE.sub("", self._prose), 0
+        text, done = self._prose, 0
         for found in _END.finditer(text):
             if _ends(text[max(done, found.end() - _LOOK) : found.end()], found[1] or ""):
                 self._say(text[done : found.end()])
@@ -193,7 +198,7 @@ def _ends(sentence: str, following: str) -> bool:
         return True
     if following.islower():
         return False
-    words = sentence.rstrip("\"'”’»)]*_~`")
+    words = _FOOTNOTE.sub("", sentence).rstrip("\"'”’»)]*_~`")
     if not words.endswith(".") or words.endswith(".."):
         return True
     before = _BEFORE.search(words[:-1])
@@ -213,5 +218,5 @@ def _plain(text: str) -> str:
 
 
 def _unstyled(text: str) -> str:
-    text = _PAIRS.sub("", _LINK.sub(r"\1", text))
+    text = _PAIRS.sub("", _LINK.sub(r"\1", _FOOTNOTE.sub("", text)))
     return _ESCAPE.sub(r"\1", _SINGLE.sub("", text))

@@ -27,7 +27,8 @@ class LibraryModel:
     `facts` are None until they have been read, or if they cannot be. `problem` is a sentence why
     the model cannot be used, "" if it can. `available` is False while its disk is away.
     `last_used` is in seconds since 1970, 0 if never. `repository` is its name on the hub, "" if
-    unknown. `notes` are sentences about what was stripped from the folder for safety.
+    unknown. `notes` are sentences about what was stripped from the folder for safety. `state`
+    changes when one of its files does, "" if unknown.
     """
 
     model_id: str
@@ -42,6 +43,7 @@ class LibraryModel:
     available: bool = True
     repository: str = ""
     notes: tuple[str, ...] = ()
+    state: str = ""
 
 
 @frozen

@@ -361,6 +361,18 @@ def test_the_program_answers_as_a_process(red_image: Path) -> None:
     assert done.returncode == ask.BAD_INPUT
 
 
+def test_an_option_reads_standard_input(tmp_path: Path, red_image: Path) -> None:
+    schema = tmp_path / "schema.json"
+    schema.write_text('{"enum": ["yes", "no"]}')
+    program = f"'{sys.executable}' -m app ask"
+    for command, says in (
+        (f"--image /dev/stdin 'What do you see?' < '{red_image}'", "I see a red circle.\n"),
+        (f"--json-schema /dev/stdin 'Hello' < '{schema}'", '"yes"\n'),
+    ):
+        done = subprocess.run(f"{program} {command}", shell=True, capture_output=True, text=True)
+        assert (done.returncode, done.stdout) == (0, says), done.stderr
+
+
 def test_a_shell_pipes_text_into_the_program() -> None:
     command = f"printf 'Count from 1 to 5.\\n' | '{sys.executable}' -m app ask"
     done = subprocess.run(command, shell=True, capture_output=True, text=True)

@@ -4,6 +4,7 @@ import os
 import socket
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,24 +16,21 @@ NOTES = "One circle.\n  Two squares.\n"
 
 
 @contextmanager
-def piped(monkeypatch: pytest.MonkeyPatch, data: bytes, *, ended: bool = True) -> Iterator[None]:
-    """Make standard input a pipe with the data, whose writer has gone if it is `ended`."""
+def piped(monkeypatch: pytest.MonkeyPatch, data: bytes) -> Iterator[None]:
+    """Make standard input a pipe with the data, whose writer has gone."""
     reading, writing = os.pipe()
     os.write(writing, data)
-    if ended:
-        os.close(writing)
+    os.close(writing)
     with os.fdopen(reading) as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)
         yield
-    if not ended:
-        os.close(writing)
 
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
     """Return the question of `ask` with these arguments, and b"…" piped in."""
 
-    def question(data: bytes, *arguments: str, ended: bool = True) -> str:
+    def question(data: bytes, *arguments: str) -> str:
         made = []
         request = ask.request
 
@@ -41,7 +39,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
             raise KeyboardInterrupt
 
         monkeypatch.setattr(ask, "request", kept)
-        with piped(monkeypatch, data, ended=ended):
+        with piped(monkeypatch, data):
             assert ask.run_ask([*arguments]) == ask.INTERRUPTED
         monkeypatch.setattr(ask, "request", request)
         return made[0].messages[-1].content
@@ -68,12 +66,37 @@ def test_an_empty_pipe_leaves_the_question(asked: Callable[..., str]) -> None:
     assert asked(b" \n", "Hello") == "Hello"
 
 
-def test_a_pipe_that_nobody_writes_is_left_with_a_word(
-    asked: Callable[..., str], monkeypatch: pytest.MonkeyPatch, capsys
-) -> None:
-    monkeypatch.setattr(piped_text, "FIRST_TEXT_WAIT", 0)
-    assert asked(b"", "Hello", ended=False) == "Hello"
-    assert capsys.readouterr().err.startswith("Nothing came through the pipe, so the question is")
+def test_a_slow_pipe_is_waited_for_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(piped_text, "QUIET_WAIT", 0)
+    (reading, writing), (error_reading, error_writing) = os.pipe(), os.pipe()
+
+    def write_once_waited_for() -> bytes:
+        line = os.read(error_reading, 1000)
+        os.write(writing, NOTES.encode())
+        os.close(writing)
+        return line
+
+    with (
+        ThreadPoolExecutor(1) as slow,
+        os.fdopen(reading) as stdin,
+        os.fdopen(error_writing, "w") as stderr,
+    ):
+        monkeypatch.setattr(sys, "stdin", stdin)
+        monkeypatch.setattr(sys, "stderr", stderr)
+        line = slow.submit(write_once_waited_for)
+        text = piped_text.with_piped_text("Summarize", complete=True)
+    os.close(error_reading)
+    assert text == "Summarize\n\nOne circle.\n  Two squares."
+    assert line.result() == (
+        b"Waiting for the text of the pipe. To ask without it, press Ctrl+C and add < /dev/null.\n"
+    )
+
+
+def test_a_socket_that_nobody_writes_leaves_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs, os.fdopen(os.dup(theirs.fileno())) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert piped_text.with_piped_text("Hello", complete=True) == "Hello"
 
 
 def test_a_file_and_a_socket_are_read_as_a_pipe(
@@ -93,18 +116,28 @@ def test_a_file_and_a_socket_are_read_as_a_pipe(
         assert piped_text.with_piped_text("Read", complete=True) == "Read\n\nFrom a socket"
 
 
-@pytest.mark.parametrize("complete", [True, False])
-def test_a_terminal_is_never_waited_for(monkeypatch: pytest.MonkeyPatch, *, complete: bool) -> None:
+@pytest.mark.parametrize(("question", "text"), [("Hello", "Hello"), ("-", ""), ("", "")])
+def test_a_terminal_is_never_waited_for(
+    monkeypatch: pytest.MonkeyPatch, question: str, text: str
+) -> None:
     ours, theirs = os.openpty()
     with os.fdopen(theirs) as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)
-        assert piped_text.with_piped_text("-", complete=complete) == ""
+        assert piped_text.with_piped_text(question, complete=bool(text)) == text
     os.close(ours)
 
 
 def test_no_standard_input_is_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     assert piped_text.with_piped_text("Hello", complete=True) == "Hello"
+
+
+@pytest.mark.parametrize("file", ["/dev/stdin", "/dev/fd/0"])
+@pytest.mark.parametrize("option", ["--image", "--video"])
+def test_a_file_that_an_option_reads_is_not_the_question(
+    asked: Callable[..., str], option: str, file: str
+) -> None:
+    assert asked(b"\x89PNG", option, file, "What is this?") == "What is this?"
 
 
 def test_what_is_no_question_is_refused(monkeypatch: pytest.MonkeyPatch, capsys) -> None:

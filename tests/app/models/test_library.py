@@ -138,12 +138,15 @@ def test_only_changed_models_are_read_again(
         folder_files, "read_model_files", lambda it: (read.append(it.name), whole(it))[1]
     )
     again = make(root)
-    assert wait(qtbot, again, "one", "two")["one"].facts
-    assert read == []
+    before = wait(qtbot, again, "one", "two")
+    assert before["one"].facts and read == []
     write_model(tmp_path / "disk" / "two", max_position_embeddings=64)
     again.refresh()
     qtbot.waitUntil(lambda: context(models(again)["two"]) == 64)
     assert read == ["two"]
+    now = models(again)
+    assert now["one"].state == before["one"].state != ""
+    assert now["two"].state != before["two"].state
 
 
 def test_a_disk_that_goes_away_and_comes_back_is_noticed(qtbot, make, tmp_path: Path) -> None:

@@ -10,12 +10,15 @@ from typing import Any
 
 import pytest
 
-from app.server.catalog import Catalog, served
+from app.cli import serve
+from app.cli.model_choices import no_choices
+from app.server.catalog import Served
 from app.server.ollama_models import tags
 from engine.messages import ModelReady, ModelUnloaded, UnloadModel
 from tests.app.server.conftest import Running
 from tests.kit.images import draw_image
 from tests.kit.paths import DOT
+from tests.kit.short_dot import short_dot
 
 ASKED: dict[str, Any] = {"model": "dot", "prompt": "Count from 1 to 5.", "stream": False}
 
@@ -59,6 +62,7 @@ def test_a_system_prompt_goes_first(running: Running) -> None:
         ({"template": "{{ .Prompt }}"}, "template cannot be used. The model's own"),
         ({"prompt": 3}, "prompt must be a text."),
         ({"images": ["?"]}, "images is not base64."),
+        ({"context": [1, 2]}, "context cannot be used. Send the whole conversation to /api/chat."),
         ({"prompt": "", "keep_alive": 0}, "keep_alive cannot unload a model here"),
         ({"model": "other", "prompt": ""}, "The model 'other' is not served here."),
     ],
@@ -73,7 +77,10 @@ def test_what_cannot_be_done_is_refused(running: Running, more: dict[str, Any], 
 
 @pytest.mark.parametrize(
     ("path", "body"),
-    [("/api/generate", {"model": "dot"}), ("/api/chat", {"model": "dot", "messages": []})],
+    [
+        ("/api/generate", {"model": "dot", "keep_alive": False}),
+        ("/api/chat", {"model": "dot", "messages": []}),
+    ],
 )
 def test_a_request_without_a_question_loads_the_model(
     running: Running, path: str, body: dict[str, Any]
@@ -89,7 +96,7 @@ def test_a_request_without_a_question_loads_the_model(
     assert not loaded()
     found = running.post(path, body).json()
     assert found["done"] and found["done_reason"] == "load" and found["model"] == "dot"
-    assert any(isinstance(it, ModelReady) for it in running.models)
+    running.wait_until(lambda: any(isinstance(it, ModelReady) for it in running.models))
     [model] = loaded()
     assert model["name"] == model["model"] == "dot" and model["size"] > 0
     assert datetime.fromisoformat(model["expires_at"]) > datetime.now(UTC)
@@ -100,13 +107,18 @@ def test_a_request_without_a_question_loads_the_model(
 
 def test_a_digest_changes_with_the_files_of_the_model(tmp_path: Path) -> None:
     def digest() -> str:
-        [tag] = tags(Catalog([served("tiny", str(tmp_path))]).models)["models"]
+        model, _ = serve._model(f"tiny={folder}", no_choices)
+        [tag] = tags([model])["models"]
         return tag["digest"]
 
-    weights = tmp_path / "model.safetensors"
-    weights.write_bytes(b"12345678")
+    folder = Path(short_dot(tmp_path / "tiny", 4096))
     first = digest()
-    assert digest() == first
-    os.utime(weights, (1, 1))
+    assert digest() == first and len(first) == 64
+    os.utime(folder / "model.safetensors", (1, 1))
     assert digest() != first
-    assert len(digest()) == 64
+
+
+def test_lists_touch_no_disk() -> None:
+    models = [Served("gone", "/gone", state=it) for it in ("before", "after")]
+    before, after = (it["digest"] for it in tags(models)["models"])
+    assert before != after

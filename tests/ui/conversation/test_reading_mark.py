@@ -52,6 +52,8 @@ class Read:
         ("It has\u2028the radius \ufffc. End", ["It has the radius $r$."], (0, 20)),
         ("Look: a = 1. End", ["Look:", "Code, python, 1 line", "End"], (13, 16)),
         ("It is¹ so.²\u202f³ End", ["It is so."], (0, 10)),
+        ("The sky is blue¹. End", ["The sky is blue."], (0, 17)),
+        ("As said¹, (it)²\u202f³! End", ["As said, (it)!"], (0, 18)),
         ("Look: End", ["Look:", "Code, python, 1 line"], None),
     ],
 )

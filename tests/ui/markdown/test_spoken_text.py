@@ -31,6 +31,8 @@ def spoken_sentences(text: str, piece: int = 10_000) -> list[str]:
             "So it is.[^1] Or[^22] not, `[^1]`.\n\n[^1]: A note.",
             ["So it is.", "Or not, [^1].", "A note."],
         ),
+        ("See `` `re[^1]x` `` now, z.B.[^2] Or `a`[^3].", ["See `re[^1]x` now, z.B. Or a."]),
+        ("[^123]: A note here. **So.**[^1] End.", ["A note here.", "So.", "End."]),
         ("# Title\n\n- one\n- [x] two\n3. three", ["Title", "one", "two", "three"]),
         ("> quoted text here\n> goes on", ["quoted text here goes on"]),
         ("| A | B |\n|---|:-:|\n| 1 | 2 |\n", ["A, B", "1, 2"]),
