@@ -238,13 +238,6 @@ def test_html_embeds_the_original_if_chosen(files: Files, tmp_path: Path) -> Non
     assert "data:image/jpeg" not in text
 
 
-def test_the_bar_of_a_quote_is_where_its_text_begins(files: Files, tmp_path: Path) -> None:
-    quotes = bundle(files, Turn("assistant", "> שלום\n\n> Hello"))
-    page = write_export(files, quotes, tmp_path / "out.html")
-    assert page.count('<blockquote dir="auto">') == page.count("</blockquote>") == 2
-    assert "border-left" not in page and "border-inline-start: 3px" in page
-
-
 def test_html_runs_and_loads_nothing(files: Files, tmp_path: Path) -> None:
     asked = Turn("user", HOSTILE, attachments=(kept_photo(files, '"><script>.png'),))
     answer = Turn("assistant", HOSTILE, HOSTILE, model_id=HOSTILE, error=HOSTILE)
