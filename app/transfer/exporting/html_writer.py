@@ -13,10 +13,10 @@ from app.transfer.exporting.document import (
     call_heading,
     call_result,
 )
-from app.transfer.exporting.safe_html import POLICY, SafeHtml, escaped
 from ui.charts.chart import Chart
 from ui.look.language import tr
 from ui.markdown.math_syntax import Formula
+from ui.markdown.safe_html import POLICY, TABLE_LINES, SafeHtml, escaped
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool
 
@@ -86,7 +86,7 @@ class HtmlWriter:
         self._image_source = image
         self._chart = chart
         self._paper = paper
-        self._table_attributes = ' border="1" cellspacing="0" cellpadding="4"' if paper else ""
+        self._table_attributes = TABLE_LINES if paper else ""
         self._html = SafeHtml(self._named, formula, self._table_attributes)
 
     def page(self) -> Iterator[str]:
