@@ -227,7 +227,7 @@ def test_a_deleted_folder_is_restored_after_a_restart(filed: Filed, home: Path) 
     filed.asked.folder_deleted.emit(trips, False)
     restarted(filed, home)
     assert filed.folders() == [] and filed.place(one) == 0
-    assert [(it.name, it.chats) for it in filed.store.deleted_folders()] == [("Trips", 1)]
+    assert [(it.name, it.chats) for it in filed.store.deleted_folders()] == [("Trips", 0)]
     filed.asked.restored.emit((trips, one))
     assert told(filed) == "Restored the folder “Trips”."
     assert filed.folders() == [filed.folder] and filed.place(one) == trips
