@@ -9579,6 +9579,10 @@
         <translation>{name} ist in Apples Format HEIC, und {where}. Exportieren Sie es als JPEG und fügen Sie dieses hinzu. Damit das iPhone künftig JPEG aufnimmt, wählen Sie dort „Einstellungen › Kamera › Formate › Maximale Kompatibilität“.</translation>
     </message>
     <message>
+        <source>{name} is in the list already.</source>
+        <translation>{name} steht schon in der Liste.</translation>
+    </message>
+    <message>
         <source>{name} is larger than any model needs. Choose another model.</source>
         <translation>{name} ist größer, als ein Modell braucht. Wählen Sie ein anderes Modell.</translation>
     </message>
