@@ -4497,6 +4497,10 @@
         <translation>Programm, das eingerichtet wird</translation>
     </message>
     <message>
+        <source>Programs for the OpenAI API need /v1 at the end: {address}/v1</source>
+        <translation>Programme für die API von OpenAI brauchen /v1 am Ende: {address}/v1</translation>
+    </message>
+    <message>
         <source>Programs that add tools for the models, over the Model Context Protocol. They run on this computer with your permissions: add only those you trust.</source>
         <translation>Programme, die den Modellen über das Model Context Protocol Werkzeuge bereitstellen. Sie laufen auf diesem Computer mit Ihren Rechten: Fügen Sie nur solche hinzu, denen Sie vertrauen.</translation>
     </message>
@@ -8535,6 +8539,10 @@
     <message>
         <source>server api openai anthropic ollama port http</source>
         <translation>server api schnittstelle openai anthropic ollama port http</translation>
+    </message>
+    <message>
+        <source>server base url v1 openai</source>
+        <translation>server basis url v1 openai adresse</translation>
     </message>
     <message>
         <source>server lan wifi address remote phone tablet</source>
