@@ -6,19 +6,17 @@ from itertools import pairwise
 from markdown_it.tree import SyntaxTreeNode
 
 from ui.markdown.markdown_units import Unit, sanitized, units
-from ui.markdown.safe_html import TABLE_LINES, SafeHtml, escaped
+from ui.markdown.safe_html import CHARSET, TABLE_LINES, SafeHtml, escaped
 from ui.markdown.safe_links import openable
 from ui.state.one_line_text import without_direction_marks
 
-# Without it, some programs read the HTML in the character set of the system.
-_CHARSET = '<meta charset="utf-8">\n'
 _RULE = "---"
 
 
 def pasted_html(markdown: str) -> str:
     """Return HTML that has no images; a formula is its source."""
     writer = SafeHtml(lambda target, words: "", lambda it: escaped(it.source), TABLE_LINES)
-    return _CHARSET + writer.html(markdown)
+    return CHARSET + writer.html(markdown)
 
 
 def pasted_text(markdown: str) -> str:

@@ -16,7 +16,7 @@ from app.transfer.exporting.document import (
 from ui.charts.chart import Chart
 from ui.look.language import tr
 from ui.markdown.math_syntax import Formula
-from ui.markdown.safe_html import POLICY, TABLE_LINES, SafeHtml, escaped
+from ui.markdown.safe_html import CHARSET, POLICY, TABLE_LINES, SafeHtml, escaped
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool
 
@@ -96,7 +96,7 @@ class HtmlWriter:
         body = '<body class="wide">' if wide else "<body>"
         style = chart_style() if self._document.all_charts else ""
         yield (
-            '<!DOCTYPE html>\n<html><head><meta charset="utf-8">\n'
+            f"<!DOCTYPE html>\n<html><head>{CHARSET}"
             f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
             '<meta name="viewport" content="width=device-width">\n'
             f"<title>{title}</title>\n<style>{_STYLE}{style}</style></head>{body}\n"
