@@ -95,6 +95,7 @@ LATE = (
     "ui.history.row_changes",
     "ui.inspect.inspect_window",
     "ui.inspect.token_table",
+    "ui.markdown.pasted_text",
     "ui.markdown.spoken_text",
     "ui.media.media_view",
     "ui.models.models_window",

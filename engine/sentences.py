@@ -2,6 +2,7 @@
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -13,6 +14,8 @@ _SPEC = re.compile(r"\{(?:\w+(?::,?(?:\.\d)?[dfg]?)?)?\}|\{\{|\}\}|[^{}]")
 _MAX_DEPTH = 3
 # Characters of a refused value that are shown.
 _MOST_OF_VALUE = 60
+# They join, or keep apart, the characters beside them.
+_JOINERS = "\u200c\u200d"
 
 
 class Sentence(str):
@@ -89,13 +92,22 @@ def say_value(value: object) -> str | float:
 
 def _quoted(text: str) -> str:
     """Return a text in JSON, cut between two characters: an escape stays whole."""
-    quoted = '"'
+    quoted, before = '"', ""
     for it in text[:_MOST_OF_VALUE]:
-        escaped = json.dumps(it, ensure_ascii=not it.isprintable())[1:-1]
+        escaped = json.dumps(it, ensure_ascii=not _is_shown(it, before))[1:-1]
+        before = it
         if len(quoted) + len(escaped) > _MOST_OF_VALUE:
             return f"{quoted}…"
         quoted += escaped
     return f'{quoted}"'
+
+
+def _is_shown(character: str, before: str) -> bool:
+    """Return True if a character is seen, as a space or as what it joins in an emoji or a script:
+    nothing is joined after ASCII, where a joiner would only hide."""
+    if character in _JOINERS:
+        return not before.isascii() and before.isprintable()
+    return character.isprintable() or unicodedata.category(character) == "Zs"
 
 
 def without_zero(value: float) -> float:

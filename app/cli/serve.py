@@ -6,6 +6,7 @@ import logging
 import os
 import re
 import signal
+import socket
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,7 +25,7 @@ from app.server import client_lines, network
 from app.server.catalog import Catalog, Served, served
 from app.server.engine_server import EngineServer
 from app.server.guard import LOOPBACK, Access
-from app.server.server import HOST
+from app.server.server import HOST, listen, port_of
 from app.server.server_token import new_token, server_token
 from app.settings.disk_cache_limit import disk_cache_limit
 from engine.checkpoints import weight_files
@@ -65,22 +66,23 @@ def run_serve(
         _check_names(models)
         if args.host:
             _check_host(args.host)
-        token = _token(new=args.new_token, printed=bool(args.print))
         if args.print:
-            write_output(_lines(args, models[0], token))
+            write_output(_lines(args, models[0], _token(new=args.new_token, printed=True)))
             return OK
         if args.host and not args.yes and not _agreed(args.host):
             write_error("The server was not started.\n")
             return BAD_INPUT
+        # Before the token is made: it is shown only once, also if the port is taken.
+        listeners = listen(args.port, args.host)
     except (Refused, ValueError) as error:
         write_error(f"{error}\n")
         return BAD_INPUT
     logs.set_level(args.log_level or "warning")
     chosen = models[0].name if args.any_name else ""
     catalog = Catalog(models, chosen, evicts=True)
-    place = Place(args.port, args.host, token)
+    place = Place(port_of(listeners), args.host, _token(new=args.new_token, printed=False))
     cache = _disk_cache(home, disk_cache_gb) if home else []
-    return _serve(place, limit, catalog, [it for _, it in pairs], cache)
+    return _serve(place, listeners, limit, catalog, [it for _, it in pairs], cache)
 
 
 @frozen
@@ -95,8 +97,9 @@ class Place:
         named = {network.host_of(self.host)} if self.host else set()
         return Access(self.token, LOOPBACK | named)
 
-    def url(self, port: int) -> str:
-        return f"http://{network.host_of(self.host or HOST)}:{port}"
+    @property
+    def url(self) -> str:
+        return f"http://{network.host_of(self.host or HOST)}:{self.port}"
 
 
 def serve_parser() -> argparse.ArgumentParser:
@@ -141,6 +144,7 @@ def _disk_cache(home: Path, limit_gb: int) -> list[UseDiskCache]:
 
 def _serve(
     place: Place,
+    listeners: list[socket.socket],
     limit: int | None,
     catalog: Catalog,
     choices: list[ModelChoices],
@@ -157,19 +161,16 @@ def _serve(
     ends = Flag()
     before = {it: signal.signal(it, _end(ends)) for it in (signal.SIGINT, signal.SIGTERM)}
     try:
-        used = server.start(place.port, place.host)
+        server.start_on(listeners)
         engine.start()
         names = ", ".join(it.name for it in catalog.models)
-        write_output(f"Serving {names} on {place.url(used)}\n")
+        write_output(f"Serving {names} on {place.url}\n")
         # In steps: Python handles signals only between them on some systems.
         while not ends.wait(1.0):
             pass
         stopped = server.stop(_STOP_TIMEOUT)
         ended = made.router.close(_STOP_TIMEOUT)
         return OK if engine.stop(_STOP_TIMEOUT) and ended and stopped else FAULT
-    except Refused as error:
-        write_error(f"{error}\n")
-        return BAD_INPUT
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
@@ -270,7 +271,7 @@ def _token(*, new: bool, printed: bool) -> str:
 
 
 def _lines(args: argparse.Namespace, model: Served, token: str) -> str:
-    url = Place(args.port, args.host, token).url(args.port or SERVER_PORT)
+    url = Place(args.port or SERVER_PORT, args.host, token).url
     address = client_lines.Address(url, token, model.name, model.context)
     return client_lines.lines_for(args.print, address)
 

@@ -164,11 +164,11 @@ class Reader:
         return sorted(found, key=lambda folder: (folder.name.casefold(), folder.folder_id))
 
     def deleted_folders(self) -> list[Folder]:
-        """Return the folders in Recently Deleted, with the numbers of chats that come back with
-        them."""
+        """Return the folders in Recently Deleted, with the numbers of chats there that were
+        deleted with them."""
         rows = self.connection.execute(
             f"""SELECT d.id, d.name, d.deleted, (SELECT count(*) FROM conversations c
-                WHERE c.folder_id = d.id AND c.deleted IN (0, d.deleted) AND {_KEPT})
+                WHERE c.folder_id = d.id AND c.deleted = d.deleted AND {_KEPT})
             FROM deleted_folders d ORDER BY d.deleted DESC, d.id DESC"""
         )
         return [Folder(*row) for row in rows]

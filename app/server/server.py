@@ -49,16 +49,13 @@ class Server:
     def start(self, port: int, network: str = "") -> int:
         """Listen for this computer, and at its address in a `network` if there is one. Return the
         port, which the system chooses for 0. Raises Refused if the port is taken."""
-        with ExitStack() as opened:
-            listeners = [opened.enter_context(_listener(HOST, port))]
-            used = int(listeners[0].getsockname()[1])
-            if network:
-                listeners.append(opened.enter_context(_listener(network, used)))
-            self._begin(listeners)
-            opened.pop_all()
+        listeners = listen(port, network)
+        used = port_of(listeners)
+        self.start_on(listeners)
         return used
 
-    def _begin(self, listeners: list[socket.socket]) -> None:
+    def start_on(self, listeners: list[socket.socket]) -> None:
+        """Answer at sockets from `listen`, which are closed when the server stops."""
         config = uvicorn.Config(
             self._guard,
             http="h11",
@@ -102,6 +99,21 @@ class Server:
             ready.set()
             assert self._uvicorn is not None
             runner.run(_serve(self._uvicorn, listeners))
+
+
+def listen(port: int, network: str = "") -> list[socket.socket]:
+    """Return sockets that listen for this computer, and at its address in a `network` if there is
+    one. Raises Refused if the port is taken."""
+    with ExitStack() as opened:
+        listeners = [opened.enter_context(_listener(HOST, port))]
+        if network:
+            listeners.append(opened.enter_context(_listener(network, port_of(listeners))))
+        opened.pop_all()
+    return listeners
+
+
+def port_of(listeners: list[socket.socket]) -> int:
+    return int(listeners[0].getsockname()[1])
 
 
 async def _serve(server: uvicorn.Server, listeners: list[socket.socket]) -> None:

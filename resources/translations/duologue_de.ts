@@ -4497,6 +4497,10 @@
         <translation>Programm, das eingerichtet wird</translation>
     </message>
     <message>
+        <source>Programs for the OpenAI API need /v1 at the end: {address}/v1</source>
+        <translation>Programme für die API von OpenAI brauchen /v1 am Ende: {address}/v1</translation>
+    </message>
+    <message>
         <source>Programs that add tools for the models, over the Model Context Protocol. They run on this computer with your permissions: add only those you trust.</source>
         <translation>Programme, die den Modellen über das Model Context Protocol Werkzeuge bereitstellen. Sie laufen auf diesem Computer mit Ihren Rechten: Fügen Sie nur solche hinzu, denen Sie vertrauen.</translation>
     </message>
@@ -8537,6 +8541,10 @@
         <translation>server api schnittstelle openai anthropic ollama port http</translation>
     </message>
     <message>
+        <source>server base url v1 openai</source>
+        <translation>server basis url v1 openai adresse</translation>
+    </message>
+    <message>
         <source>server lan wifi address remote phone tablet</source>
         <translation>server lan wlan adresse netzwerk handy tablet</translation>
     </message>
@@ -9577,6 +9585,10 @@
     <message>
         <source>{name} is in Apple&apos;s HEIC format, and {where}. Export it as JPEG and add that. To take JPEG photos from now on, choose Settings › Camera › Formats › Most Compatible on the iPhone.</source>
         <translation>{name} ist in Apples Format HEIC, und {where}. Exportieren Sie es als JPEG und fügen Sie dieses hinzu. Damit das iPhone künftig JPEG aufnimmt, wählen Sie dort „Einstellungen › Kamera › Formate › Maximale Kompatibilität“.</translation>
+    </message>
+    <message>
+        <source>{name} is in the list already.</source>
+        <translation>{name} steht schon in der Liste.</translation>
     </message>
     <message>
         <source>{name} is larger than any model needs. Choose another model.</source>

@@ -68,10 +68,17 @@ def test_joined_sentences_keep_their_parts() -> None:
         ("\u200b", r'"\u200b"'),
         ("\ud800x", r'"\ud800x"'),
         ("a\nb", r'"a\nb"'),
+        ("a\u200db\u200d\u200d", r'"a\u200db\u200d\u200d"'),
+        ("\u2028", r'"\u2028"'),
         ("Grüße, 世界", '"Grüße, 世界"'),
+        ("10\u00a0kg, 1\u202f000, 世\u3000界", '"10\u00a0kg, 1\u202f000, 世\u3000界"'),
+        ("👩\u200d💻 👩🏽\u200d🚀 🏳\ufe0f\u200d🌈", '"👩\u200d💻 👩🏽\u200d🚀 🏳\ufe0f\u200d🌈"'),
+        ("می\u200cخواهم", '"می\u200cخواهم"'),
     ],
 )
-def test_characters_that_turn_or_hide_a_refused_text_are_escaped(value: str, said: str) -> None:
+def test_only_characters_that_turn_or_hide_a_refused_text_are_escaped(
+    value: str, said: str
+) -> None:
     assert say_value(value) == said
 
 

@@ -12,6 +12,7 @@ TONES = (
     ("#8c3b2e", "#ff8f7a"),
     ("#8a8a92", "#8e8e98"),
 )
+BLUE, GREEN, ORANGE = 0, 2, 3
 # The last tone is gray, for what belongs to no model.
 GRAY = len(TONES) - 1
 # The parts of an answer's time, by the keys of their figures.

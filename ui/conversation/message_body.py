@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPointF, QRect, QRectF, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.look import theme
 from ui.look.language import tr
+from ui.markdown import pasted_text
 from ui.markdown.block_writer import Mark, MarkKind
 from ui.markdown.code_lexers import language_of, lexers
 from ui.markdown.copied_text import plain_text, selected_markdown
@@ -120,7 +121,15 @@ class MessageBody(TextBody):
         return self._message.source
 
     def plain_text(self) -> str:
-        return self._message.source if self._message.cut else plain_text(self.document())
+        source = self._message.source
+        return source if self._message.cut else pasted_text.pasted_text(source)
+
+    def whole_data(self) -> QMimeData:
+        """Return the whole text, and as HTML, so that lists and bold text survive in a mail."""
+        data = super().whole_data()
+        if not self._message.cut:
+            data.setHtml(pasted_text.pasted_html(self._message.source))
+        return data
 
     def selected_markdown(self) -> str:
         cursor, message = self.textCursor(), self._message

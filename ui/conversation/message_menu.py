@@ -32,7 +32,7 @@ def message_menu(
     if answer is not None and message.turn.content:
         menu.addSeparator()
         _add(menu, tr("Copy answer as Markdown"), lambda: _to_clipboard(answer.markdown()))
-        _add(menu, tr("Copy answer as text"), lambda: _to_clipboard(answer.plain_text()))
+        _add(menu, tr("Copy answer as text"), lambda: _copy_as_text(answer))
         if actions is None:
             _add(menu, tr("Read aloud"), message.read_aloud)
     elif message.turn.content:
@@ -79,6 +79,10 @@ def _address(message: MessageWidget, at: QPoint) -> str:
     if child is None or not isinstance(text, TextBody):
         return ""
     return text.anchorAt(child.mapFrom(message, at))
+
+
+def _copy_as_text(answer: TextBody) -> None:
+    QGuiApplication.clipboard().setMimeData(answer.whole_data())
 
 
 def _to_clipboard(text: str) -> None:

@@ -21,8 +21,13 @@ def subtitle_of(entry: ConversationEntry, today: date, folder: str = "") -> str:
 
 
 def deleted_subtitle(folder: Folder, today: date) -> str:
-    """Return how many chats come back with a folder in Recently Deleted, and until when."""
-    return _BETWEEN.join((tr("%n chat(s)", "", folder.chats), days_left(folder.deleted, today)))
+    """Return how many chats are in Recently Deleted with a folder, if any, and until when."""
+    return _BETWEEN.join(_deleted_words(folder, today))
+
+
+def _deleted_words(folder: Folder, today: date) -> list[str]:
+    chats = [tr("%n chat(s)", "", folder.chats)] if folder.chats else []
+    return [*chats, days_left(folder.deleted, today)]
 
 
 def days_left(deleted: float, today: date) -> str:
@@ -33,9 +38,9 @@ def days_left(deleted: float, today: date) -> str:
 
 def spoken_folder(folder: Folder, count: int) -> str:
     """Return a folder for a screen reader, which adds by itself if it is open."""
-    left = (days_left(folder.deleted, today()),) if folder.deleted else ()
-    count = folder.chats if folder.deleted else count
-    return ", ".join((folder.name, tr("Folder"), tr("%n chat(s)", "", count), *left))
+    listed = [tr("%n chat(s)", "", count)]
+    about = _deleted_words(folder, today()) if folder.deleted else listed
+    return ", ".join((folder.name, tr("Folder"), *about))
 
 
 def spoken(entry: ConversationEntry, activity: Activity) -> str:

@@ -55,7 +55,11 @@ class ServerPage(SettingsPage):
         )
         self.address = _read_only(tr("Server address"))
         self.copy_address = _copy_button(tr("Copy the address"), self.address.text)
-        self.add_row(tr("Address"), _beside(self.address, self.copy_address))
+        self.address_row = self.add_row(
+            tr("Address"),
+            _beside(self.address, self.copy_address),
+            words=tr("server base url v1 openai"),
+        )
         self.port = CalmSpinBox()
         self.port.setAccessibleName(tr("Port"))
         self.port.setDecimals(0)
@@ -225,6 +229,8 @@ class ServerPage(SettingsPage):
         self.problem_row.tell(server.problem)
         self.address.setText(server.address)
         self.address.setPlaceholderText(tr("The server is off"))
+        base = tr("Programs for the OpenAI API need /v1 at the end: {address}/v1")
+        self.address_row.explain(base.format(address=server.address) if running else "")
         self.token.setText(server.token)
         self.token.setCursorPosition(0)
         self.token_row.tell(server.token_note)

@@ -11,7 +11,7 @@ LONGEST_FOLDER = 80
 @frozen
 class Folder:
     """A folder of the history. `deleted` is its time of deletion, in seconds since the epoch, if it
-    is in Recently Deleted, and `chats` then the number that comes back with it."""
+    is in Recently Deleted, and `chats` then the number that is there with it."""
 
     folder_id: int
     name: str

@@ -12,7 +12,6 @@ from ui.charts.chart_layout import laid_out
 from ui.charts.chart_painter import inks, measure, paint
 from ui.charts.chart_view import open_chart_menu
 from ui.charts.drawing import Drawing
-from ui.charts.tones import GRAY, TONES
 from ui.look import theme
 from ui.look.language import tr
 from ui.look.numbers import estimate_text
@@ -197,7 +196,7 @@ class Chart(QWidget):
         for index, line in enumerate(self._lines):
             values = smoothed(line.history.points(count, self.span))
             missing = (None,) * (count - len(values))
-            key = Key(line.name or title, _tone(line, index), index)
+            key = Key(line.name or title, line.tone, index)
             rows.append(LineRow(key, (*missing, *values), line.filled))
         ago = (tr("{time} ago").format(time=estimate_text(it)) for it in (self.span, self.span / 2))
         axis = tuple(zip((0.0, 0.5, 1.0), (*ago, tr("now")), strict=True))
@@ -230,9 +229,3 @@ class Chart(QWidget):
 
 def _zoom() -> float:
     return theme.px(100) / 100
-
-
-def _tone(line: Line, index: int) -> int:
-    """Return the tone that has the color of a line, or else the one of its place."""
-    color = line.color().name()
-    return next((at for at, pair in enumerate(TONES) if color in pair), index % GRAY)

@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from engine.messages import RequestStats
-from ui.look import theme
+from ui.charts.tones import GREEN
 from ui.look.language import number, tr
 from ui.look.numbers import NOTHING, percent_text, speed_text
 from ui.state.answer_stats import AnswerStats
@@ -167,7 +166,7 @@ class PanelSections(QWidget):
             self._cards.values(), self._engine_values(numbers), series, strict=True
         ):
             card.show_value(text)
-            card.chart.show_lines([Line(history, _green, name=card.title)])
+            card.chart.show_lines([Line(history, GREEN, name=card.title)])
         gpu = self._cards["gpu"]
         # the row stays where the system has reported it once
         gpu.setVisible(numbers.engine.gpu_busy is not None or not self._series.gpu.quiet)
@@ -215,7 +214,3 @@ def _token_values(numbers: LiveNumbers) -> list[str]:
 
 def _reasons(why: Callable[[RequestStats], str], numbers: LiveNumbers) -> list[str]:
     return [reason for reason in dict.fromkeys(map(why, numbers.front)) if reason]
-
-
-def _green() -> QColor:
-    return QColor(theme.colors().green)

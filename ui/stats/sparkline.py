@@ -1,6 +1,6 @@
 """A small chart of some numbers over the last minute."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import (
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from engine.frozen import frozen
 from ui.look import theme
 from ui.stats.live_series import Series
+from ui.stats.model_colors import tone_color
 
 STEP = 2  # px from point to point: more points would look the same and take longer
 MARGIN = 4
@@ -24,13 +25,17 @@ MARGIN = 4
 
 @frozen
 class Line:
-    """One line of a chart. `color` is called when the line is painted. The area below a `filled`
-    line is tinted. `name` says what it shows."""
+    """One line of a chart. Its `tone` gives it the same color in the small and in the enlarged
+    chart. The area below a `filled` line is tinted. `name` says what it shows."""
 
     history: Series
-    color: Callable[[], QColor]
+    tone: int
     filled: bool = True
     name: str = ""
+
+    def color(self) -> QColor:
+        """Return the color in the current look."""
+        return tone_color(self.tone)
 
 
 class Sparkline(QAbstractButton):

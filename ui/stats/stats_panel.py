@@ -1,13 +1,14 @@
 """The live panel at the right of the window: what matters at once, the rest in sections."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QColor, QContextMenuEvent, QGuiApplication, QShowEvent
+from PySide6.QtGui import QAccessible, QContextMenuEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from engine.messages import EngineStats, Phase
+from ui.charts.tones import BLUE, GRAY, ORANGE, model_tone
 from ui.look import theme
 from ui.look.language import tr, translated
 from ui.look.numbers import (
@@ -24,7 +25,7 @@ from ui.stats import chart_popup
 from ui.stats.live_list import LiveList
 from ui.stats.live_numbers import LiveNumbers
 from ui.stats.live_series import LiveSeries
-from ui.stats.model_colors import model_color
+from ui.stats.model_colors import tone_color
 from ui.stats.panel_sections import PanelSections
 from ui.stats.panel_width import USUAL, WIDEST, panel_width
 from ui.stats.sparkline import Line
@@ -174,15 +175,15 @@ class StatsPanel(QFrame):
         series, chart = self.series, self.speed.chart
         self.speed.show_value(_speed_text(numbers, series))
         if numbers.hidden:
-            chart.show_lines([Line(series.total, _accent, name=tr("All answers"))])
+            chart.show_lines([Line(series.total, BLUE, name=tr("All answers"))])
             self.speed.legend.show_entries([])
             return
         busy = series.busy_models()
-        colors = {model_id: partial(model_color, model_id) for model_id in busy}
+        tones = {model_id: model_tone(model_id) for model_id in busy}
         names = {model_id: numbers.name(model_id) for model_id in busy}
-        chart.show_lines([Line(series.decode[it], colors[it], name=names[it]) for it in busy])
+        chart.show_lines([Line(series.decode[it], tones[it], name=names[it]) for it in busy])
         # one line needs no name: the window shows the model elsewhere
-        entries = [LegendEntry(names[it], "", colors[it]) for it in busy]
+        entries = [LegendEntry(names[it], "", partial(tone_color, tones[it])) for it in busy]
         self.speed.legend.show_entries(entries if len(busy) > 1 else [])
 
     def _write_memory(self, engine: EngineStats) -> None:
@@ -191,14 +192,14 @@ class StatsPanel(QFrame):
         text = share_text(used, limit) if limit else or_nothing(size_text, used)
         self.memory.show_value(text)
         self.memory_bar.show_shares(
-            [(_orange, min(1.0, engine.active_memory / limit))] if limit else []
+            [(partial(tone_color, ORANGE), min(1.0, engine.active_memory / limit))] if limit else []
         )
         self.memory_bar.setVisible(limit > 0)
         self.memory.chart.show_lines(
             [
-                Line(series.reserved, _accent, filled=False, name=tr("Reserved")),
-                Line(series.cache, _faint, filled=False, name=tr("MLX cache")),
-                Line(series.memory, _orange, name=memory_in_use().title),
+                Line(series.reserved, BLUE, filled=False, name=tr("Reserved")),
+                Line(series.cache, GRAY, filled=False, name=tr("MLX cache")),
+                Line(series.memory, ORANGE, name=memory_in_use().title),
             ]
         )
 
@@ -251,13 +252,6 @@ def _speed_text(numbers: LiveNumbers, series: LiveSeries) -> str:
 
 def _bytes(size: float) -> str:
     return size_text(round(size))
-
-
-def _themed(name: str) -> Callable[[], QColor]:
-    return lambda: QColor(getattr(theme.colors(), name))
-
-
-_accent, _orange, _faint = _themed("accent"), _themed("orange"), _themed("faint")
 
 
 def label(text: str, kind: str) -> QLabel:

@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.messages import RequestStats
 from ui.charts.scale import segments
-from ui.charts.tones import TIME_TONES, TONES
+from ui.charts.tones import TIME_TONES
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.figures import TimeFigure, time_figures
+from ui.stats.model_colors import tone_color
 from ui.widgets.labels import ElidedLabel, tooltip
 
 _HEIGHT, _GAP = 10, 6
@@ -19,7 +20,7 @@ _DOT, _BESIDE = 8, 6
 
 
 def time_color(figure: TimeFigure) -> QColor:
-    return QColor(TONES[TIME_TONES[figure.key]][theme.colors().dark])
+    return tone_color(TIME_TONES[figure.key])
 
 
 class DottedLabel(ElidedLabel):

@@ -68,6 +68,10 @@ class TextBody(QTextBrowser):
     def plain_text(self) -> str:
         return self.markdown() if self.plain.cut else plain_text(self.document())
 
+    def whole_data(self) -> QMimeData:
+        """Return the whole text for the clipboard, without the look of the window."""
+        return copied_data(self.plain_text())
+
     def selected_text(self) -> str:
         cursor = self.textCursor()
         if not cursor.hasSelection():

@@ -48,6 +48,7 @@ class FolderSheet(QDialog):
         self._requests = workspace.history_requests
         self._attachments: list[Attachment] = []
         self._pending = 0
+        self._name_problem = ""
         self._problems: list[str] = []
         self.name = QLineEdit(folder.name)
         self.name.setMaxLength(LONGEST_FOLDER)
@@ -73,7 +74,11 @@ class FolderSheet(QDialog):
 
     def save(self) -> None:
         number, name = self.folder.folder_id, " ".join(self.name.text().split())
-        if name and name != self.folder.name:
+        if not name:
+            self._show_name_problem(tr("Type a name first."))
+            self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        if name != self.folder.name:
             self._requests.folder_renamed.emit(number, name)
         settings = FolderSettings(
             self.instructions.take().strip(), self.preset.currentData(), tuple(self._attachments)
@@ -100,7 +105,11 @@ class FolderSheet(QDialog):
         if folder_id != self.folder.folder_id:
             return
         self._pending -= 1
-        self._attachments += attachments
+        there = {it.media for it in self._attachments}
+        self._attachments += [it for it in attachments if it.media not in there]
+        again = next((it for it in attachments if it.media in there), None)
+        if again:
+            problem = tr("{name} is in the list already.").format(name=_title(again))
         if problem:
             self._problems.append(problem)
         self._show_files()
@@ -108,7 +117,7 @@ class FolderSheet(QDialog):
     def _show_files(self) -> None:
         self.files.clear()
         for it in self._attachments:
-            title = it.title or it.media.path.name
+            title = _title(it)
             self.files.addItem(f"{title} · {translated(it.caption)}" if it.caption else title)
         self._show_problems()
         self.remove_button.setEnabled(bool(self.files.selectedIndexes()))
@@ -116,10 +125,15 @@ class FolderSheet(QDialog):
         self.add_button.setText(reading)
         self.buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(self._pending <= 0)
 
+    def _show_name_problem(self, problem: str) -> None:
+        self._name_problem = problem
+        self._show_problems()
+
     def _show_problems(self) -> None:
         lines = [translated(it) for it in self._problems[:_MOST_PROBLEMS]]
         if more := len(self._problems) - len(lines):
             lines.append(tr("And %n more.", "", more))
+        lines = [*filter(None, [self._name_problem]), *lines]
         self.problem.setText("\n".join(lines))
         self.problem.setVisible(bool(lines))
 
@@ -152,6 +166,7 @@ class FolderSheet(QDialog):
     def _connect(self, workspace: Workspace) -> None:
         workspace.history.folder_settings_read.connect(self._show_settings)
         workspace.history.folder_files_read.connect(self._take_files)
+        self.name.textEdited.connect(lambda: self._show_name_problem(""))
         self.add_button.clicked.connect(self._choose_files)
         self.remove_button.clicked.connect(self._remove_files)
         self.files.itemSelectionChanged.connect(
@@ -194,6 +209,10 @@ class FolderSheet(QDialog):
         column.addLayout(grid, 1)
         column.addWidget(plain_label("inspect_note", _note()))
         column.addWidget(self.buttons)
+
+
+def _title(attachment: Attachment) -> str:
+    return attachment.title or attachment.media.path.name
 
 
 def _note() -> str:

@@ -19,9 +19,9 @@ from app.transfer.exporting.html_writer import HtmlWriter
 from app.transfer.exporting.json_writer import as_json
 from app.transfer.exporting.markdown_writer import as_markdown
 from app.transfer.exporting.pdf_writer import Fonts, write_pdf
-from app.transfer.exporting.safe_html import escaped
 from app.transfer.exporting.sidecar_files import files_beside
 from ui.markdown.math_syntax import Formula
+from ui.markdown.safe_html import escaped
 from ui.state.export_choice import ExportChoice, ExportFormat
 
 

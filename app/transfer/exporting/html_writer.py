@@ -13,10 +13,10 @@ from app.transfer.exporting.document import (
     call_heading,
     call_result,
 )
-from app.transfer.exporting.safe_html import POLICY, SafeHtml, escaped
 from ui.charts.chart import Chart
 from ui.look.language import tr
 from ui.markdown.math_syntax import Formula
+from ui.markdown.safe_html import CHARSET, POLICY, TABLE_LINES, SafeHtml, escaped
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool
 
@@ -86,7 +86,7 @@ class HtmlWriter:
         self._image_source = image
         self._chart = chart
         self._paper = paper
-        self._table_attributes = ' border="1" cellspacing="0" cellpadding="4"' if paper else ""
+        self._table_attributes = TABLE_LINES if paper else ""
         self._html = SafeHtml(self._named, formula, self._table_attributes)
 
     def page(self) -> Iterator[str]:
@@ -96,7 +96,7 @@ class HtmlWriter:
         body = '<body class="wide">' if wide else "<body>"
         style = chart_style() if self._document.all_charts else ""
         yield (
-            '<!DOCTYPE html>\n<html><head><meta charset="utf-8">\n'
+            f"<!DOCTYPE html>\n<html><head>{CHARSET}"
             f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
             '<meta name="viewport" content="width=device-width">\n'
             f"<title>{title}</title>\n<style>{_STYLE}{style}</style></head>{body}\n"

@@ -33,12 +33,12 @@ from app.transfer.exporting.document import Document
 from app.transfer.exporting.embedded_images import small_image
 from app.transfer.exporting.formula_drawings import drawn
 from app.transfer.exporting.html_writer import HtmlWriter
-from app.transfer.exporting.safe_html import escaped
 from engine.frozen import frozen
 from ui.charts.chart import Chart
 from ui.charts.chart_layout import laid_out
 from ui.charts.chart_painter import PAPER, measure, paint
 from ui.markdown.math_syntax import Formula
+from ui.markdown.safe_html import escaped
 from ui.state.attachment import Attachment
 from ui.state.export_choice import ExportImages
 

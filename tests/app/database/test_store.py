@@ -322,14 +322,14 @@ def test_a_deleted_folder_is_restored_in_the_next_run_with_the_chats_outside_fol
     filed = store_chat(store, "x", title="filed", folder_id=work, archived=True)
     store.save_folder_settings(work, '{"preset": "Warm"}')
     store.delete_folder(work)
-    assert deleted_folders(store) == [("Work", 3)] and store.folders() == [Folder(play, "Play")]
+    assert deleted_folders(store) == [("Work", 0)] and store.folders() == [Folder(play, "Play")]
     assert stored_titles(store, HistoryFilter(folder_id=0)) == ["moves", "stays"]
     assert store.places() == {} and store.conversation(filed).folder_id == 0
     assert [it.folder_id for it in store.entries(ALL)] == [0, 0]
     store.update_conversation(moves, folder_id=play)
     assert store.close()
     store = opener()
-    assert deleted_folders(store) == [("Work", 2)]
+    assert deleted_folders(store) == [("Work", 0)]
     store.restore_folder(work)
     assert deleted_folders(store) == [] and store.folder_settings(work) == '{"preset": "Warm"}'
     assert store.folders() == [Folder(play, "Play"), Folder(work, "Work")]
@@ -347,6 +347,7 @@ def test_a_folder_brings_back_only_the_chats_that_were_deleted_with_it(opener):
     assert deleted_folders(store) == [("Work", 2)]
     store.undelete_conversation(two)
     assert stored_titles(store, HistoryFilter(folder_id=0)) == ["2"]
+    assert deleted_folders(store) == [("Work", 1)], "the other is back already"
     assert store.close()
     store = opener()
     store.restore_folder(work)

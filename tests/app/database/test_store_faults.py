@@ -269,7 +269,7 @@ def test_chats_and_folders_are_listed_while_a_database_cannot_be_migrated(home, 
         assert store.problem and entry_titles(store) == ["Inside"]
         store.update_conversation(1, title="Renamed")
         assert entry_titles(store) == ["Renamed"] and store.folders() == [Folder(7, "Work")]
-        store.delete_folder(7)
+        store.delete_folder(7, with_conversations=True)
         assert store.folders() == [] and [it.chats for it in store.deleted_folders()] == [1]
     qtbot.waitUntil(lambda: not store.problem)
     # Until all is written, the disk may be read as it was before its migration.
@@ -304,7 +304,7 @@ def test_deleted_folders_are_recovered_with_their_chats(home, path):
     store.save_folder_settings(folder, '{"instructions": "Be brief."}')
     inside = store_question(store, "kept")
     store.update_conversation(inside, folder_id=folder)
-    store.delete_folder(folder)
+    store.delete_folder(folder, with_conversations=True)
     assert store.close()
     recovery.recover(path, schema.MIGRATIONS)
     store = Store(home)

@@ -103,6 +103,18 @@ def test_a_chat_of_a_folder_begins_with_its_instructions_preset_and_files(
     assert len(filed.workspace.conversations) == 1, "the untouched one was replaced"
 
 
+def test_a_file_that_is_offered_again_is_the_same(
+    filed: Filed, qtbot: QtBot, tmp_path: Path
+) -> None:
+    trips, found = filed.folder.folder_id, []
+    for _ in range(2):
+        with qtbot.waitSignal(filed.workspace.history.folder_files_read) as told:
+            filed.asked.folder_files_offered.emit(trips, [save_image(tmp_path / "map.png")])
+        assert told.args
+        found += told.args[1]
+    assert found[0].media == found[1].media, "by this, the settings of the folder know it"
+
+
 def test_a_chat_of_a_folder_is_kept_there_once_something_is_written(
     filed: Filed, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -227,7 +239,7 @@ def test_a_deleted_folder_is_restored_after_a_restart(filed: Filed, home: Path) 
     filed.asked.folder_deleted.emit(trips, False)
     restarted(filed, home)
     assert filed.folders() == [] and filed.place(one) == 0
-    assert [(it.name, it.chats) for it in filed.store.deleted_folders()] == [("Trips", 1)]
+    assert [(it.name, it.chats) for it in filed.store.deleted_folders()] == [("Trips", 0)]
     filed.asked.restored.emit((trips, one))
     assert told(filed) == "Restored the folder “Trips”."
     assert filed.folders() == [filed.folder] and filed.place(one) == trips

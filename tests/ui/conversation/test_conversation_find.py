@@ -334,6 +334,7 @@ def test_the_menu_copies_an_answer_as_markdown_and_as_text(search: Search) -> No
     assert QApplication.clipboard().text() == "two *words*"
     actions["Copy answer as text"].trigger()
     assert QApplication.clipboard().text() == "two words"
+    assert "two <em>words</em>" in QApplication.clipboard().mimeData().html()
     question = message_menu(search.view.message(-2), QPoint(5, 5))
     assert [it.text() for it in question.actions() if it.text()] == [
         "Copy",

@@ -251,6 +251,11 @@ def test_recently_deleted_lists_folders_with_their_numbers_of_chats(
     assert plans.data(SUBTITLE) == "2 chats · 30 days left"
     spoken = plans.data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Plans, Folder, 2 chats, 30 days left"
+    source.known_deleted = [Folder(103, "Plans", int(entry(0).updated))]
+    deleted.history.refresh({2})
+    plans = folder(deleted, 103)
+    assert plans.data(SUBTITLE) == "30 days left", "its chats are not there"
+    assert plans.data(Qt.ItemDataRole.AccessibleTextRole) == "Plans, Folder, 30 days left"
     heights = [deleted.visualRect(it).height() for it in (plans, deleted.history.index_of(1))]
     assert heights[0] == heights[1]
     qtbot.mouseClick(deleted.viewport(), Qt.MouseButton.LeftButton, pos=center(deleted, plans))

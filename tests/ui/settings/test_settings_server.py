@@ -22,6 +22,10 @@ def test_all_that_a_program_needs_can_be_copied_while_the_server_runs(qtbot: QtB
         button.click()
         copied.append(QGuiApplication.clipboard().text())
     assert copied == ["http://127.0.0.1:8080", "secret", "one\ntwo"]
+    assert page.address_row.note.text().endswith(" need /v1 at the end: http://127.0.0.1:8080/v1")
+    workspace.server.set_running("")
+    assert page.address_row.note.isHidden()
+    workspace.server.set_running("http://127.0.0.1:8080")
     replaced = QSignalSpy(workspace.server.token_replaced)
     page.new_token.click()
     assert replaced.count() == 1

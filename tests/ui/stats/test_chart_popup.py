@@ -2,20 +2,16 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor
 
 from app.transfer.exporting.chart_svg import svg
 from tests.kit.clock import Clock
 from ui.charts.chart_layout import laid_out
 from ui.charts.drawing import Text
+from ui.charts.tones import ORANGE
 from ui.look.numbers import speed_text
 from ui.stats.chart_popup import ChartPopup
 from ui.stats.live_series import KEPT, SPAN, Series
 from ui.stats.sparkline import Line
-
-
-def red():
-    return QColor("red")
 
 
 @pytest.fixture
@@ -27,7 +23,7 @@ def popup(qtbot):
         clock.now += seconds
         if value is not None:
             series.add(value)
-    popup = ChartPopup("Speed", [Line(series, red, name="Dot")], speed_text)
+    popup = ChartPopup("Speed", [Line(series, ORANGE, name="Dot")], speed_text)
     popup.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     qtbot.addWidget(popup)
     popup.show_at(popup)

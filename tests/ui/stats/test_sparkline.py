@@ -2,14 +2,14 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from engine.messages import EngineStats, ModelStats, Phase, RequestStats
 from tests.kit.clock import Clock
+from ui.charts.tones import BLUE, ORANGE, model_tone
 from ui.look import theme
 from ui.stats.live_series import SPAN, LiveRates, ModelSpeed, Series
-from ui.stats.model_colors import model_color
+from ui.stats.model_colors import model_color, tone_color
 from ui.stats.sparkline import Line, Sparkline
 from ui.stats.stat_card import StatCard
 
@@ -54,14 +54,6 @@ def chart(qtbot):
     return chart
 
 
-def red():
-    return QColor("#ff0000")
-
-
-def blue():
-    return QColor("#0000ff")
-
-
 def column(chart, color, x=150):
     """Return the heights at which a column of pixels has about this color, from the top."""
     image = chart.grab().toImage()
@@ -75,8 +67,8 @@ def test_lines_share_a_scale(chart, clock):
     high.add(100)
     low.add(50)
     clock.now += SPAN
-    chart.show_lines([Line(high, red, filled=False), Line(low, blue, filled=False)])
-    (top, *_), (middle, *_) = column(chart, red()), column(chart, blue())
+    chart.show_lines([Line(high, ORANGE, filled=False), Line(low, BLUE, filled=False)])
+    (top, *_), (middle, *_) = column(chart, tone_color(ORANGE)), column(chart, tone_color(BLUE))
     assert top < middle
     assert abs((40 - middle) * 2 - (40 - top)) < 3
 
@@ -90,7 +82,7 @@ def test_colors_follow_the_look_at_the_time_of_painting(chart, clock, qapp):
     history = Series(clock)
     history.add(5)
     clock.now += SPAN
-    chart.show_lines([Line(history, lambda: model_color("a"))])
+    chart.show_lines([Line(history, model_tone("a"))])
     for scheme in (Qt.ColorScheme.Dark, Qt.ColorScheme.Light):
         theme.apply(qapp, scheme)
         assert column(chart, model_color("a"))
@@ -99,7 +91,7 @@ def test_colors_follow_the_look_at_the_time_of_painting(chart, clock, qapp):
 def test_a_chart_without_room_is_painted_too(chart, clock):
     history = Series(clock)
     history.add(0)
-    chart.show_lines([Line(history, red)])
+    chart.show_lines([Line(history, ORANGE)])
     chart.resize(3, 3)
     assert chart.grab().width() == 3
 

@@ -24,6 +24,7 @@ from engine.messages import (
     Timings,
     Usage,
 )
+from ui.charts.tones import TONES
 from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.look.numbers import NOTHING
@@ -31,6 +32,7 @@ from ui.state.answer_stats import AnswerStats
 from ui.state.answer_words import slow_line
 from ui.state.figures import Figure, first_token
 from ui.state.transcript import Transcript
+from ui.stats.chart_popup import ChartPopup
 from ui.stats.live_numbers import LiveNumbers, live_numbers
 from ui.stats.model_colors import model_color
 from ui.stats.number_label import NumberLabel
@@ -677,6 +679,19 @@ def test_titles_and_values_are_whole_at_each_zoom(panel, texts_after, qapp, qtbo
         table.show_values(["1,934–12,230 tok"] * len(table.figures))
         qtbot.waitUntil(lambda: value.y() > title.y() and whole())
     theme.wear(qapp, Appearance())
+
+
+@pytest.mark.styled
+def test_an_enlarged_chart_has_the_colors_of_the_small_one(panel, texts_after):
+    panel.set_open_sections(("engine",))
+    texts_after(ANSWERING, begun_transcript())
+    for card in (panel.speed, panel.memory, *panel.sections.cards()):
+        card.chart.click()
+        popup = panel.findChildren(ChartPopup)[-1]
+        tones = [row.key.tone for row in popup.chart.chart("").lines]
+        colors = [QColor(TONES[tone][theme.colors().dark]) for tone in tones]
+        assert colors == [line.color() for line in card.chart.lines]
+        popup.close()
 
 
 @pytest.mark.styled

@@ -12,6 +12,10 @@ from ui.markdown.math_syntax import Formula
 from ui.markdown.safe_links import openable
 
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+# Without it, some programs read HTML in the character set of the system.
+CHARSET = '<meta charset="utf-8">\n'
+# The attributes of a table with lines, for programs that know little of HTML.
+TABLE_LINES = ' border="1" cellspacing="0" cellpadding="4"'
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _ALIGNED = re.compile(r"text-align:(left|right|center)")
 # Bars and markers stand where the text of their element begins, which may be on the right.

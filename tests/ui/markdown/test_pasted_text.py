@@ -1,0 +1,53 @@
+"""What "Copy answer as text" puts on the clipboard."""
+
+import pytest
+
+from ui.markdown.pasted_text import pasted_html, pasted_text
+
+
+@pytest.mark.parametrize(
+    ("markdown", "text"),
+    [
+        ("# Title\nfirst\n\nsecond\nline", "Title\n\nfirst\n\nsecond\nline"),
+        ("- a\n- b\n  - c\n    d\n- e\n\nend", "- a\n- b\n  - c\n    d\n- e\n\nend"),
+        ("9. a\n10. b\n    - c", "9. a\n10. b\n    - c"),
+        ("- a\n\n  more\n\n- b", "- a\n\n  more\n\n- b"),
+        ("- a\n\n1. b\n2. c", "- a\n\n1. b\n2. c"),
+        ("- [x] a\n- [ ] b\n\n1. [x] c", "☑ a\n☐ b\n\n1. ☑ c"),
+        ("> a\n>\n> b", "> a\n>\n> b"),
+        ("```python\nif a:\n\n    b\n```\nend", "if a:\n\n    b\n\nend"),
+        ("| a | b |\n|---|---|\n| *c* | d |", "a\tb\nc\td"),
+        ("a \\(x^2\\)\n\n$$\ny\n$$\n\n---\n\n`b` **c**", "a \\(x^2\\)\n\n$$\ny\n$$\n\n---\n\nb c"),
+        ("", ""),
+    ],
+)
+def test_blocks_and_lists_stay_apart_as_text(markdown: str, text: str) -> None:
+    assert pasted_text(markdown) == text
+
+
+@pytest.mark.parametrize(
+    ("markdown", "text"),
+    [
+        ("See [*Link*](https://a.org/b).", "See Link (https://a.org/b)."),
+        ("| a |\n|---|\n| [b](https://a.org) |", "a\nb (https://a.org)"),
+        ("https://a.org/b and www.a.org", "https://a.org/b and www.a.org"),
+        ("[a.org/b/](https://a.org/b)", "a.org/b/"),
+        ("<me@a.org> [me](mailto:me@a.org)", "me@a.org me (mailto:me@a.org)"),
+        ("[run](javascript:alert)", "run"),
+        ("![far](https://a.org/b.png) ![near](attachment:1)", "far (https://a.org/b.png) near"),
+        ("[](https://a.org)", "https://a.org"),
+    ],
+)
+def test_a_link_has_its_address_unless_its_words_are_the_address(markdown: str, text: str) -> None:
+    assert pasted_text(markdown) == text
+
+
+def test_html_keeps_lists_and_bold_text_and_names_its_character_set() -> None:
+    html = pasted_html("- ä **b**\n- \\(x\\)")
+    assert html.startswith('<meta charset="utf-8">')
+    assert '<ul dir="auto">\n<li>ä <strong>b</strong></li>\n<li>\\(x\\)</li>\n</ul>' in html
+
+
+def test_html_loads_and_runs_nothing() -> None:
+    html = pasted_html("<script>a</script> ![b](https://a.org/b.png) [c](javascript:d)")
+    assert "<script" not in html and "<img" not in html and "javascript" not in html
