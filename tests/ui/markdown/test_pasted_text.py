@@ -1,4 +1,4 @@
-"""What "Copy answer as text" puts on the clipboard."""
+"""The text and the HTML that "Copy answer as text" puts on the clipboard."""
 
 import pytest
 
