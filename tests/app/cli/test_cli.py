@@ -367,7 +367,10 @@ def test_an_option_reads_standard_input(tmp_path: Path, red_image: Path) -> None
     program = f"'{sys.executable}' -m app ask"
     for command, says in (
         (f"--image /dev/stdin 'What do you see?' < '{red_image}'", "I see a red circle.\n"),
-        (f"--json-schema /dev/stdin 'Hello' < '{schema}'", '"yes"\n'),
+        (
+            f"--image '{red_image}' --json-schema /dev/stdin 'Is there a red circle?' < '{schema}'",
+            '"yes"\n',
+        ),
     ):
         done = subprocess.run(f"{program} {command}", shell=True, capture_output=True, text=True)
         assert (done.returncode, done.stdout) == (0, says), done.stderr
