@@ -9,11 +9,11 @@ from app.cli.terminal import write_error
 from engine.errors import Refused
 from engine.prompts.text_files import MAX_BYTES
 
-# As a question: the piped text is the question.
+# A question of this text means that the piped text is the question.
 PIPED = "-"
-# As the file of an option: standard input is not the text of the question.
+# An option with one of these files reads standard input, which is then no part of the question.
 STANDARD_INPUT = frozenset(("/dev/stdin", "/dev/fd/0"))
-# Seconds of silence until a line says what is waited for.
+# After so many seconds of silence, a line says what is waited for.
 QUIET_WAIT = 5.0
 _CHUNK = 1 << 20
 

@@ -54,7 +54,7 @@ class TokenRouter:
         self._detokenizer.reset()
         for token in after:
             self._detokenizer.add_token(token)
-        # That text is not part of the reply.
+        # The text of these tokens is not part of the reply.
         _ = self._detokenizer.last_segment
 
     @property

@@ -76,7 +76,7 @@ class Leaving:
 
     def when_saved(self, function: Callable[[], None]) -> None:
         if self._saves:
-            # That of a desk does not wait.
+            # The method of a desk does not wait.
             Store.when_saved(self._store, function)
         else:
             self._waiting.append(function)
