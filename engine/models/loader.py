@@ -1,9 +1,8 @@
 """Loading a model folder: text models through mlx-lm, vision models through mlx-vlm."""
 
-import logging
 import time
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Generator
+from contextlib import nullcontext
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from importlib.metadata import version
@@ -15,15 +14,11 @@ from engine.models import library_setup as library_setup
 # isort: split
 
 import mlx.core as mx
-import mlx_vlm.utils
-from mlx_lm.tokenizer_utils import load as load_tokenizer
 from mlx_vlm.generate.video import processor_handles_video
 
-from engine.channels.markers import markers
-from engine.channels.router import format_for
-from engine.checkpoints import guard, tokenizer_bounds, weight_files
+from engine.checkpoints import guard
 from engine.checkpoints.description import context_length
-from engine.checkpoints.failed_load import few_modules, not_loaded
+from engine.checkpoints.failed_load import few_modules
 from engine.checkpoints.network import attention_heads, split_heads
 from engine.errors import Refused
 from engine.frozen import frozen
@@ -36,6 +31,8 @@ from engine.models.chunk_size import ChunkSize
 from engine.models.device_memory import device_kind
 from engine.models.generation_config import recommended_sampling
 from engine.models.kv_cache import Quantization, quantized
+from engine.models.language_loader import load_language, load_processor
+from engine.models.load_failures import failures_explained
 from engine.models.measured_cost import measure_model, with_quantized
 from engine.models.model_source import ModelSource as ModelSource
 from engine.models.model_source import examine_model as examine_model
@@ -44,11 +41,10 @@ from engine.models.model_source import without_draft
 from engine.models.own_head import FoundHead, OwnHead, find_head
 from engine.models.rates import Rates
 from engine.models.skim_support import why_not_skimmed
-from engine.models.stop_ids import added_stop_ids, own_stop_ids, stop_ids_in
+from engine.models.stop_ids import added_stop_ids, own_stop_ids
 from engine.models.weights import Progress, build_model, read_weights
 from engine.plain_names import folder_name
-from engine.rendering.family_templates import family_template
-from engine.rendering.model_language import FORMAT_NAMES, MEDIA_IDS, Language
+from engine.rendering.model_language import FORMAT_NAMES, Language
 from engine.rendering.prompt_writer import LocalWriter, PromptWriter, WorkerWriter
 from engine.sentences import say, say_all
 
@@ -57,16 +53,12 @@ if TYPE_CHECKING:
     from engine.models.dflash import DFlash
     from engine.models.draft_weights import DraftWeights
 
-log = logging.getLogger(__name__)
-
 if mx.default_device() == mx.cpu:
     # On a CPU, MLX compiles kernels with the machine's C++ compiler at their first use. That delays
     # the first token by 3.9 s for about the same speed.
     mx.disable_compile()
 
 DEFAULT_CONTEXT = 32_768
-# Texts beside markers that the engine tokenizes in its own process.
-OWN_TEXTS = ("\n", "\n\n")
 
 
 @frozen
@@ -78,6 +70,12 @@ class _Drafter:
     assistant: "Assistant | None" = None
     dflash: "DFlash | None" = None
     note: str = ""
+
+    def counted(self, cost: ModelCost) -> ModelCost:
+        """Return the cost of the model with its drafter."""
+        if loaded := self.draft or self.assistant or self.dflash:
+            cost = cost.with_draft(loaded.weights)
+        return self.dflash.counted(cost) if self.dflash else cost
 
 
 @dataclass(kw_only=True)
@@ -122,6 +120,18 @@ class LoadedModel(Language):
         return quantized(made, self.quantization.groups) if kv_bits else made
 
 
+@frozen
+class _Parts:
+    """What was read of a folder. `own` is what was found of the model's own head."""
+
+    model: Any
+    adapter: Adapter
+    language: Language
+    own: FoundHead
+    drafter: _Drafter
+    weight_bytes: int
+
+
 def load_model(source: ModelSource, remote: WorkerWriter | None = None) -> LoadedModel:
     """Load an examined folder, as `load_steps`, without a pause."""
     steps = load_steps(source, remote)
@@ -137,12 +147,12 @@ def without_weights(source: ModelSource, remote: WorkerWriter | None) -> LoadedM
     disk, so the model must not run. Raises Refused."""
     vision = source.vision
     own_view = guard.safe_view(source.folder, source.profile.chat_template)
-    with _failures_explained(source), nullcontext(remote.view) if remote else own_view as view:
+    with failures_explained(source), nullcontext(remote.view) if remote else own_view as view:
         # The module of a vision model tells how many tokens an image takes.
         with few_modules(source.folder):
             model = build_model(view, vision) if vision else None
-        processor = _processor(source, view) if vision else None
-        language = words(source, view, processor)
+        processor = load_processor(source, view) if vision else None
+        language = load_language(source, view, processor)
     writer = remote or LocalWriter(language)
     return LoadedModel(
         **{it.name: getattr(language, it.name) for it in fields(Language)},
@@ -166,7 +176,7 @@ def load_steps(
     A `remote` writer has loaded the tokenizer and the template before. Without one, prompts are
     rendered and tokenized in this process.
     """
-    with _failures_explained(source):
+    with failures_explained(source):
         return (yield from _load(source, remote))
 
 
@@ -174,54 +184,17 @@ def _load(
     source: ModelSource, remote: WorkerWriter | None
 ) -> Generator[Progress, None, LoadedModel]:
     started = time.perf_counter()
-    config, vision, machines = source.config, source.vision, group.joined()
     own_view = guard.safe_view(source.folder, source.profile.chat_template)
     with nullcontext(remote.view) if remote else own_view as view:
-        with few_modules(source.folder):
-            model = build_model(view, vision)
-            if source.adapter:
-                base = folder_name(source.folder)
-                lora.apply_adapter(model, source.adapter, base, vision=vision)
-            if machines:
-                heads, adapted = split_heads(config), bool(source.adapter)
-                machines.shard(model, source.name, heads, adapted=adapted)
-        by_dflash = source.draft is not None and source.draft.is_dflash
-        find = partial(find_head, view, config, model, vision=vision)
-        own = FoundHead() if machines or by_dflash else find()
-        yield 0, source.weight_bytes
-        processor = _processor(source, view) if vision else None
-        language = words(source, view, processor)
-        weight_bytes = yield from read_weights(model, *own.modules)
-        adapter = VisionAdapter(model) if vision else TextAdapter(model)
-        drafter = yield from _drafter(source, model, adapter)
-        if by_dflash and not drafter.dflash:
-            # The drafter could not be read, so the model's own head drafts.
-            own = find()
-            weight_bytes = yield from read_weights(model, *own.modules)
+        parts = yield from _read(source, view)
+    language, adapter, own, drafter = parts.language, parts.adapter, parts.own, parts.drafter
     writer = remote or LocalWriter(language)
-    measured = measure_model(adapter, weight_bytes, attention_heads(config))
-    # Running answers go on here. Each measurement has a peak of its own.
-    yield weight_bytes, weight_bytes
-    cost, quantization = with_quantized(adapter, measured, attention_heads(config), source.cost)
-    if machines:
-        # All machines must admit the same requests, though each measures another cost.
-        cost = machines.share(cost, ModelCost)
-    if own.head:
-        cost = own.head.counted(cost)
-        adapter.keep_hidden()
-    del measured
-    mx.clear_cache()
-    if loaded := drafter.draft or drafter.assistant or drafter.dflash:
-        cost = cost.with_draft(loaded.weights)
-    if drafter.dflash:
-        cost = drafter.dflash.counted(cost)
-    if drafter.assistant:
-        adapter.keep_hidden(prompts=False)
+    cost, quantization = yield from _measure(source, parts)
     return LoadedModel(
         **{it.name: getattr(language, it.name) for it in fields(Language)},
         info=replace(
             _info(source, language, writer),
-            weight_bytes=weight_bytes,
+            weight_bytes=parts.weight_bytes,
             load_seconds=time.perf_counter() - started,
             sampling=recommended_sampling(source.generation),
             batched=adapter.batched,
@@ -237,12 +210,12 @@ def _load(
             cost=cost,
         ),
         adapter=adapter,
-        config=getattr(model, "config", None),
-        stop_ids=own_stop_ids(source, language.tokenizer, processor)
+        config=getattr(parts.model, "config", None),
+        stop_ids=own_stop_ids(source, language.tokenizer, language.processor)
         | added_stop_ids(source, language.tokenizer),
-        video=vision and processor_handles_video(processor),
+        video=source.vision and processor_handles_video(language.processor),
         cost=cost,
-        quantization=replace(quantization, cache=()),
+        quantization=quantization,
         writer=writer,
         chunks=ChunkSize(cost.prefill_step),
         fingerprint=_fingerprint(source),
@@ -254,6 +227,57 @@ def _load(
         dflash=drafter.dflash,
         draft_note=drafter.note,
     )
+
+
+def _read(source: ModelSource, view: Path) -> Generator[Progress, None, _Parts]:
+    """Build the model and what drafts for it, and read their weights."""
+    config, vision, machines = source.config, source.vision, group.joined()
+    with few_modules(source.folder):
+        model = build_model(view, vision)
+        if source.adapter:
+            base = folder_name(source.folder)
+            lora.apply_adapter(model, source.adapter, base, vision=vision)
+        if machines:
+            heads, adapted = split_heads(config), bool(source.adapter)
+            machines.shard(model, source.name, heads, adapted=adapted)
+    by_dflash = source.draft is not None and source.draft.is_dflash
+    find = partial(find_head, view, config, model, vision=vision)
+    own = FoundHead() if machines or by_dflash else find()
+    yield 0, source.weight_bytes
+    processor = load_processor(source, view) if vision else None
+    language = load_language(source, view, processor)
+    weight_bytes = yield from read_weights(model, *own.modules)
+    adapter = VisionAdapter(model) if vision else TextAdapter(model)
+    drafter = yield from _drafter(source, model, adapter)
+    if by_dflash and not drafter.dflash:
+        # The drafter could not be read, so the model's own head drafts.
+        own = find()
+        weight_bytes = yield from read_weights(model, *own.modules)
+    return _Parts(model, adapter, language, own, drafter, weight_bytes)
+
+
+def _measure(
+    source: ModelSource, parts: _Parts
+) -> Generator[Progress, None, tuple[ModelCost, Quantization]]:
+    """Measure the cost of a model, with what drafts for it, and its support for 8-bit caches."""
+    adapter, own, drafter = parts.adapter, parts.own, parts.drafter
+    heads = attention_heads(source.config)
+    measured = measure_model(adapter, parts.weight_bytes, heads)
+    # Running answers go on here. Each measurement has a peak of its own.
+    yield parts.weight_bytes, parts.weight_bytes
+    cost, quantization = with_quantized(adapter, measured, heads, source.cost)
+    if machines := group.joined():
+        # All machines must admit the same requests, though each measures another cost.
+        cost = machines.share(cost, ModelCost)
+    if own.head:
+        cost = own.head.counted(cost)
+        adapter.keep_hidden()
+    quantization = replace(quantization, cache=())
+    del measured
+    mx.clear_cache()
+    if drafter.assistant:
+        adapter.keep_hidden(prompts=False)
+    return drafter.counted(cost), quantization
 
 
 def _info(source: ModelSource, language: Language, writer: PromptWriter) -> ModelInfo:
@@ -288,7 +312,7 @@ def _drafter(
 def _read_drafter(
     source: ModelSource, target: ModelSource, model: Any, adapter: Adapter
 ) -> Generator[Progress, None, _Drafter]:
-    with _failures_explained(source):
+    with failures_explained(source):
         if source.assists:
             return _Drafter(assistant=(yield from assistant.assistant_steps(source, model, target)))
         if source.is_dflash:
@@ -303,82 +327,6 @@ def _fingerprint(source: ModelSource) -> str:
     files = [[(name, size, at) for name, _, _, size, at in state] for state in folders]
     versions = [version(name) for name in ("mlx", "mlx-lm", "mlx-vlm")]
     return repr((files, source.config, versions, device_kind()))
-
-
-@contextmanager
-def _failures_explained(source: ModelSource) -> Iterator[None]:
-    """Raise Refused with a sentence for any error of a model library, and for a folder that changed
-    while it was loaded."""
-    try:
-        yield
-    except Refused:
-        raise
-    except (Exception, SystemExit) as error:  # mlx_lm.models.olmo exits at import
-        reason = f"{type(error).__name__}: {error}"
-        log.warning("loading %r: %r", str(source.folder), reason[:300])
-        log.debug("raised here", exc_info=True)
-        weight_files.check_unchanged(source.folder, source.state)
-        raise Refused(not_loaded(source.folder, error)) from error
-    weight_files.check_unchanged(source.folder, source.state)
-    if source.adapter:
-        weight_files.check_unchanged(source.adapter.folder, source.adapter.state)
-
-
-def rehearse(source: ModelSource, view: Path) -> Language:
-    """Load the tokenizer and the processor of a model as `load_model` does, without its weights.
-    Raises Refused."""
-    with _failures_explained(source):
-        tokenizer_bounds.check_tokenizer(view)
-        language = words(source, view, _processor(source, view) if source.vision else None)
-        for text in OWN_TEXTS:
-            language.tokenizer.encode(text, add_special_tokens=False)
-        return language
-
-
-def words(source: ModelSource, view: Path, processor: Any) -> Language:
-    """Load the tokenizer, the processor and the channel format of a model."""
-    config = source.config
-    tokenizer = load_tokenizer(
-        view, {"trust_remote_code": False}, eos_token_ids=sorted(stop_ids_in(config)) or None
-    )
-    if not tokenizer.has_chat_template and getattr(processor, "chat_template", None):
-        tokenizer.chat_template = processor.chat_template
-        tokenizer.has_chat_template = True
-    borrowed = None if tokenizer.has_chat_template else family_template(tokenizer.get_vocab())
-    if borrowed:
-        tokenizer.chat_template = borrowed.text
-        tokenizer.has_chat_template = True
-    channels = format_for(tokenizer)
-    return Language(
-        name=source.name,
-        family=config["model_type"],
-        tokenizer=tokenizer,
-        processor=processor,
-        media_ids=_media_ids(config) if source.vision else {},
-        channels=channels,
-        markers=markers(channels, tokenizer),
-        borrowed_template=borrowed.name if borrowed else "",
-    )
-
-
-def _processor(source: ModelSource, view: Path) -> Any:
-    """Load the processor as `mlx_vlm.utils.load` does, which needs the family's module."""
-    mlx_vlm.utils.get_model_and_args(source.config)
-    images = mlx_vlm.utils.load_image_processor(view, trust_remote_code=False)
-    processor = mlx_vlm.utils.load_processor(
-        view, eos_token_ids=sorted(stop_ids_in(source.config)) or None, trust_remote_code=False
-    )
-    if images is not None:
-        processor.image_processor = images
-    return processor
-
-
-def _media_ids(config: dict[str, Any]) -> dict[str, int]:
-    """Return the ids of the tokens that stand for media, with the family's own defaults."""
-    family, _ = mlx_vlm.utils.get_model_and_args(config)
-    made = family.ModelConfig.from_dict(config)
-    found = {name: getattr(made, name, None) for name in MEDIA_IDS}
-    return {name: value for name, value in found.items() if isinstance(value, int)}
 
 
 def _notice(source: ModelSource, borrowed_template: str) -> str:

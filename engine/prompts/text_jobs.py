@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.messages import StopToken
-from engine.models.loader import ModelSource, rehearse
+from engine.models.language_loader import rehearse
+from engine.models.model_source import ModelSource
 from engine.models.stop_ids import added_stop_ids, own_stop_ids
 from engine.rendering.learned_calls import learned_calls
 from engine.rendering.message_content import Medium, Shape
