@@ -36,10 +36,15 @@ def test_blocks_and_lists_stay_apart_as_text(markdown: str, text: str) -> None:
         ("[run](javascript:alert)", "run"),
         ("![far](https://a.org/b.png) ![near](attachment:1)", "far (https://a.org/b.png) near"),
         ("[](https://a.org)", "https://a.org"),
+        ("[![a](https://b.org)](https://c.org)", "a (https://b.org) (https://c.org)"),
     ],
 )
 def test_a_link_has_its_address_unless_its_words_are_the_address(markdown: str, text: str) -> None:
     assert pasted_text(markdown) == text
+
+
+def test_text_is_copied_however_deep_its_emphasis_is_nested() -> None:
+    assert pasted_text(f"{'**a ' * 500}b{'**' * 500}") == f"{'a ' * 500}b"
 
 
 def test_html_keeps_lists_and_bold_text_and_names_its_character_set() -> None:
