@@ -53,6 +53,12 @@ def test_html_keeps_lists_and_bold_text_and_names_its_character_set() -> None:
     assert '<ul dir="auto">\n<li>ä <strong>b</strong></li>\n<li>\\(x\\)</li>\n</ul>' in html
 
 
+def test_html_has_one_mark_for_each_task() -> None:
+    html = pasted_html("- [x] a\n\n  more\n- [ ] b\n\n1. [x] c")
+    assert '<li style="list-style: none"><p>☑ a</p>\n<p>more</p>' in html
+    assert "<li>☑ c</li>" in html
+
+
 def test_html_loads_and_runs_nothing() -> None:
     html = pasted_html("<script>a</script> ![b](https://a.org/b.png) [c](javascript:d)")
     assert "<script" not in html and "<img" not in html and "javascript" not in html
