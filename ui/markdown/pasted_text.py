@@ -122,8 +122,7 @@ def _line(node: SyntaxTreeNode) -> str:
                 links.append((len(pieces), str(token.attrs.get("href", ""))))
             case "link_close":
                 begin, target = links.pop()
-                words = without_direction_marks("".join(pieces[begin:]))
-                pieces[begin:] = [_linked(words, target)]
+                pieces[begin:] = [_linked("".join(pieces[begin:]), target)]
             case "image":
                 pieces.append(_linked(token.content, str(token.attrs.get("src", ""))))
             case _:
@@ -133,7 +132,7 @@ def _line(node: SyntaxTreeNode) -> str:
 
 def _linked(words: str, target: str) -> str:
     """Return the words of a link and its address, once if the words are the address."""
-    address = openable(target)
+    words, address = without_direction_marks(words), openable(target)
     if not address or _bare(words) in (_bare(target), _bare(address)):
         return words or address
     return f"{words} ({address})" if words.strip() else address

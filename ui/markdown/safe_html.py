@@ -10,6 +10,7 @@ from markdown_it.token import Token
 from ui.markdown.markdown_units import sanitized, units
 from ui.markdown.math_syntax import Formula
 from ui.markdown.safe_links import openable
+from ui.state.one_line_text import without_direction_marks
 
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 # Without it, some programs read HTML in the character set of the system.
@@ -130,7 +131,7 @@ class SafeHtml:
                 return f"<p>{escaped(token.content)}</p>\n" if token.content else ""
 
     def _inline(self, tokens: Sequence[Token]) -> Iterator[str]:
-        # a link that cannot be opened becomes plain text
+        # A link that cannot be opened becomes plain text.
         links: list[bool] = []
         for token in tokens:
             match token.type:
@@ -152,7 +153,8 @@ class SafeHtml:
                     name = token.type.rpartition("_")[0]
                     tag = _AROUND.get(name, "") if token.nesting else ""
                     end = "/" if token.nesting < 0 else ""
-                    yield f"<{end}{tag}>" if tag else escaped(token.content)
+                    words = without_direction_marks(token.content) if any(links) else token.content
+                    yield f"<{end}{tag}>" if tag else escaped(words)
 
     def _image(self, token: Token, *, inside: bool) -> str:
         """Show images of this conversation only; any other becomes a link with its text."""
@@ -161,7 +163,7 @@ class SafeHtml:
         if shown:
             return shown
         address = "" if inside else openable(target)
-        words = escaped(token.content or target)
+        words = escaped(without_direction_marks(token.content or target))
         return f"{_link(address)}{words}</a>" if address else words
 
 

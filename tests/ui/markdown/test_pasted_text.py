@@ -36,6 +36,7 @@ def test_blocks_and_lists_stay_apart_as_text(markdown: str, text: str) -> None:
         ("[run](javascript:alert)", "run"),
         ("![far](https://a.org/b.png) ![near](attachment:1)", "far (https://a.org/b.png) near"),
         ("[](https://a.org)", "https://a.org"),
+        ("![a\u202eb](https://c.org)", "ab (https://c.org)"),
         ("[![a](https://b.org)](https://c.org)", "a (https://b.org) (https://c.org)"),
     ],
 )
@@ -62,3 +63,8 @@ def test_html_has_one_mark_for_each_task() -> None:
 def test_html_loads_and_runs_nothing() -> None:
     html = pasted_html("<script>a</script> ![b](https://a.org/b.png) [c](javascript:d)")
     assert "<script" not in html and "<img" not in html and "javascript" not in html
+
+
+@pytest.mark.parametrize("markdown", ["[*a\u202eb*](https://c.org)", "![a\u202eb](https://c.org)"])
+def test_the_words_of_a_link_do_not_turn_in_html(markdown: str) -> None:
+    assert "\u202e" not in pasted_html(markdown)
