@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from markdown_it.tree import SyntaxTreeNode
 
-from ui.markdown.markdown_units import Unit, sanitized, units
+from ui.markdown.markdown_units import Unit, in_one_list, sanitized, units
 from ui.markdown.safe_html import CHARSET, TABLE_LINES, SafeHtml, escaped
 from ui.markdown.safe_links import openable
 from ui.state.one_line_text import without_direction_marks
@@ -43,9 +43,7 @@ def _blocks_of(unit: Unit) -> Sequence[SyntaxTreeNode]:
 
 def _between(before: Unit, block: SyntaxTreeNode, unit: Unit) -> str:
     """Return the line ends between two units. `block` is the first of the one before."""
-    lists = before.kind == unit.kind == "list_item_open"
-    one_list = lists and (before.number is None) == (unit.number is None) and unit.number != 1
-    return "\n" if one_list and _is_tight(block) else "\n\n"
+    return "\n" if in_one_list(before, unit) and _is_tight(block) else "\n\n"
 
 
 def _block(node: SyntaxTreeNode, number: int | None = None) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from markdown_it.token import Token
 
-from ui.markdown.markdown_units import sanitized, units
+from ui.markdown.markdown_units import in_one_list, sanitized, units
 from ui.markdown.math_syntax import Formula
 from ui.markdown.safe_links import openable
 from ui.state.one_line_text import without_direction_marks
@@ -61,14 +61,15 @@ class SafeHtml:
 
     def _pieces(self, text: str) -> Iterator[str]:
         """Join list items that follow each other into one list."""
-        inside = ""
+        before, inside = None, ""
         for unit in units(text, {}):
-            kind = "" if unit.kind != "list_item_open" else "ul" if unit.number is None else "ol"
-            if kind != inside or (kind == "ol" and unit.number == 1):
+            if not before or not in_one_list(before, unit):
                 yield f"</{inside}>\n" if inside else ""
-                yield _list_open(kind, unit.number) if kind else ""
-                inside = kind
+                item = unit.kind == "list_item_open"
+                inside = "" if not item else "ul" if unit.number is None else "ol"
+                yield _list_open(inside, unit.number) if inside else ""
             yield from self._blocks(unit.tokens)
+            before = unit
         yield f"</{inside}>\n" if inside else ""
 
     def _blocks(self, tokens: Sequence[Token]) -> Iterator[str]:

@@ -1,5 +1,7 @@
 """The text and the HTML that "Copy answer as text" puts on the clipboard."""
 
+import re
+
 import pytest
 
 from ui.markdown.pasted_text import pasted_html, pasted_text
@@ -13,6 +15,9 @@ from ui.markdown.pasted_text import pasted_html, pasted_text
         ("9. a\n10. b\n    - c", "9. a\n10. b\n    - c"),
         ("- a\n\n  more\n\n- b", "- a\n\n  more\n\n- b"),
         ("- a\n\n1. b\n2. c", "- a\n\n1. b\n2. c"),
+        ("0. a\n1. b", "0. a\n1. b"),
+        ("1. a\n2) b\n3) c", "1. a\n\n2) b\n3) c"),
+        ("- a\n+ b", "- a\n\n- b"),
         ("- [x] a\n- [ ] b\n\n1. [x] c", "☑ a\n☐ b\n\n1. ☑ c"),
         ("> a\n>\n> b", "> a\n>\n> b"),
         ("```python\nif a:\n\n    b\n```\nend", "if a:\n\n    b\n\nend"),
@@ -52,6 +57,19 @@ def test_html_keeps_lists_and_bold_text_and_names_its_character_set() -> None:
     html = pasted_html("- ä **b**\n- \\(x\\)")
     assert html.startswith('<meta charset="utf-8">')
     assert '<ul dir="auto">\n<li>ä <strong>b</strong></li>\n<li>\\(x\\)</li>\n</ul>' in html
+
+
+@pytest.mark.parametrize(
+    ("markdown", "lists"),
+    [
+        ("0. a\n1. b", ['<ol dir="auto" start="0">']),
+        ("1. a\n2) b", ['<ol dir="auto">', '<ol dir="auto" start="2">']),
+        ("- a\n+ b\n1. c", ['<ul dir="auto">', '<ul dir="auto">', '<ol dir="auto">']),
+        ("- a\n\nb\n\n- c", ['<ul dir="auto">', '<ul dir="auto">']),
+    ],
+)
+def test_html_has_the_lists_of_the_answer(markdown: str, lists: list[str]) -> None:
+    assert re.findall("<[uo]l[^>]*>", pasted_html(markdown)) == lists
 
 
 def test_html_has_one_mark_for_each_task() -> None:
