@@ -1,6 +1,6 @@
 """Writes an answer as plain text or HTML for other programs, such as mail and notes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from markdown_it.tree import SyntaxTreeNode
 
@@ -14,16 +14,21 @@ _RULE = "---"
 _LINE = "line"
 
 
-def pasted_html(markdown: str) -> str:
-    """Return HTML that has no images; a formula is its source."""
+def pasted(markdown: str) -> tuple[str, str]:
+    """Return plain text, and HTML that has no images and formulas as their source."""
+    parsed = units(sanitized(markdown), {})
     writer = SafeHtml(lambda target, words: "", lambda it: escaped(it.source), TABLE_LINES)
-    return CHARSET + writer.html(markdown)
+    return _text(parsed), CHARSET + writer.html_of(parsed)
 
 
 def pasted_text(markdown: str) -> str:
     """Return plain text: blank lines between blocks, indented lists, links with their address."""
+    return _text(units(sanitized(markdown), {}))
+
+
+def _text(parsed: Iterable[Unit]) -> str:
     text, before = "", None
-    for unit in units(sanitized(markdown), {}):
+    for unit in parsed:
         blocks = _blocks_of(unit)
         text += _between(*before, unit) if before else ""
         text += "\n\n".join(_block(it, unit.number) for it in blocks)

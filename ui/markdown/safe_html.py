@@ -1,13 +1,13 @@
 """Converts a model's Markdown to HTML that runs nothing and loads nothing, whatever it contains."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from typing import Any
 
 from markdown_it.token import Token
 
-from ui.markdown.markdown_units import in_one_list, sanitized, units
+from ui.markdown.markdown_units import Unit, in_one_list, sanitized, units
 from ui.markdown.math_syntax import Formula
 from ui.markdown.safe_links import openable
 from ui.state.one_line_text import without_direction_marks
@@ -57,12 +57,15 @@ class SafeHtml:
         self._paper = paper
 
     def html(self, text: str) -> str:
-        return "".join(self._pieces(sanitized(text)))
+        return self.html_of(units(sanitized(text), {}))
 
-    def _pieces(self, text: str) -> Iterator[str]:
+    def html_of(self, parsed: Iterable[Unit]) -> str:
+        return "".join(self._pieces(parsed))
+
+    def _pieces(self, parsed: Iterable[Unit]) -> Iterator[str]:
         """Join list items that follow each other into one list."""
         before, inside = None, ""
-        for unit in units(text, {}):
+        for unit in parsed:
             if not before or not in_one_list(before, unit):
                 yield f"</{inside}>\n" if inside else ""
                 item = unit.kind == "list_item_open"

@@ -4,7 +4,11 @@ import re
 
 import pytest
 
-from ui.markdown.pasted_text import pasted_html, pasted_text
+from ui.markdown.pasted_text import pasted, pasted_text
+
+
+def pasted_html(markdown: str) -> str:
+    return pasted(markdown)[1]
 
 
 @pytest.mark.parametrize(
