@@ -164,7 +164,10 @@ def _serve(
         server.start_on(listeners)
         engine.start()
         names = ", ".join(it.name for it in catalog.models)
-        write_output(f"Serving {names} on {place.url}\n")
+        write_output(
+            f"Serving {names} on {place.url}\n"
+            f"Programs for the OpenAI API need /v1 at the end: {place.url}/v1\n"
+        )
         # In steps: Python handles signals only between them on some systems.
         while not ends.wait(1.0):
             pass
