@@ -146,8 +146,10 @@ class Exports(QObject):
                 reader.close()
             count = done.conversations
             exported = say("%n conversation(s) exported to {name}.", "", count, name=path.name)
-            missing = [_left_out(name, error) for name, error in done.unread.items()]
-            secrets = [] if settings_file.NAME in done.unread else _secrets(self._home)
+            missing = [_left_out(*it) for it in (*done.attachments[:1], *done.settings.items())]
+            if more := len(done.attachments[1:]):
+                missing.insert(1, say("And %n more.", "", more))
+            secrets = [] if settings_file.NAME in done.settings else _secrets(self._home)
             return say_all([exported, *missing, *secrets])
 
         return self._start(tr("Exporting everything"), run, path)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -147,6 +148,34 @@ def test_a_full_export_names_settings_that_cannot_be_read(
         "export: Input/output error."
     )
     assert "presets.json" in zipfile.ZipFile(path).namelist()
+
+
+@pytest.mark.skipif(not UNREADABLE.exists(), reason="needs a file that fails for root too")
+def test_a_full_export_leaves_out_attachments_that_cannot_be_read(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    offered = [tmp_path / f"{it}.txt" for it in "abc"]
+    for it in offered:
+        it.write_text(it.name)
+    desk.tab.conversation.attachment_requests.files_offered.emit(offered)
+    draft = desk.tab.conversation.draft
+    qtbot.waitUntil(lambda: len(draft.attachments) == 3, timeout=20_000)
+    desk.ready()
+    desk.tab.conversation.requests.submitted.emit(Question("Why?", draft.attachments))
+    for it in draft.attachments[:2]:
+        it.media.path.unlink()
+        it.media.path.symlink_to(UNREADABLE)
+    path = tmp_path / "all.zip"
+    told = ended_sentence(qtbot, exchange.exports.write_everything(path))
+    assert re.fullmatch(
+        r"1 conversation exported to all.zip. [ab].txt could not be read and is not in the "
+        r"export: Input/output error. And 1 more.",
+        told,
+    )
+    with zipfile.ZipFile(path) as archive:
+        assert archive.testzip() is None
+        [kept] = [it for it in archive.namelist() if it.startswith("attachments/")]
+        assert archive.read(kept) == b"c.txt"
 
 
 def test_a_full_export_can_be_imported_again(
