@@ -40,6 +40,7 @@ def test_blocks_and_lists_stay_apart_as_text(markdown: str, text: str) -> None:
         ("See [*Link*](https://a.org/b).", "See Link (https://a.org/b)."),
         ("| a |\n|---|\n| [b](https://a.org) |", "a\nb (https://a.org)"),
         ("https://a.org/b and www.a.org", "https://a.org/b and www.a.org"),
+        ("**https://a.org**(b) **https://a.org/c*d**", "https://a.org(b) https://a.org/c*d"),
         ("[a.org/b/](https://a.org/b)", "a.org/b/"),
         ("<me@a.org> [me](mailto:me@a.org)", "me@a.org me (mailto:me@a.org)"),
         ("[run](javascript:alert)", "run"),
