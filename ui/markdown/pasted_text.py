@@ -58,6 +58,8 @@ def _block(node: SyntaxTreeNode, number: int | None = None) -> str:
             return _list(node)
         case "list_item":
             return _item(node, number)
+        case "footnote":
+            return _blocks(node.children, "\n\n")
         case "blockquote":
             return _after("> ", "> ", _blocks(node.children, "\n\n"))
         case "table":

@@ -27,6 +27,7 @@ def pasted_html(markdown: str) -> str:
         ("```python\nif a:\n\n    b\n```\nend", "if a:\n\n    b\n\nend"),
         ("| a | b |\n|---|---|\n| *c* | d |", "a\tb\nc\td"),
         ("a \\(x^2\\)\n\n$$\ny\n$$\n\n---\n\n`b` **c**", "a \\(x^2\\)\n\n$$\ny\n$$\n\n---\n\nb c"),
+        ("[^1]: a\n\n    *b*\n\n    - c\n\nd", "¹ a\n\nb\n\n- c\n\nd"),
         ("", ""),
     ],
 )
