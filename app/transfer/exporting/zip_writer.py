@@ -5,7 +5,6 @@ import os
 import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import BinaryIO
 
 from app.attachments.kept_files import Files
 from app.base.cancelling import Check
@@ -15,6 +14,7 @@ from app.database.rows import TABS
 from app.models import presets, stored_prompts_file
 from app.settings import settings_file
 from app.transfer.bundle import bundle_of, folder_json, names_in, names_of_files, to_json
+from app.transfer.exporting.file_pieces import Unread, Unreadable, file_pieces
 from app.transfer.exporting.json_writer import content, head_of
 from engine.frozen import frozen
 
@@ -22,7 +22,6 @@ HEAD = "duologue.json"
 CONVERSATIONS, ATTACHMENTS = "conversations", "attachments"
 # Files of the home that are added unchanged.
 SETTINGS_FILES = (settings_file.NAME, presets.NAME, stored_prompts_file.NAME)
-_CHUNK = 4 << 20
 # The progress counts a conversation like this many bytes of attachments.
 _CONVERSATION = 1 << 20
 
@@ -33,7 +32,7 @@ class Exported:
     and of settings files, with the errors."""
 
     conversations: int
-    attachments: Sequence[tuple[str, OSError]]
+    attachments: Sequence[Unread]
     settings: Mapping[str, OSError]
 
 
@@ -80,7 +79,7 @@ def write_everything(
             done += count
             show_progress(min(done, total), total)
 
-        unread: list[tuple[str, OSError]] = []
+        unread: list[Unread] = []
         for sha256, names in sorted(named.items()):
             source = content(files, sha256, names)
             if source and (error := _add_content(archive, source, sha256, check, show_written)):
@@ -123,35 +122,24 @@ def _add_content(
     check: Check,
     show_written: Callable[[int], None],
 ) -> OSError | None:
-    """Add a content under one of its names; the conversations have the others. Return the error if
-    it cannot be read: it is then not in the file. `show_written` gets the bytes of each piece."""
+    """Add a content under one of its names; the conversations have the others. `show_written` gets
+    the bytes of each piece. Return the error if it cannot be read: it is then not in the file."""
+    name = f"{ATTACHMENTS}/{sha256[:2]}/{sha256}/{source.name}"
     try:
-        place = zipfile.ZipInfo.from_file(
-            source, f"{ATTACHMENTS}/{sha256[:2]}/{sha256}/{source.name}"
-        )
-        read = source.open("rb")
+        place = zipfile.ZipInfo.from_file(source, name)
     except OSError as error:
         return error
     # images and videos are compressed already
     place.compress_type = zipfile.ZIP_STORED
-    with read, archive.open(place, "w", force_zip64=True) as write:
-        data = _piece(read)
-        while data and not isinstance(data, OSError):
-            check()
-            write.write(data)
-            show_written(len(data))
-            data = _piece(read)
-    if not isinstance(data, OSError):
-        return None
-    # What was written stays in the file without an entry, so that nothing reads it.
-    archive.filelist.remove(place)
-    del archive.NameToInfo[place.filename]
-    return data
-
-
-def _piece(file: BinaryIO) -> bytes | OSError:
-    """Return the next bytes of a file, or the error if they cannot be read."""
     try:
-        return file.read(_CHUNK)
-    except OSError as error:
-        return error
+        with archive.open(place, "w", force_zip64=True) as write:
+            for data in file_pieces(source):
+                check()
+                write.write(data)
+                show_written(len(data))
+    except Unreadable as failure:
+        # What was written stays in the file without an entry, so that nothing reads it.
+        archive.filelist.remove(place)
+        del archive.NameToInfo[place.filename]
+        return failure.error
+    return None
