@@ -98,7 +98,7 @@ class RowDrafts:
         self.pace = RowPace()
         self._tokens = tokens
         self._drafters = [(drafter, RowPace()) for drafter in drafters]
-        # Found once: Python takes long to compare an object with a protocol that has data.
+        # They are found once: Python takes long to compare an object with a protocol that has data.
         self._readers = [it for it in drafters if isinstance(it, Reading)]
         # The drafter of the next step, and its place.
         self._drafter: Drafter | None = None
