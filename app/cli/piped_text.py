@@ -41,7 +41,7 @@ def _text(descriptor: int) -> str:
         raise Refused(
             "The text in standard input is larger than {most:,.0f} MB. Send only the part you "
             "need.",
-            most=MAX_BYTES / 1e6,
+            most=MAX_BYTES // 1_000_000,
         )
     try:
         return data.decode("utf-8-sig").rstrip()

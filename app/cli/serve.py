@@ -164,7 +164,10 @@ def _serve(
         server.start_on(listeners)
         engine.start()
         names = ", ".join(it.name for it in catalog.models)
-        write_output(f"Serving {names} on {place.url}\n")
+        write_output(
+            f"Serving {names} on {place.url}\n"
+            f"Programs for the OpenAI API need /v1 at the end: {place.url}/v1\n"
+        )
         # In steps: Python handles signals only between them on some systems.
         while not ends.wait(1.0):
             pass
@@ -199,14 +202,15 @@ def _model(text: str, choices_of: Callable[[Path], ModelChoices]) -> tuple[Serve
         )
     try:
         files = read_model_files(folder)
-        state = repr(weight_files.state(folder))
+        state = weight_files.state(folder)
     except OSError as error:
         reason = error.strerror or str(error)
         raise Refused("{folder} cannot be read: {reason}.", folder=folder, reason=reason) from error
     if problem := problem_of(files):
         raise Refused("{folder}: {problem}", folder=folder, problem=problem)
     choices = choices_of(folder)
-    made = served(name, choices.profile.model_id, describe(files), state)
+    modified = max((time for *_, time in state), default=0) / 1e9
+    made = served(name, choices.profile.model_id, describe(files), repr(state), modified)
     chosen = replace(made, channel_format=choices.channel_format, in_8_bit=choices.in_8_bit)
     return chosen, choices
 

@@ -19,6 +19,7 @@ MAX_ENTRIES = 5_000
 MAX_LOOSE_FILES = 200
 REPOSITORY = "models--"
 _SKIPPED = ("datasets--", "spaces--", ".", "node_modules", "__pycache__")
+_NANOSECONDS_IN_A_SECOND = 1e9
 _PICKLED = (".bin", ".pt", ".pth", ".ckpt")
 
 
@@ -127,7 +128,8 @@ def _models_of(folder: _Folder, root: str) -> Iterator[FoundModel]:
         for name in filter(_is_text, names[:MAX_LOOSE_FILES]):
             size, time = folder.files[name]
             path = os.path.join(folder.path, name)
-            yield FoundModel(path, f"{folder.identity}/{name}", f"{size}-{time}", size)
+            identity, modified = f"{folder.identity}/{name}", time / _NANOSECONDS_IN_A_SECOND
+            yield FoundModel(path, identity, f"{size}-{time}", size, modified=modified)
         return
     yield FoundModel(
         folder.path,
@@ -135,6 +137,7 @@ def _models_of(folder: _Folder, root: str) -> Iterator[FoundModel]:
         _state(folder),
         sum(size for size, _ in folder.files.values()),
         plain_name(_source(folder) or _repository(folder.path, root)),
+        modified=max(time for _, time in folder.files.values()) / _NANOSECONDS_IN_A_SECOND,
     )
 
 

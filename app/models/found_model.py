@@ -7,8 +7,9 @@ from engine.messages import ModelFacts
 @frozen
 class FoundModel:
     """A model on disk. `path` is its folder, or a GGUF file; `identity` is the same for two paths
-    to one folder. `state` changes when one of its files does, `size` is in bytes. The last three
-    are as in LibraryModel, and are read after the others."""
+    to one folder. `state` changes when one of its files does, `size` is in bytes. `facts`,
+    `problem` and `notes` are as in LibraryModel, and are read after the others. `modified` is the
+    time of the newest file, in seconds since 1970."""
 
     path: str
     identity: str
@@ -18,3 +19,4 @@ class FoundModel:
     facts: ModelFacts | None = None
     problem: str = ""
     notes: tuple[str, ...] = ()
+    modified: float = 0.0

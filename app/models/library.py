@@ -286,6 +286,7 @@ class Library(QObject):
             repository=found.repository,
             notes=found.notes,
             state=found.state,
+            modified=found.modified,
         )
         return replace(model, fit=self._get_fit(model)) if model.facts else model
 

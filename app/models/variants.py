@@ -77,6 +77,7 @@ def library_model(profile: ModelProfile, base: LibraryModel | None) -> LibraryMo
         available=base is not None and base.available,
         repository=base.repository if base else "",
         state=base.state if base else "",
+        modified=base.modified if base else 0.0,
     )
 
 

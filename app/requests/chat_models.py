@@ -60,7 +60,8 @@ class ChatModels(QObject):
         self._notices = workspace.notices
         self._client = client
         self._library = library
-        self._requests: dict[int, LoadModel | UnloadModel] = {}
+        # The models of the loads that have not ended, by request id.
+        self._loads: dict[int, str] = {}
         self.known: dict[str, ModelInfo] = {}
         self.awaited: set[str] = set()
         self._workspace = workspace
@@ -179,7 +180,7 @@ class ChatModels(QObject):
     def ensure_loading(self, model_id: str) -> None:
         """Load a model unless it is being loaded."""
         if not self.loading(model_id):
-            self._request(LoadModel, model_id)
+            self._load(model_id)
             self.show()
 
     def load_aside(self, model_id: str, *, evicts: bool = True) -> None:
@@ -187,18 +188,18 @@ class ChatModels(QObject):
         it fails rather than take the memory of another model."""
         if not self.in_memory(model_id) and not self.loading(model_id):
             self._aside.add(model_id)
-            self._request(LoadModel, model_id, evicts=evicts)
+            self._load(model_id, evicts=evicts)
         self.show()
 
     def in_memory(self, model_id: str) -> bool:
         return model_id in self._loaded
 
     def loading(self, model_id: str) -> bool:
-        return model_id in self._loads().values()
+        return model_id in self._loads.values()
 
     def unload(self, model_id: str) -> None:
         """Unload a model. The next question to it loads it again."""
-        self._request(UnloadModel, model_id)
+        self._client.send(partial(UnloadModel, model_id=model_id), self._on_unload_event)
 
     def note_answer(self, model_id: str) -> None:
         """Note that a model has answered, in a chat or a comparison."""
@@ -275,33 +276,21 @@ class ChatModels(QObject):
     def _choose(self, model_id: str) -> None:
         self.chosen = model_id
         self._cancel_unwanted_loads()
-        self._request(LoadModel, model_id)
+        self._load(model_id)
         self.show()
-
-    def _loads(self) -> dict[int, str]:
-        """Return the models of the loads that have not ended, by request id."""
-        return {
-            request_id: command.model_id
-            for request_id, command in self._requests.items()
-            if isinstance(command, LoadModel)
-        }
 
     def _cancel_unwanted_loads(self) -> None:
         chats = {chat.model_id for chat in self._conversations.chats}
         wanted = chats | self.awaited | self._aside | {self.chosen}
-        for request_id, model_id in self._loads().items():
+        for request_id, model_id in tuple(self._loads.items()):
             if model_id not in wanted:
                 self._client.abort(request_id)
 
-    def _request(
-        self, kind: type[LoadModel] | type[UnloadModel], model_id: str, **fields: bool
-    ) -> None:
-        command = partial(kind, model_id=model_id, **fields)
-        if kind is LoadModel:
-            self._trashed.discard(model_id)
-            self._engine.note_load_failure(model_id, "")
-        request_id = self._client.send(command, self._on_event)
-        self._requests[request_id] = command(request_id)
+    def _load(self, model_id: str, *, evicts: bool = True) -> None:
+        self._trashed.discard(model_id)
+        self._engine.note_load_failure(model_id, "")
+        command = partial(LoadModel, model_id=model_id, evicts=evicts)
+        self._loads[self._client.send(command, self._on_event)] = model_id
 
     def _on_event(self, event: RequestEvent) -> None:
         """Take an event of a load; a load that worked ends with a change of the model."""
@@ -312,10 +301,15 @@ class ChatModels(QObject):
             self._load_failed(event)
             self.load_ended.emit(event)
 
+    def _on_unload_event(self, event: RequestEvent) -> None:
+        """Take an event of an unload; one that worked ends with a change of the model."""
+        if isinstance(event, Failed):
+            self._notices.show(event.message, "error", LOAD)
+
     def _model_changed(self, event: ModelReady | ModelUnloaded) -> None:
         if isinstance(event, ModelReady) and self._in_trash(event.model.model_id):
             # The engine had loaded it before it was told to unload it.
-            if event.request_id in self._requests:
+            if event.request_id in self._loads:
                 self._on_event(Aborted(event.request_id))
         elif isinstance(event, ModelReady):
             self._ready(event)
@@ -331,7 +325,7 @@ class ChatModels(QObject):
     def _ready(self, event: ModelReady) -> None:
         model = event.model
         self._loaded[model.model_id] = self.known[model.model_id] = model
-        if self._requests.pop(event.request_id, None) is not None:
+        if self._loads.pop(event.request_id, None) is not None:
             self._notices.end(_waiting_cause(event.request_id))
             if model.model_id not in self._aside:
                 self._library.used(model.model_id)
@@ -356,7 +350,6 @@ class ChatModels(QObject):
     def _on_unloaded(self, event: ModelUnloaded) -> None:
         """Note that a model left memory; it can still be asked."""
         self._loaded.pop(event.model_id, None)
-        self._requests.pop(event.request_id, None)
         self._show_loaded()
 
     def _forget_model(self, model_id: str) -> None:
@@ -373,7 +366,7 @@ class ChatModels(QObject):
 
     def _load_failed(self, event: Failed | Aborted) -> None:
         """Leave the models as they were before the load."""
-        model_id = self._requests.pop(event.request_id).model_id
+        model_id = self._loads.pop(event.request_id)
         self._notices.end(_waiting_cause(event.request_id))
         if isinstance(event, Failed):
             self._failed = model_id

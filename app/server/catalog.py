@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 from app.server.problems import Problem, invalid
@@ -12,8 +13,8 @@ from engine.messages import Event, ModelFacts, ModelInfo, ModelReady, ModelUnloa
 @frozen
 class Served:
     """A model in the folder `model_id`. `context` is in tokens and `size` in bytes, 0 if unknown.
-    `state` is that of its files, as in LibraryModel. `channel_format` and `in_8_bit` are what a
-    person chose for it."""
+    `state` and `modified` are those of its files, as in LibraryModel. `channel_format` and
+    `in_8_bit` are what a person chose for it."""
 
     name: str
     model_id: str
@@ -24,13 +25,20 @@ class Served:
     family: str = ""
     size: int = 0
     state: str = ""
+    modified: float = 0.0
     channel_format: str = ""
     in_8_bit: bool = False
 
 
-def served(name: str, model_id: str, facts: ModelFacts | None = None, state: str = "") -> Served:
+def served(
+    name: str,
+    model_id: str,
+    facts: ModelFacts | None = None,
+    state: str = "",
+    modified: float = 0.0,
+) -> Served:
     """Return a model with what its files tell."""
-    made = Served(name, model_id, state=state)
+    made = Served(name, model_id, state=state, modified=modified)
     return made if facts is None else _told(made, facts)
 
 
@@ -113,12 +121,12 @@ def model_object(model: Served) -> dict[str, Any]:
     return {
         "id": model.name,
         "object": "model",
-        "created": 0,
+        "created": int(model.modified),
         "owned_by": "duologue",
         "type": "model",
         "display_name": model.name,
         "lifecycle": "active",
-        "created_at": "1970-01-01T00:00:00Z",
+        "created_at": time_text(model.modified),
         "max_input_tokens": model.context or None,
         "max_tokens": model.context or None,
         "capabilities": None,
@@ -129,3 +137,12 @@ def model_object(model: Served) -> dict[str, Any]:
         "supports_tools": model.tools,
         "supports_reasoning": model.thinking,
     }
+
+
+def time_text(seconds: float) -> str:
+    """Return a time since 1970 as clients read it. A file can have one that no calendar has."""
+    try:
+        time = datetime.fromtimestamp(seconds, UTC)
+    except (ValueError, OverflowError, OSError):
+        time = datetime.fromtimestamp(0, UTC)
+    return time.isoformat().replace("+00:00", "Z")

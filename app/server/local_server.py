@@ -215,7 +215,7 @@ class LocalServer(QObject):
                 if name not in models:
                     break
                 name = f"{plain}-{number}"
-            made = served(name, it.model_id, it.facts, it.state)
+            made = served(name, it.model_id, it.facts, it.state, it.modified)
             models[name] = replace(
                 made,
                 channel_format=formats.get(it.model_id, ""),

@@ -5,16 +5,15 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from app.server.catalog import Served
+from app.server.catalog import Served, time_text
 
-# Clients of Ollama read times of models, though they are not known here. Models stay loaded until
-# memory is needed.
-_UNKNOWN, _NEVER = "1970-01-01T00:00:00Z", "2300-01-01T00:00:00Z"
+# Models stay loaded until memory is needed.
+_NEVER = "2300-01-01T00:00:00Z"
 
 
 def tags(models: Sequence[Served]) -> dict[str, Any]:
     """Return the list of models."""
-    return {"models": [_listed(it) | {"modified_at": _UNKNOWN} for it in models]}
+    return {"models": [_listed(it) | {"modified_at": time_text(it.modified)} for it in models]}
 
 
 def running(models: Sequence[Served]) -> dict[str, Any]:
@@ -72,5 +71,5 @@ def shown(model: Served) -> dict[str, Any]:
             f"{model.family}.context_length": model.context,
         },
         "capabilities": abilities,
-        "modified_at": _UNKNOWN,
+        "modified_at": time_text(model.modified),
     }

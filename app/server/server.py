@@ -23,6 +23,8 @@ from engine.sentences import say
 HOST = "127.0.0.1"
 # Seconds for telling clients that the server stops.
 _FAREWELL = 0.2
+# Seconds after which uvicorn gives up requests that do not end.
+_LONGEST_STOP = 1
 _FORBIDDEN = say("the system does not allow it")
 _REASONS = {
     errno.EADDRINUSE: say("another program uses it"),
@@ -43,7 +45,7 @@ class Server:
         self.answering = Answering(calls, catalog)
         self._guard = Guard(make_app(self.answering, self.journal), access, self.journal)
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._uvicorn: uvicorn.Server | None = None
+        self._uvicorn: _Uvicorn | None = None
         self._thread: Thread | None = None
 
     def start(self, port: int, network: str = "") -> int:
@@ -65,11 +67,9 @@ class Server:
             log_config=None,
             access_log=False,
             server_header=False,
-            # The window waits while the server stops, so running requests are aborted at once. With
-            # 0, uvicorn would log an error although there are none.
-            timeout_graceful_shutdown=0.05,  # pyright: ignore[reportArgumentType]  also a fraction
+            timeout_graceful_shutdown=_LONGEST_STOP,
         )
-        self._uvicorn = uvicorn.Server(config)
+        self._uvicorn = _Uvicorn(config)
         ready = Flag()
         self._thread = Thread(target=self._run, args=(listeners, ready), name="server", daemon=True)
         self._thread.start()
@@ -98,7 +98,28 @@ class Server:
             self.calls.bind(self._loop)
             ready.set()
             assert self._uvicorn is not None
-            runner.run(_serve(self._uvicorn, listeners))
+            runner.run(self._uvicorn.serve(listeners))
+
+
+class _Uvicorn(uvicorn.Server):
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Abort all requests and tell their clients: the window waits while the server stops.
+        Uvicorn would first wait for them, and log an error."""
+        for server in self.servers:
+            server.close()
+        state = self.server_state
+        for connection in tuple(state.connections):
+            connection.shutdown()
+        tasks = set(state.tasks)
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=_FAREWELL)
+        for connection in tuple(state.connections):
+            # A client that reads nothing holds up the request that writes to it.
+            if connection.transport.get_write_buffer_size():
+                connection.transport.abort()
+        await super().shutdown(sockets)
 
 
 def listen(port: int, network: str = "") -> list[socket.socket]:
@@ -114,17 +135,6 @@ def listen(port: int, network: str = "") -> list[socket.socket]:
 
 def port_of(listeners: list[socket.socket]) -> int:
     return int(listeners[0].getsockname()[1])
-
-
-async def _serve(server: uvicorn.Server, listeners: list[socket.socket]) -> None:
-    """Serve until the server stops, then tell the clients whose requests were aborted."""
-    await server.serve(sockets=listeners)
-    state = server.server_state
-    if state.tasks:
-        await asyncio.wait(state.tasks, timeout=_FAREWELL)
-    for connection in state.connections:
-        # A client that reads nothing holds up the request that writes to it.
-        connection.transport.abort()
 
 
 def _listener(address: str, port: int) -> socket.socket:

@@ -98,6 +98,8 @@ class RowDrafts:
         self.pace = RowPace()
         self._tokens = tokens
         self._drafters = [(drafter, RowPace()) for drafter in drafters]
+        # They are found once: Python takes long to compare an object with a protocol that has data.
+        self._readers = [it for it in drafters if isinstance(it, Reading)]
         # The drafter of the next step, and its place.
         self._drafter: Drafter | None = None
         self._at = 0
@@ -109,7 +111,10 @@ class RowDrafts:
         """Drop the drafters with their caches; the counts stay."""
         if any(it.is_behind for it in self._readers):
             self._note = self._note or BEHIND
-        self._drafters, self._drafter = [], None
+        self._drop()
+
+    def _drop(self) -> None:
+        self._drafters, self._readers, self._drafter = [], [], None
 
     def stop(self, note: str) -> None:
         """Draft no more, for the reason in `note`."""
@@ -130,10 +135,6 @@ class RowDrafts:
     def has_read(self) -> bool:
         """True if a drafter has read a part of the row for the next step."""
         return any(it.has_read for it in self._readers)
-
-    @property
-    def _readers(self) -> list[Reading]:
-        return [it for it, _ in self._drafters if isinstance(it, Reading)]
 
     def _why_not(self) -> str:
         if not self._drafted:
@@ -183,7 +184,7 @@ class RowDrafts:
         """Stop drafting for this row if a drafter fails, which may be a model of any family: the
         reply does not need it."""
         log.error("drafting was stopped\n%s", trace(error))
-        self._drafters, self._drafter = [], None
+        self._drop()
         self._note, self.pace = FAULT, RowPace()
 
     def took_none(self) -> None:

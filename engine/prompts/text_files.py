@@ -45,7 +45,7 @@ def check_byte_count(name: str, size: int) -> None:
             "part you need.",
             name=name,
             size=size / 1e6,
-            most=MAX_BYTES / 1e6,
+            most=MAX_BYTES // 1_000_000,
         )
 
 

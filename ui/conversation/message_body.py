@@ -38,6 +38,7 @@ from ui.markdown.markdown_document import MarkdownDocument
 from ui.markdown.markdown_formats import PARAGRAPH_GAP, code_header, code_padding
 from ui.markdown.math_images import Wanted, math_images
 from ui.markdown.named_images import FindImage
+from ui.widgets.plain_field import copied_data
 from ui.widgets.text_body import TextBody
 
 _COPIED_MS = 1500
@@ -126,9 +127,11 @@ class MessageBody(TextBody):
 
     def whole_data(self) -> QMimeData:
         """Return the whole text, and as HTML, so that lists and bold text survive in a mail."""
-        data = super().whole_data()
-        if not self._message.cut:
-            data.setHtml(pasted_text.pasted_html(self._message.source))
+        if self._message.cut:
+            return super().whole_data()
+        text, html = pasted_text.pasted(self._message.source)
+        data = copied_data(text)
+        data.setHtml(html)
         return data
 
     def selected_markdown(self) -> str:

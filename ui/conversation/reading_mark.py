@@ -14,9 +14,8 @@ from ui.widgets.utf16 import utf16_units
 _FORMULA = re.compile(r"\$\$?.+?\$\$?|\\\(.+?\\\)|\\\[.+?\\\]")
 # A formula is an image in the text, or its source.
 _SHOWN_FORMULA = r"\s*\S[^\n]{0,200}?\s*"
-# The marks of footnotes are not spoken. Without a limit, many of them would take long to search.
-_MARKS = "(?:\u202f?[⁰¹²³⁴⁵⁶⁷⁸⁹]){0,40}"
-_SPACE = rf"{_MARKS}\s+"
+# The marks of footnotes are not spoken.
+_MARK = re.compile("\u202f?[⁰¹²³⁴⁵⁶⁷⁸⁹]")
 
 
 class ReadingMark(QObject):
@@ -89,18 +88,19 @@ def _span(message: "message_reply.ReplyMessage", said: Sequence[str]) -> tuple[i
 def place_of(text: str, sentences: Sequence[str]) -> tuple[int, int] | None:
     """Return where the last sentence stands in a text that has the others before it; None if the
     text does not have it."""
-    start, found = 0, None
+    plain, start, found = _MARK.sub("", text), 0, None
     for sentence in sentences:
-        found = _pattern(sentence).search(text, start)
+        found = _pattern(_MARK.sub("", sentence)).search(plain, start)
         start = found.end() if found else start
-    return found.span() if found else None
+    if found is None:
+        return None
+    start, end = found.span()
+    for mark in _MARK.finditer(text):
+        start += len(mark[0]) if mark.start() <= start else 0
+        end += len(mark[0]) if mark.start() < end else 0
+    return start, end
 
 
 def _pattern(sentence: str) -> re.Pattern[str]:
     parts = _FORMULA.split(sentence)
-    return re.compile(_SHOWN_FORMULA.join(_SPACE.join(map(_word, it.split())) for it in parts))
-
-
-def _word(word: str) -> str:
-    """Return the pattern of a word. Marks of footnotes may stand before its punctuation."""
-    return "".join(re.escape(it) if it.isalnum() else _MARKS + re.escape(it) for it in word)
+    return re.compile(_SHOWN_FORMULA.join(r"\s+".join(map(re.escape, it.split())) for it in parts))

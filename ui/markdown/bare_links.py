@@ -9,9 +9,9 @@ _SCHEME = re.compile(r"(?<![^\W_])https?$", re.IGNORECASE)
 _LONGEST_SCHEME = len("https")
 _SEPARATOR = "://"
 # Models write "_" as in markdown. Text without spaces between words goes on behind its own
-# punctuation. "[^" begins a footnote.
+# punctuation. "[^" begins a footnote, and "**" ends bold text.
 _REST = re.compile(
-    r"""(?:\\_|(?!\[\^)[^\s<>"`\\…—，。；：！？、（）「」『』【】《》“”„‘’‚»«›‹])+"""
+    r"""(?:\\_|(?!\[\^|\*\*)[^\s<>"`\\…—，。；：！？、（）「」『』【】《》“”„‘’‚»«›‹])+"""
 )
 # They end a sentence or are markup around the address.
 _AFTER = ".,:;!?'*_~|\\"

@@ -14,13 +14,14 @@ _MARK = re.compile(r"\[\^(\d{1,3})\](?!\()")
 _NOTE = re.compile(r"\[\^(?!\])[^\s\[\]]{1,40}\]:[ \t]*")
 _RAISED = dict(zip(map(ord, "0123456789"), "⁰¹²³⁴⁵⁶⁷⁸⁹", strict=True))
 _NARROW_SPACE = "\u202f"
+# Blocks so far below a note belong to it.
+_INDENT = 4
 # A table is interrupted by what interrupts a quote.
 _INTERRUPTED: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote"]}
 
 
 def footnotes_plugin(parser: MarkdownIt) -> None:
-    """Add footnotes to a parser. Notes are paragraphs; else, short ones would be the addresses of
-    links."""
+    """Add footnotes to a parser, which would take short notes for the addresses of links."""
     parser.inline.ruler.before("link", "footnote", _inline)
     parser.block.ruler.before("reference", "footnote", _block, _INTERRUPTED)
 
@@ -44,9 +45,17 @@ def _block(state: StateBlock, begin: int, end: int, silent: bool) -> bool:
     note = _NOTE.match(state.src, start, state.eMarks[begin])
     if not note or silent:
         return note is not None
+    token = state.push("footnote_open", "", 1)
     paragraph(state, begin, end, False)
     inline = state.tokens[-2]
     if _MARK.match(inline.content):
         mark, _, text = inline.content.partition(":")
         inline.content = f"{mark} {text.lstrip()}"
+    below = state.skipEmptyLines(state.line)
+    if below < end and state.sCount[below] - state.blkIndent >= _INDENT:
+        state.blkIndent += _INDENT
+        state.md.block.tokenize(state, below, end)
+        state.blkIndent -= _INDENT
+    token.map = [begin, state.line]
+    state.push("footnote_close", "", -1)
     return True

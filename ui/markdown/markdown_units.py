@@ -49,6 +49,13 @@ class Unit:
         return self.tokens[0].type
 
 
+def in_one_list(before: Unit, unit: Unit) -> bool:
+    """Return True if a unit is the next item of the same list."""
+    if before.kind != "list_item_open" or before.tokens[0].markup != unit.tokens[0].markup:
+        return False
+    return before.number is None or unit.number == before.number + 1
+
+
 def sanitized(text: str) -> str:
     return text.translate(_SAFE)
 

@@ -1,43 +1,54 @@
 """Writes an answer as plain text or HTML for other programs, such as mail and notes."""
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
 
 from markdown_it.tree import SyntaxTreeNode
 
-from ui.markdown.markdown_units import Unit, sanitized, units
+from ui.markdown.markdown_units import Unit, in_one_list, sanitized, units
 from ui.markdown.safe_html import CHARSET, TABLE_LINES, SafeHtml, escaped
 from ui.markdown.safe_links import openable
 from ui.state.one_line_text import without_direction_marks
 
 _RULE = "---"
+# The name under which a node of a tree has the tokens of its line.
+_LINE = "line"
 
 
-def pasted_html(markdown: str) -> str:
-    """Return HTML that has no images; a formula is its source."""
+def pasted(markdown: str) -> tuple[str, str]:
+    """Return plain text, and HTML that has no images and formulas as their source."""
+    parsed = units(sanitized(markdown), {})
     writer = SafeHtml(lambda target, words: "", lambda it: escaped(it.source), TABLE_LINES)
-    return CHARSET + writer.html(markdown)
+    return _text(parsed), CHARSET + writer.html_of(parsed)
 
 
 def pasted_text(markdown: str) -> str:
     """Return plain text: blank lines between blocks, indented lists, links with their address."""
-    found = units(sanitized(markdown), {})
-    if not found:
-        return ""
-    text = _unit(found[0])
-    for before, unit in pairwise(found):
-        text += f"{_between(before, unit)}{_unit(unit)}"
+    return _text(units(sanitized(markdown), {}))
+
+
+def _text(parsed: Iterable[Unit]) -> str:
+    text, before = "", None
+    for unit in parsed:
+        blocks = _blocks_of(unit)
+        text += _between(*before, unit) if before else ""
+        text += "\n\n".join(_block(it, unit.number) for it in blocks)
+        before = unit, blocks[0]
     return text
 
 
-def _between(before: Unit, unit: Unit) -> str:
-    lists = before.kind == unit.kind == "list_item_open"
-    one_list = lists and (before.number is None) == (unit.number is None) and unit.number != 1
-    return "\n" if one_list and _is_tight(SyntaxTreeNode(before.tokens).children[0]) else "\n\n"
+def _blocks_of(unit: Unit) -> Sequence[SyntaxTreeNode]:
+    """Return the blocks of a unit. The tokens of a line stay in one list, because emphasis can be
+    nested deeper than Python calls functions."""
+    tokens = [
+        it.copy(children=None, meta={_LINE: it.children or []}) if it.type == "inline" else it
+        for it in unit.tokens
+    ]
+    return SyntaxTreeNode(tokens).children
 
 
-def _unit(unit: Unit) -> str:
-    return "\n\n".join(_block(it, unit.number) for it in SyntaxTreeNode(unit.tokens).children)
+def _between(before: Unit, block: SyntaxTreeNode, unit: Unit) -> str:
+    """Return the line ends between two units. `block` is the first of the one before."""
+    return "\n" if in_one_list(before, unit) and _is_tight(block) else "\n\n"
 
 
 def _block(node: SyntaxTreeNode, number: int | None = None) -> str:
@@ -47,6 +58,8 @@ def _block(node: SyntaxTreeNode, number: int | None = None) -> str:
             return _list(node)
         case "list_item":
             return _item(node, number)
+        case "footnote":
+            return _blocks(node.children, "\n\n")
         case "blockquote":
             return _after("> ", "> ", _blocks(node.children, "\n\n"))
         case "table":
@@ -56,7 +69,7 @@ def _block(node: SyntaxTreeNode, number: int | None = None) -> str:
         case "formula_block":
             return node.meta["formula"].source
         case "paragraph" | "heading":
-            return "".join(_inline(it.children) for it in node.children)
+            return "".join(_line(it) for it in node.children)
         case _:
             return node.content.removesuffix("\n")
 
@@ -97,33 +110,34 @@ def _after(first: str, later: str, text: str) -> str:
 
 def _rows(table: SyntaxTreeNode) -> Iterator[str]:
     for row in (row for part in table.children for row in part.children):
-        yield "\t".join(_inline(cell.children[0].children) for cell in row.children)
+        yield "\t".join(_line(cell.children[0]) for cell in row.children)
 
 
-def _inline(nodes: Sequence[SyntaxTreeNode]) -> str:
-    return "".join(_piece(it) for it in nodes)
-
-
-def _piece(node: SyntaxTreeNode) -> str:
-    match node.type:
-        case "softbreak" | "hardbreak":
-            return "\n"
-        case "formula":
-            return node.meta["formula"].source
-        case "link":
-            words = without_direction_marks(_inline(node.children))
-            return _linked(words, str(node.attrs.get("href", "")))
-        case "image":
-            return _linked(node.content, str(node.attrs.get("src", "")))
-        case _ if node.children:
-            return _inline(node.children)
-        case _:
-            return node.content
+def _line(node: SyntaxTreeNode) -> str:
+    pieces: list[str] = []
+    # The places where the words of open links begin, and their addresses.
+    links: list[tuple[int, str]] = []
+    for token in node.meta[_LINE]:
+        match token.type:
+            case "softbreak" | "hardbreak":
+                pieces.append("\n")
+            case "formula":
+                pieces.append(token.meta["formula"].source)
+            case "link_open":
+                links.append((len(pieces), str(token.attrs.get("href", ""))))
+            case "link_close":
+                begin, target = links.pop()
+                pieces[begin:] = [_linked("".join(pieces[begin:]), target)]
+            case "image":
+                pieces.append(_linked(token.content, str(token.attrs.get("src", ""))))
+            case _:
+                pieces.append(token.content)
+    return "".join(pieces)
 
 
 def _linked(words: str, target: str) -> str:
     """Return the words of a link and its address, once if the words are the address."""
-    address = openable(target)
+    words, address = without_direction_marks(words), openable(target)
     if not address or _bare(words) in (_bare(target), _bare(address)):
         return words or address
     return f"{words} ({address})" if words.strip() else address

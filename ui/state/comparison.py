@@ -39,6 +39,8 @@ class Comparison(QObject):
         self._round_of: dict[int, int] = {}
         self._followed: set[int] = set()
         self._hidden: set[int] = set()
+        # The names of the panes without a number.
+        self._plain_names: dict[int, str] = {}
         self.panes: list[ComparedPane] = []
         self.rounds: list[ComparedRound] = []
         self.blind = False
@@ -102,6 +104,7 @@ class Comparison(QObject):
     ) -> None:
         """Add a pane on the right."""
         self.panes.append(ComparedPane(pane_id, self._unique(name, pane_id), model_id, options))
+        self._plain_names[pane_id] = name
         if pane_id not in self._followed:
             self._followed.add(pane_id)
             transcript.turn_added.connect(partial(self._turn_added, pane_id, transcript))
@@ -115,20 +118,25 @@ class Comparison(QObject):
 
     def set_pane(self, pane_id: int, name: str, options: ChatOptions, model_id: str = "") -> None:
         """Change the settings of a pane from the next round on."""
+        before = list(self.panes)
         for index, pane in enumerate(self.panes):
             if pane.pane_id == pane_id:
-                new = ComparedPane(pane_id, self._unique(name, pane_id), model_id, options)
-                if new != pane:
-                    self.panes[index] = new
-                    self.panes_changed.emit()
+                unique = self._unique(name, pane_id)
+                self.panes[index] = ComparedPane(pane_id, unique, model_id, options)
+        self._plain_names[pane_id] = name
+        self._number_names()
+        if self.panes != before:
+            self.panes_changed.emit()
 
     def set_order(self, pane_ids: Sequence[int]) -> None:
         self.panes.sort(key=lambda pane: pane_ids.index(pane.pane_id))
+        self._number_names()
         self.panes_changed.emit()
 
     def remove_pane(self, pane_id: int) -> None:
         """Remove a pane. Its answers stay in the rounds; one that grows is dropped."""
         self.panes = [pane for pane in self.panes if pane.pane_id != pane_id]
+        self._number_names()
         index = self._round_of.get(pane_id)
         if index is not None and (answer := self.rounds[index].answer(pane_id)):
             answer.dropped = True
@@ -143,6 +151,16 @@ class Comparison(QObject):
         while found in taken:
             found, number = f"{name} ({number})", number + 1
         return found
+
+    def _number_names(self) -> None:
+        """Number equal names from left to right. Once there is an answer, panes keep their names:
+        their results stand under them."""
+        if self.rounds:
+            return
+        panes, self.panes = self.panes, []
+        for pane in panes:
+            name = self._unique(self._plain_names[pane.pane_id], pane.pane_id)
+            self.panes.append(replace(pane, name=name))
 
     # --- rounds --------------------------------------------------------------------------
 

@@ -28,7 +28,8 @@ class LibraryModel:
     the model cannot be used, "" if it can. `available` is False while its disk is away.
     `last_used` is in seconds since 1970, 0 if never. `repository` is its name on the hub, "" if
     unknown. `notes` are sentences about what was stripped from the folder for safety. `state`
-    changes when one of its files does, "" if unknown.
+    changes when one of its files does, "" if unknown. `modified` is the time of the newest file, in
+    seconds since 1970, 0 if unknown.
     """
 
     model_id: str
@@ -44,6 +45,7 @@ class LibraryModel:
     repository: str = ""
     notes: tuple[str, ...] = ()
     state: str = ""
+    modified: float = 0.0
 
 
 @frozen

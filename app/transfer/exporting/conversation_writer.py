@@ -14,6 +14,7 @@ from app.transfer.exporting.conversation_document import document_of
 from app.transfer.exporting.csv_writer import as_csv
 from app.transfer.exporting.document import Document
 from app.transfer.exporting.embedded_images import data_uri
+from app.transfer.exporting.file_pieces import Unread
 from app.transfer.exporting.formula_drawings import drawn
 from app.transfer.exporting.html_writer import HtmlWriter
 from app.transfer.exporting.json_writer import as_json
@@ -33,9 +34,10 @@ def write_conversation(
     fonts: Fonts,
     check: Check,
     show_progress: ShowProgress = no_progress,
-) -> None:
-    """Replace `path` as a whole. Raises OSError, Refused, or what `check` raises, and leaves
-    nothing then."""
+) -> list[Unread]:
+    """Replace `path` as a whole. Return the files that cannot be read and are left out. Raises
+    OSError, Refused, or what `check` raises, and leaves nothing then."""
+    unread: list[Unread] = []
     match choice.form:
         case ExportFormat.JSON:
             write_text(path, as_json([bundle], files, check, show_progress))
@@ -43,7 +45,8 @@ def write_conversation(
             write_text(path, as_csv(rounds_of(bundle, files), check))
         case _:
             document = document_of(bundle, files, choice)
-            _write_document(path, document, choice, fonts, check, show_progress)
+            _write_document(path, document, choice, fonts, check, show_progress, unread)
+    return unread
 
 
 def _write_document(
@@ -53,12 +56,14 @@ def _write_document(
     fonts: Fonts,
     check: Check,
     show_progress: ShowProgress,
+    unread: list[Unread],
 ) -> None:
+    """Add the files that cannot be read and are left out to `unread`."""
     match choice.form:
         case ExportFormat.MARKDOWN:
             charts = document.all_charts
             with files_beside(
-                path, document.files, choice.images, check, charts, show_progress
+                path, document.files, choice.images, check, charts, show_progress, unread
             ) as links:
                 write_text(path, as_markdown(document, links))
         case ExportFormat.HTML:

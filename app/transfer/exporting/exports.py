@@ -29,6 +29,7 @@ from app.transfer.exporting import (
     zip_writer,
 )
 from app.transfer.exporting.file_names import free_name, safe_name
+from app.transfer.exporting.file_pieces import Unread
 from app.transfer.task import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
 from ui.look import theme
@@ -117,11 +118,12 @@ class Exports(QObject):
                     path, json_writer.as_json(bundles, files, task.check, task.show_progress)
                 )
                 return say_all([exported, *self._hidden_names(bundles)])
+            unread: list[Unread] = []
             for bundle in bundles:
-                conversation_writer.write_conversation(
+                unread += conversation_writer.write_conversation(
                     path, bundle, choice, files, fonts, task.check, task.show_progress
                 )
-            return exported
+            return say_all([exported, *_all_left_out(unread)])
 
         several = len(ids) > 1 and choice.form is not ExportFormat.JSON
         if not several:
@@ -146,8 +148,9 @@ class Exports(QObject):
                 reader.close()
             count = done.conversations
             exported = say("%n conversation(s) exported to {name}.", "", count, name=path.name)
-            missing = [_left_out(name, error) for name, error in done.unread.items()]
-            secrets = [] if settings_file.NAME in done.unread else _secrets(self._home)
+            missing = _all_left_out(done.attachments)
+            missing += [_left_out(*it) for it in done.settings.items()]
+            secrets = [] if settings_file.NAME in done.settings else _secrets(self._home)
             return say_all([exported, *missing, *secrets])
 
         return self._start(tr("Exporting everything"), run, path)
@@ -240,9 +243,10 @@ class Exports(QObject):
         folder: Path,
         fonts: "pdf_writer.Fonts",
         task: TransferTask,
-    ) -> Sentence:
+    ) -> str:
         """Write a file for each; files written before a cancellation stay."""
         taken: set[str] = set()
+        unread: list[Unread] = []
         for number, bundle in enumerate(bundles):
             task.show_progress(number, len(bundles))
             title = safe_name(bundle.record.title, tr("Conversation"))
@@ -250,7 +254,7 @@ class Exports(QObject):
             taken.add(name.casefold())
             try:
                 task.check()
-                conversation_writer.write_conversation(
+                unread += conversation_writer.write_conversation(
                     folder / name, bundle, choice, self._files, fonts, task.check
                 )
             except Cancelled:
@@ -260,7 +264,8 @@ class Exports(QObject):
                     number,
                     name=folder.name,
                 )
-        return say("Exported to {name}.", name=folder.name)
+        exported = say("Exported to {name}.", name=folder.name)
+        return say_all([exported, *_all_left_out(unread)])
 
     def _may_write(self, path: Path) -> bool:
         """Refuse the data folder: exports there could overwrite data, or be removed as unused."""
@@ -360,6 +365,13 @@ def _typed(
 
 def _fonts() -> "pdf_writer.Fonts":
     return pdf_writer.Fonts(theme.font(13).family(), theme.MONO)
+
+
+def _all_left_out(unread: Sequence[Unread]) -> list[Sentence]:
+    """Name the first of the attachments that could not be read, and count the others."""
+    more = len(unread) - 1
+    others = [say("And %n more.", "", more)] if more > 0 else []
+    return [*(_left_out(*it) for it in unread[:1]), *others]
 
 
 def _left_out(name: str, error: OSError) -> Sentence:

@@ -47,8 +47,6 @@ code { font-family: ui-monospace, "JetBrains Mono", monospace; font-size: .9em; 
 pre code { font-size: 1em; }
 table { border-collapse: collapse; margin: 1em 0; }
 th, td { border: 1px solid var(--line); padding: 4px 10px; }
-li.task { list-style: none; }
-li.task > p:first-child { display: inline; }
 blockquote { border-inline-start: 3px solid var(--line); margin-inline-start: 0;
   padding-inline-start: 1em; }
 img { max-width: 100%; max-height: 90vh; border-radius: 8px; }
@@ -87,7 +85,7 @@ class HtmlWriter:
         self._chart = chart
         self._paper = paper
         self._table_attributes = TABLE_LINES if paper else ""
-        self._html = SafeHtml(self._named, formula, self._table_attributes)
+        self._html = SafeHtml(self._named, formula, self._table_attributes, paper=paper)
 
     def page(self) -> Iterator[str]:
         """Yield one file that loads nothing and runs nothing, whatever the messages contain."""

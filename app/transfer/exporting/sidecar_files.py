@@ -7,16 +7,16 @@ from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 
-from app.base.cancelling import Check, ShowProgress, no_progress
+from app.base.cancelling import Check, ShowProgress
 from app.transfer.exporting.chart_svg import svg_file
 from app.transfer.exporting.embedded_images import small_image_bytes
+from app.transfer.exporting.file_pieces import Unread, Unreadable, file_pieces
 from engine.messages import MediaKind
 from engine.plain_names import plain_name
 from ui.charts.chart import Chart
 from ui.state.attachment import Attachment
 from ui.state.export_choice import ExportImages
 
-_CHUNK = 4 << 20
 # In bytes; file systems allow 255.
 _LONGEST = 200
 _ENDINGS = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg"}
@@ -28,12 +28,14 @@ def files_beside(
     files: Iterable[Attachment],
     images: ExportImages,
     check: Check,
-    charts: Sequence[Chart] = (),
-    show_progress: ShowProgress = no_progress,
+    charts: Sequence[Chart],
+    show_progress: ShowProgress,
+    unread: list[Unread],
 ) -> Iterator[dict[Attachment | Chart, str]]:
     """Yield the link to each file and chart from a text at `path`. `show_progress` gets the number
-    of files and charts that are written. The folder appears when the
-    block ends well, and is removed otherwise. Raises OSError, or what `check` raises."""
+    of files and charts that are written. Those that cannot be read have no link, and are added to
+    `unread`. The folder appears when the block ends well, and is removed otherwise. Raises
+    OSError, or what `check` raises."""
     wanted = list(files) if images is not ExportImages.NONE else []
     if not wanted and not charts:
         yield {}
@@ -46,7 +48,7 @@ def files_beside(
         names: dict[Attachment | Chart, str] = {}
         for number, (file, name) in enumerate(
             chain(
-                _copied(wanted, temporary, images, check, taken),
+                _copied(wanted, temporary, images, check, taken, unread),
                 _written(charts, temporary, check, taken),
             ),
             1,
@@ -69,8 +71,9 @@ def _copied(
     images: ExportImages,
     check: Check,
     taken: set[str],
+    unread: list[Unread],
 ) -> Iterator[tuple[Attachment, str]]:
-    """Yield each file with its name, "" if it is not there."""
+    """Yield each file with its name, "" if it is not there or cannot be read."""
     there: dict[Path, str] = {}
     for file in files:
         check()
@@ -85,7 +88,12 @@ def _copied(
             name = there[file.media.path]
         elif file.media.path.is_file():
             name = _unused(file.media.path.name, taken)
-            _copy(file.media.path, folder / name, check)
+            try:
+                _copy(file.media.path, folder / name, check)
+            except Unreadable as failure:
+                (folder / name).unlink()
+                name = ""
+                unread.append((file.title, failure.error))
             there[file.media.path] = name
         yield file, name
 
@@ -101,8 +109,8 @@ def _written(
 
 
 def _copy(source: Path, target: Path, check: Check) -> None:
-    with source.open("rb") as read, target.open("xb") as write:
-        while data := read.read(_CHUNK):
+    with target.open("xb") as write:
+        for data in file_pieces(source):
             check()
             write.write(data)
 

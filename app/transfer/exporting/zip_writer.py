@@ -3,7 +3,7 @@
 import json
 import os
 import zipfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from app.attachments.kept_files import Files
@@ -14,6 +14,7 @@ from app.database.rows import TABS
 from app.models import presets, stored_prompts_file
 from app.settings import settings_file
 from app.transfer.bundle import bundle_of, folder_json, names_in, names_of_files, to_json
+from app.transfer.exporting.file_pieces import Unread, Unreadable, file_pieces
 from app.transfer.exporting.json_writer import content, head_of
 from engine.frozen import frozen
 
@@ -21,17 +22,18 @@ HEAD = "duologue.json"
 CONVERSATIONS, ATTACHMENTS = "conversations", "attachments"
 # Files of the home that are added unchanged.
 SETTINGS_FILES = (settings_file.NAME, presets.NAME, stored_prompts_file.NAME)
-_CHUNK = 4 << 20
 # The progress counts a conversation like this many bytes of attachments.
 _CONVERSATION = 1 << 20
 
 
 @frozen
 class Exported:
-    """The number of conversations in the file, and the settings files that could not be read."""
+    """The number of conversations in the file, and what could not be read: the names of attachments
+    and of settings files, with the errors."""
 
     conversations: int
-    unread: Mapping[str, OSError]
+    attachments: Sequence[Unread]
+    settings: Mapping[str, OSError]
 
 
 def write_everything(
@@ -42,10 +44,9 @@ def write_everything(
     show_progress: Callable[[int, int], None],
     check: Check,
 ) -> Exported:
-    """Write the .zip file; return the number of its conversations and the settings files that could
-    not be read. `show_progress` gets done and total, in bytes: mostly those of attachments, which
-    follow the conversations. Each content is written once. Raises OSError, or what `check` raises.
-    """
+    """Write the .zip file. `show_progress` gets done and total, in bytes: mostly those of
+    attachments, which follow the conversations. Each content is written once. Raises OSError, or
+    what `check` raises."""
     ids = reader.conversation_ids()
     named: dict[str, set[str]] = {}
     conversations = len(ids) * _CONVERSATION
@@ -78,12 +79,15 @@ def write_everything(
             done += count
             show_progress(min(done, total), total)
 
+        unread: list[Unread] = []
         for sha256, names in sorted(named.items()):
-            _add_content(archive, files, sha256, names, check, show_written)
-        found, unread = _settings_files(home)
+            source = content(files, sha256, names)
+            if source and (error := _add_content(archive, source, sha256, check, show_written)):
+                unread.append((source.name, error))
+        found, unread_settings = _settings_files(home)
         for name, data in found.items():
             archive.writestr(name, data)
-    return Exported(len(ids), unread)
+    return Exported(len(ids), unread, unread_settings)
 
 
 def _settings_files(home: Path) -> tuple[dict[str, bytes], dict[str, OSError]]:
@@ -113,22 +117,29 @@ def _size(files: Files, named: Mapping[str, Iterable[str]]) -> int:
 
 def _add_content(
     archive: zipfile.ZipFile,
-    files: Files,
+    source: Path,
     sha256: str,
-    names: set[str],
     check: Check,
     show_written: Callable[[int], None],
-) -> None:
+) -> OSError | None:
     """Add a content under one of its names; the conversations have the others. `show_written` gets
-    the bytes of each piece."""
-    source = content(files, sha256, names)
-    if source is None:
-        return
-    place = zipfile.ZipInfo.from_file(source, f"{ATTACHMENTS}/{sha256[:2]}/{sha256}/{source.name}")
+    the bytes of each piece. Return the error if it cannot be read: it is then not in the file."""
+    name = f"{ATTACHMENTS}/{sha256[:2]}/{sha256}/{source.name}"
+    try:
+        place = zipfile.ZipInfo.from_file(source, name)
+    except OSError as error:
+        return error
     # images and videos are compressed already
     place.compress_type = zipfile.ZIP_STORED
-    with source.open("rb") as read, archive.open(place, "w", force_zip64=True) as write:
-        while data := read.read(_CHUNK):
-            check()
-            write.write(data)
-            show_written(len(data))
+    try:
+        with archive.open(place, "w", force_zip64=True) as write:
+            for data in file_pieces(source):
+                check()
+                write.write(data)
+                show_written(len(data))
+    except Unreadable as failure:
+        # What was written stays in the file without an entry, so that nothing reads it.
+        archive.filelist.remove(place)
+        del archive.NameToInfo[place.filename]
+        return failure.error
+    return None

@@ -152,7 +152,7 @@ def test_a_text_that_is_too_large_is_refused_and_not_kept(
     (tmp_path / "log.txt").write_text("x" * (MAX_BYTES + 1))
     previewer.previews.request(1, tmp_path / "log.txt")
     pasted, dropped = previewer.wait(2)
-    assert "Pasted text.txt is 17 MB; a text file can be at most 17 MB" in pasted.problem
+    assert "Pasted text.txt is 17 MB; a text file can be at most 16 MB" in pasted.problem
     assert "log.txt is 17 MB" in dropped.problem
     assert not list((tmp_path / "attachments").rglob("*.txt"))
 

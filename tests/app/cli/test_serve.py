@@ -51,14 +51,14 @@ def test_serve_answers_until_it_is_told_to_end_and_saves_what_all_prompts_share(
     env = os.environ | {"DUOLOGUE_HOME": str(tmp_path)}
     with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        line = process.stdout.readline()
+        line, base = process.stdout.readline(), process.stdout.readline().split()[-1]
         assert line.startswith("Serving small on http://127.0.0.1:")
+        assert base == f"{line.split()[-1]}/v1"
         system = {"role": "system", "content": "You answer in one word. " * 40}
         said = [system, {"role": "user", "content": "Hello"}]
         body = {"model": "small", "messages": said}
         headers = {"authorization": f"Bearer {token}"}
-        url = line.split()[-1] + "/v1/chat/completions"
-        found = httpx2.post(url, json=body, headers=headers, timeout=60)
+        found = httpx2.post(f"{base}/chat/completions", json=body, headers=headers, timeout=60)
         assert found.status_code == 200, found.text
         assert found.json()["choices"][0]["message"]["content"]
         process.send_signal(signal.SIGTERM)

@@ -147,6 +147,8 @@ def test_only_changed_models_are_read_again(
     now = models(again)
     assert now["one"].state == before["one"].state != ""
     assert now["two"].state != before["two"].state
+    newest = max(it.stat().st_mtime for it in (tmp_path / "disk" / "two").iterdir())
+    assert now["two"].modified == pytest.approx(newest, abs=1e-3)
 
 
 def test_a_disk_that_goes_away_and_comes_back_is_noticed(qtbot, make, tmp_path: Path) -> None:

@@ -173,6 +173,14 @@ def test_a_failed_load_is_told_until_the_next_one(desk: Desk) -> None:
     assert not failures
 
 
+def test_a_failed_unload_is_told_and_is_no_failed_load(desk: Desk) -> None:
+    desk.ready()
+    desk.window.workspace.model_requests.unloaded.emit(DOT_MODEL.model_id)
+    desk.say(Failed(desk.last().request_id, "The engine has stopped."))
+    assert desk.window.notice.accessibleName() == "The engine has stopped."
+    assert not desk.window.workspace.engine.load_failures
+
+
 def test_a_failed_load_is_forgotten_once_a_client_has_loaded_the_model(desk: Desk) -> None:
     desk.ready()
     desk.window.workspace.model_requests.loaded.emit("/models/none")

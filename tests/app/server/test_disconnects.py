@@ -64,7 +64,9 @@ def test_many_clients_at_once_get_whole_answers(running: Running) -> None:
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_clients_are_told_that_the_server_stops(path: str) -> None:
+def test_clients_are_told_that_the_server_stops(
+    path: str, caplog: pytest.LogCaptureFixture
+) -> None:
     both = EngineServer(Catalog([Served("dot", str(DOT))]), Access(TOKEN), quiet=0.05)
     both.engine.start()
     made = Running(both.server, both.server.start(0))
@@ -83,9 +85,12 @@ def test_clients_are_told_that_the_server_stops(path: str) -> None:
         assert told.endswith(b"\r\n0\r\n\r\n"), "the stream was cut"
     assert both.engine.stop(20)
     assert [it.status for it in both.server.journal.entries] == [503, 503]
+    assert not warnings(caplog)
 
 
-def test_a_client_that_reads_nothing_does_not_hold_up_the_end_of_the_server() -> None:
+def test_a_client_that_reads_nothing_does_not_hold_up_the_end_of_the_server(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     both = EngineServer(Catalog([Served("dot", str(DOT))]), Access(TOKEN), quiet=0.05)
     both.engine.start()
     ended: list[Event] = []
@@ -105,6 +110,7 @@ def test_a_client_that_reads_nothing_does_not_hold_up_the_end_of_the_server() ->
         assert both.server.stop(10)
     assert both.engine.stop(20)
     assert [it.status for it in both.server.journal.entries] == [503]
+    assert not warnings(caplog)
 
 
 def test_a_server_without_requests_stops_without_a_word_in_the_log(
@@ -116,7 +122,11 @@ def test_a_server_without_requests_stops_without_a_word_in_the_log(
         assert client.get("/v1/models").status_code == 200
         # The client's connection is still open.
         assert both.server.stop(10)
-    assert not [it for it in caplog.records if it.levelno >= logging.WARNING]
+    assert not warnings(caplog)
+
+
+def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [it.getMessage() for it in caplog.records if it.levelno >= logging.WARNING]
 
 
 def _received(connection: socket.socket) -> bytes:

@@ -40,6 +40,8 @@ def test_the_server_of_the_window_answers_until_it_is_switched_off(
     assert client.get("/v1/models").status_code == 401
     client.headers["authorization"] = f"Bearer {page.token.text()}"
     assert [it["id"] for it in client.get("/v1/models").json()["data"]] == ["dot"]
+    # The library reads the folder of the model a moment later.
+    qtbot.waitUntil(lambda: client.get("/v1/models").json()["data"][0]["created"] > 0)
     found = client.post("/v1/chat/completions", json=QUESTION)
     assert "circles" in found.json()["choices"][0]["message"]["content"]
     qtbot.waitUntil(lambda: "/v1/chat/completions  dot" in page.served.toPlainText())

@@ -12,8 +12,8 @@ import pytest
 
 from app.cli import serve
 from app.cli.model_choices import no_choices
-from app.server.catalog import Served
-from app.server.ollama_models import tags
+from app.server.catalog import Served, model_object
+from app.server.ollama_models import shown, tags
 from engine.messages import ModelReady, ModelUnloaded, UnloadModel
 from tests.app.server.conftest import Running
 from tests.kit.images import draw_image
@@ -116,6 +116,23 @@ def test_a_digest_changes_with_the_files_of_the_model(tmp_path: Path) -> None:
     assert digest() == first and len(first) == 64
     os.utime(folder / "model.safetensors", (1, 1))
     assert digest() != first
+
+
+def test_a_model_has_the_time_of_its_newest_file(tmp_path: Path) -> None:
+    folder = Path(short_dot(tmp_path / "tiny", 4096))
+    for number, file in enumerate(folder.iterdir()):
+        os.utime(file, (number, number))
+    os.utime(folder / "model.safetensors", (1e9, 1e9))
+    model, _ = serve._model(f"tiny={folder}", no_choices)
+    [tag] = tags([model])["models"]
+    assert tag["modified_at"] == shown(model)["modified_at"] == "2001-09-09T01:46:40Z"
+    assert model_object(model)["created"] == 1_000_000_000
+
+
+@pytest.mark.parametrize("seconds", [1e18, -1e18, 0.0])
+def test_a_time_that_no_calendar_has_is_that_of_no_file(seconds: float) -> None:
+    [tag] = tags([Served("dot", "/dot", modified=seconds)])["models"]
+    assert tag["modified_at"] == "1970-01-01T00:00:00Z"
 
 
 def test_lists_touch_no_disk() -> None:

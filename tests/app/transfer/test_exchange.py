@@ -2,11 +2,13 @@
 
 import json
 import os
+import re
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
@@ -23,6 +25,7 @@ from app.records.turns import ROUNDS
 from app.settings import settings_file as app_settings
 from app.transfer.exchange import Exchange
 from app.transfer.exporting import conversation_writer, zip_writer
+from app.transfer.exporting.file_pieces import Unread
 from app.transfer.task import TransferTask
 from engine.messages import (
     Channel,
@@ -40,7 +43,7 @@ from ui.compare.compare_tab import CompareTab
 from ui.exchange.export_dialog import ExportDialog
 from ui.look.numbers import speed_text
 from ui.state.chat_options import ChatOptions
-from ui.state.export_choice import ExportChoice, ExportFormat
+from ui.state.export_choice import ExportChoice, ExportFormat, ExportImages
 from ui.state.preset import Preset
 from ui.state.question import Question
 from ui.state.settings import McpServer, Settings
@@ -147,6 +150,57 @@ def test_a_full_export_names_settings_that_cannot_be_read(
         "export: Input/output error."
     )
     assert "presets.json" in zipfile.ZipFile(path).namelist()
+
+
+@pytest.fixture
+def unreadable(desk: Desk, qtbot: QtBot, tmp_path: Path) -> int:
+    """Return a chat with three text files, of which the first two cannot be read."""
+    if not UNREADABLE.exists():
+        pytest.skip("needs a file that fails for root too")
+    offered = [tmp_path / f"{it}.txt" for it in "abc"]
+    for it in offered:
+        it.write_text(it.name)
+    desk.tab.conversation.attachment_requests.files_offered.emit(offered)
+    draft = desk.tab.conversation.draft
+    qtbot.waitUntil(lambda: len(draft.attachments) == 3, timeout=20_000)
+    desk.ready()
+    desk.tab.conversation.requests.submitted.emit(Question("Why?", draft.attachments))
+    for it in draft.attachments[:2]:
+        it.media.path.unlink()
+        it.media.path.symlink_to(UNREADABLE)
+    return desk.tab.chat.chat_id
+
+
+LEFT_OUT = r"[ab].txt could not be read and is not in the export: Input/output error. And 1 more."
+
+
+def test_a_full_export_leaves_out_attachments_that_cannot_be_read(
+    exchange: Exchange, qtbot: QtBot, tmp_path: Path, unreadable: int
+) -> None:
+    path = tmp_path / "all.zip"
+    told = ended_sentence(qtbot, exchange.exports.write_everything(path))
+    assert re.fullmatch(f"1 conversation exported to all.zip. {LEFT_OUT}", told)
+    with zipfile.ZipFile(path) as archive:
+        assert archive.testzip() is None
+        [kept] = [it for it in archive.namelist() if it.startswith("attachments/")]
+        assert archive.read(kept) == b"c.txt"
+
+
+@pytest.mark.parametrize("chats", [1, 2])
+def test_an_export_with_files_leaves_out_those_that_cannot_be_read(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, unreadable: int, chats: int
+) -> None:
+    folder = tmp_path / "out"
+    folder.mkdir()
+    ids = (unreadable, stored_chat(desk.store, "Cats", "Why?"))[:chats]
+    choice = ExportChoice(ExportFormat.MARKDOWN, ExportImages.FULL)
+    path = folder / "chat.md" if chats == 1 else folder
+    told = ended_sentence(qtbot, exchange.exports.write(ids, choice, path))
+    assert re.fullmatch(f"Exported to {path.name}. {LEFT_OUT}", told)
+    [kept] = folder.glob("* files/*")
+    assert kept.read_text() == "c.txt"
+    text = next(it for it in folder.glob("*.md") if "c.txt" in it.read_text()).read_text()
+    assert "(a.txt)" in text and f"[c.txt]({quote(str(kept.relative_to(folder)))})" in text
 
 
 def test_a_full_export_can_be_imported_again(
@@ -338,9 +392,10 @@ def test_a_cancelled_export_reports_the_written_conversations(
     ids = [stored_chat(desk.store, f"{number}", "x") for number in range(3)]
     written = conversation_writer.write_conversation
 
-    def cancelled_after_one(*arguments: object) -> None:
-        written(*arguments)  # pyright: ignore[reportArgumentType]
+    def cancelled_after_one(*arguments: object) -> list[Unread]:
+        unread = written(*arguments)  # pyright: ignore[reportArgumentType]
         exchange.exports._tasks[0]._cancelled.set()
+        return unread
 
     monkeypatch.setattr(conversation_writer, "write_conversation", cancelled_after_one)
     work = exchange.exports.write(ids, ExportChoice(), tmp_path)

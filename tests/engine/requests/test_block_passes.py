@@ -112,6 +112,26 @@ def test_short_drafts_that_do_not_pay_pause() -> None:
     assert LOSSES <= reads_of(passes_of(wide=2.0), found=[5]) <= 0.02 * STEPS
 
 
+class Counted(Reader):
+    """Counts in `looks` how often the engine looks if it is behind."""
+
+    looks = 0
+
+    @property
+    def is_behind(self) -> bool:
+        self.looks += 1
+        return True
+
+
+def test_no_step_finds_anew_which_drafters_read() -> None:
+    reader = Counted()
+    drafts = RowDrafts([], [reader], frozenset())
+    looks = reader.looks
+    assert not drafts.is_promising() and drafts.has_read
+    assert not drafts.is_promising()
+    assert reader.looks == looks
+
+
 def test_a_step_in_which_a_draft_model_reads_is_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr(block_passes.time, "perf_counter", lambda: now)

@@ -364,7 +364,7 @@ def test_a_text_model_accepts_text_files(counter: Counter, tiny_text: Path, tmp_
     ("data", "sentence"),
     [
         (b"\xff\xfe\x00a", "is not UTF-8 text"),
-        (b"x" * (17 << 20), "a text file can be at most 17 MB"),
+        (b"x" * (17 << 20), "a text file can be at most 16 MB"),
     ],
 )
 def test_a_file_that_is_not_text_is_refused(

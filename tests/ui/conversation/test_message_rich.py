@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
+from markdown_it.token import Token
 from PySide6.QtCore import QEvent, QPoint, Qt, QUrl
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QTextCursor, QTextDocument
 from PySide6.QtTest import QSignalSpy, QTest
@@ -23,6 +24,7 @@ from ui.conversation import message_body
 from ui.conversation.message_body import MessageBody
 from ui.look import theme
 from ui.look.appearance import Appearance
+from ui.markdown import markdown_units
 from ui.markdown.copied_text import plain_text
 from ui.markdown.math_images import LONGEST
 from ui.markdown.named_images import image_finder
@@ -388,6 +390,22 @@ def test_a_full_copy_equals_the_source(body: MessageBody, qtbot: QtBot) -> None:
     data = body.createMimeDataFromSelection()
     assert bytes(data.data("text/markdown").data()).decode() == MIXED == body.markdown()
     assert data.text() == body.selected_text()
+
+
+def test_a_copy_as_text_parses_the_answer_once(
+    body: MessageBody, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(body, "- **a**", qtbot)
+    parse, parsed = markdown_units._PARSER.parse, []
+
+    def counted(text: str, env: dict[str, object]) -> list[Token]:
+        parsed.append(text)
+        return parse(text, env)
+
+    monkeypatch.setattr(markdown_units._PARSER, "parse", counted)
+    data = body.whole_data()
+    assert data.text() == "- a" and "<strong>a</strong>" in data.html()
+    assert parsed == ["- **a**"]
 
 
 def test_selected_text_has_formulas_and_cells(body: MessageBody, qtbot: QtBot) -> None:

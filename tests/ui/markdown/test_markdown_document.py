@@ -36,6 +36,7 @@ SAMPLES = {
     "bare links": "See https://x.y/a_b?c=1, **http://z.w** (https://v.u/w_(x)).\n- https://t.s\n",
     "footnotes": "a[^1] b[^2]\n[^1]: one\nmore\n[^2]: https://x.y\n\n> [^3]: c\n\n[^n]: d\n",
     "footnotes below": "> a\n[^1]: b\n\n|c|\n|-|\n|d|\n[^2]: e\n\n- f\n[^3]: g\n",
+    "footnote blocks": "[^1]: a\n\n    b\n\n    - c\n\n> [^2]: d\n>\n>     e\n\n    code\n",
     "html": "<b>bold</b> & <script>alert(1)</script>\n<div>\n\n<img src=x>\n",
     "odd": "a\r\nb\x00\x0b\x0c\u2029c\ufdd0d\ufdd1e\ufffc\u2028f \u00a0\U0001f600\ud800",
     "numbers": "1986\\. A year\n\n1986. A list\n1. next\n\n2) other\n\n007. bond\n- dash\n0. zero",

@@ -145,6 +145,27 @@ def test_panes_of_one_model_have_different_names(qapp: QObject) -> None:
     assert [it.name for it in panes.comparison.panes] == ["Dot", "Dot (2)", "Dot (3)"]
 
 
+def test_names_are_numbered_from_left_to_right_before_there_is_an_answer(qapp: QObject) -> None:
+    panes = Panes("Gemma", "Dot", "Dot")
+    told: list[None] = []
+    panes.comparison.panes_changed.connect(lambda: told.append(None))
+    for _ in range(2):
+        panes.comparison.set_pane(1, "Dot", ChatOptions(), "Dot")
+    assert [it.name for it in panes.comparison.panes] == ["Dot", "Dot (2)", "Dot (3)"]
+    assert len(told) == 1
+    panes.comparison.set_order([3, 1, 2])
+    assert [it.name for it in panes.comparison.panes] == ["Dot", "Dot (2)", "Dot (3)"]
+    panes.comparison.remove_pane(3)
+    assert [it.name for it in panes.comparison.panes] == ["Dot", "Dot (2)"]
+
+
+def test_a_pane_with_an_answer_keeps_its_name(panes: Panes) -> None:
+    panes.ask("Why?", "a", "b")
+    panes.comparison.set_pane(2, "Dot", ChatOptions(), "Dot")
+    panes.comparison.set_order([2, 1])
+    assert [it.name for it in panes.comparison.panes] == ["Dot (2)", "Dot"]
+
+
 def test_a_late_pane_joins_the_newest_round(panes: Panes) -> None:
     panes.ask("Why?", "a", "b")
     panes.add("Late")

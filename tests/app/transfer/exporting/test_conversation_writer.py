@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pypdfium2
 import pytest
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage, QPainter, QTextBlockFormat
 
 from app.attachments.kept_files import Files
 from app.base import disk
@@ -23,6 +23,7 @@ from app.transfer.exporting.exports import not_written
 from app.transfer.exporting.safe_markdown import escaped_line, inert
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
 from tests.kit.html_tags import tags
+from tests.kit.markdown_texts import blocks
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.export_choice import ExportChoice, ExportFormat, ExportImages
@@ -226,10 +227,11 @@ def test_html_draws_the_bar_of_a_quote_where_its_text_begins(files: Files, tmp_p
 
 
 def test_html_marks_tasks_with_their_boxes_alone(files: Files, tmp_path: Path) -> None:
-    answer = Turn("assistant", "- [ ] open\n- [x] done\n\n* point\n")
+    answer = Turn("assistant", "- [ ] open\n- [x] done\n\n* point\n\n1. [x] numbered\n")
     text = write_export(files, bundle(files, Turn("user", "Go."), answer), tmp_path / "out.html")
-    assert [it.get("class") for tag, it in tags(text) if tag == "li"] == ["task", "task", None]
-    assert "li.task { list-style: none; }" in text
+    styles = [it.get("style") for tag, it in tags(text) if tag == "li"]
+    assert styles == [*(2 * ["list-style: none"]), None, None]
+    assert "<li>☑ numbered</li>" in text
 
 
 def test_html_embeds_the_original_if_chosen(files: Files, tmp_path: Path) -> None:
@@ -274,6 +276,24 @@ def test_reasoning_is_prose_and_not_code(files: Files, tmp_path: Path) -> None:
     assert "JetBrains Mono" in formats["print(1"].fontFamilies()
     assert "JetBrains Mono" not in (formats["I look."].fontFamilies() or [])
     assert formats["I look."].foreground().color().name() == "#666666"
+
+
+def test_pdf_marks_tasks_with_their_boxes_alone(files: Files, tmp_path: Path) -> None:
+    answer = Turn("assistant", "- [ ] open\n\n  more\n\n- [x] done\n- point\n\n1. [x] numbered")
+    found = bundle(files, Turn("user", "Go."), answer)
+    document = document_of(found, files, ExportChoice(ExportFormat.PDF))
+    fonts = pdf_writer.Fonts("Inter", "JetBrains Mono")
+    paper = pdf_writer._laid_out(document, ExportImages.NONE, fonts, lambda: None)
+    markers = {
+        it.text().strip(): it.blockFormat().marker() for it in blocks(paper) if it.textList()
+    }
+    marker = QTextBlockFormat.MarkerType
+    assert markers == {
+        "open": marker.Unchecked,
+        "done": marker.Checked,
+        "point": marker.NoMarker,
+        "☑ numbered": marker.NoMarker,
+    }
 
 
 def test_pdf_has_all_lines_and_cuts_none(files: Files, tmp_path: Path) -> None:
