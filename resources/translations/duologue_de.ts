@@ -8207,6 +8207,10 @@
         <translation>sie enthält zu viele Werte</translation>
     </message>
     <message>
+        <source>it has no vocabulary</source>
+        <translation>sie enthält kein Vokabular</translation>
+    </message>
+    <message>
         <source>it is a device or a pipe, not a file</source>
         <translation>es ist ein Gerät oder eine Pipe, keine Datei</translation>
     </message>
