@@ -1853,12 +1853,12 @@
         <translation>Konnte nicht antworten</translation>
     </message>
     <message>
-        <source>Could not connect to {address} through the proxy {proxy}.</source>
-        <translation>Keine Verbindung zu {address} über den Proxy {proxy}.</translation>
+        <source>Could not connect to {address} through the proxy {proxy}. Check the internet connection and the proxy in Settings › Models.</source>
+        <translation>Keine Verbindung zu {address} über den Proxy {proxy}. Prüfen Sie die Internetverbindung und den Proxy unter Einstellungen › Modelle.</translation>
     </message>
     <message>
-        <source>Could not connect to {address}.</source>
-        <translation>Keine Verbindung zu {address}.</translation>
+        <source>Could not connect to {address}. Check the internet connection.</source>
+        <translation>Keine Verbindung zu {address}. Prüfen Sie die Internetverbindung.</translation>
     </message>
     <message>
         <source>Could not connect to {host}. Check that the server is running and that its address in Models › Servers is right.</source>
