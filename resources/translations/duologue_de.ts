@@ -1854,7 +1854,7 @@
     </message>
     <message>
         <source>Could not connect to {address} through the proxy {proxy}. Check the internet connection and the proxy in Settings › Models.</source>
-        <translation>Keine Verbindung zu {address} über den Proxy {proxy}. Prüfen Sie die Internetverbindung und den Proxy unter Einstellungen › Modelle.</translation>
+        <translation>Keine Verbindung zu {address} über den Proxy {proxy}. Prüfen Sie die Internetverbindung und den Proxy unter „Einstellungen › Modelle“.</translation>
     </message>
     <message>
         <source>Could not connect to {address}. Check the internet connection.</source>
@@ -3590,6 +3590,10 @@
     <message>
         <source>Models on all machines</source>
         <translation>Modelle auf allen Rechnern</translation>
+    </message>
+    <message>
+        <source>Models on servers…</source>
+        <translation>Modelle auf Servern …</translation>
     </message>
     <message>
         <source>Models on this computer</source>
@@ -5388,10 +5392,6 @@
     <message>
         <source>Servers that add tools</source>
         <translation>Server, die Werkzeuge hinzufügen</translation>
-    </message>
-    <message>
-        <source>Servers…</source>
-        <translation>Server …</translation>
     </message>
     <message>
         <source>Set up a program</source>
