@@ -20,7 +20,7 @@ from ui.compare.differences import DifferencesWindow
 from ui.compare.results_window import ResultsWindow
 from ui.compare.run_dialog import RunDialog
 from ui.compare.run_strip import RunStrip
-from ui.compare.vote_bar import VoteBar
+from ui.compare.vote_bar import VoteBar, VoteButton
 from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.state.compared import TIE, Vote
@@ -64,6 +64,15 @@ def test_buttons_without_room_for_names_show_letters(qtbot: QtBot, panes: Panes)
     bar.resize(150, 40)
     assert [it.text().strip() for it in bar.buttons] == ["A", "B", "Tie"]
     assert names(bar)[0] == "Vote for Dot"
+
+
+@pytest.mark.parametrize(("short", "text"), [(False, "Qwen && co"), (True, "Q&&c")])
+def test_a_button_shows_the_ampersand_of_a_name(qtbot: QtBot, short: bool, text: str) -> None:
+    button = VoteButton()
+    qtbot.addWidget(button)
+    button.set_choice(1, "Qwen & co", "Q&c", chosen=False, why_not="")
+    button.shorten(short)
+    assert button.text().strip() == text
 
 
 def test_a_vote_is_possible_once_all_panes_have_answered(qtbot: QtBot, panes: Panes) -> None:
