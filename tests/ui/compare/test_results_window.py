@@ -15,6 +15,7 @@ from app.transfer.exporting.comparison_tables import round_table
 from app.transfer.exporting.csv_writer import as_csv
 from engine.messages import DraftCounts
 from tests.kit.comparisons import Panes
+from tests.kit.shown_windows import shown_windows
 from ui.compare.answer_tables import AnswerTable, PaneTable
 from ui.compare.differences import DifferencesWindow
 from ui.compare.results_window import ResultsWindow
@@ -249,6 +250,15 @@ def test_no_window_reveals_a_name_before_the_vote(qtbot: QtBot, panes: Panes) ->
 
 def settled(qtbot: QtBot, window: DifferencesWindow) -> None:
     qtbot.waitUntil(lambda: window.view.complete)
+
+
+def test_no_part_of_the_differences_is_a_window_while_they_are_made(
+    qtbot: QtBot, panes: Panes
+) -> None:
+    panes.ask("Why?", LEFT, RIGHT)
+    with shown_windows() as shown:
+        settled(qtbot, show_widget(qtbot, DifferencesWindow(panes.comparison)))
+    assert shown == ["DifferencesWindow"]
 
 
 def test_differences_are_marked_without_colour_too(qtbot: QtBot, panes: Panes) -> None:
