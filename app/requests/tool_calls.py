@@ -9,12 +9,14 @@ from PySide6.QtCore import QObject, Signal
 
 from app.settings.preferences import Preferences
 from app.tools.events import ServersChanged, ToolFinished
+from app.tools.names import tool_id
 from app.tools.tool import Tool, ToolContext
 from app.tools.toolbox import Toolbox
+from engine.frozen import frozen
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.chat_options import ChatOptions
 from ui.state.settings import ALWAYS, NEVER
-from ui.state.tool_entry import ToolChoices
+from ui.state.tool_entry import ServerState, ToolChoices
 from ui.state.tool_terms import ToolChange, tool_changes
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
@@ -22,6 +24,20 @@ from ui.state.turn import Turn
 DECLINED = "The person did not allow this call."
 UNKNOWN = "Error: there is no tool called {} in this chat."
 NO_LONGER = "Error: the tool {} is not available any more."
+
+
+@frozen
+class _EarlyCall:
+    """A call that a person allowed while its server was starting. `decide` repeats the decision."""
+
+    transcript: Transcript
+    called: CalledTool
+    decide: Callable[[], None]
+
+    def propose(self) -> None:
+        """Let the call wait for a decision again, unless it was dropped meanwhile."""
+        if self.called.state is CallState.RUNNING:
+            self.transcript.change_call(self.called.call.call_id, state=CallState.PROPOSED)
 
 
 class ToolCalls(QObject):
@@ -46,6 +62,8 @@ class ToolCalls(QObject):
         self._running: dict[str, tuple[Transcript, str]] = {}
         self._options: dict[Transcript, Callable[[], ChatOptions]] = {}
         self._waiting: dict[Turn, tuple[Transcript, ChatOptions]] = {}
+        # Allowed calls whose servers are still starting, each with what decides it again.
+        self._early: list[_EarlyCall] = []
         preferences.changed.connect(self._settings_changed)
         tools.requests.permission_reset.connect(lambda tool_id: preferences.permit(tool_id, ""))
         self._show_tools()
@@ -70,6 +88,7 @@ class ToolCalls(QObject):
                 self._toolbox.update(event)
                 self._preferences.set_statuses(event.statuses)
                 self._show_tools()
+                self._decide_early()
 
     def follow(self, transcript: Transcript, options: Callable[[], ChatOptions]) -> None:
         """Prepare for calls in a transcript. `options` returns the current options, since files
@@ -80,6 +99,7 @@ class ToolCalls(QObject):
     def forget(self, transcript: Transcript) -> None:
         """Forget a closed transcript and end its running tools. Calls that wait for a decision are
         left as they are: they wait again once the transcript is reopened."""
+        self._withdraw_early(transcript)
         transcript.drop_running_calls()
         self._end_runs(transcript)
         self._options.pop(transcript, None)
@@ -116,6 +136,12 @@ class ToolCalls(QObject):
             return
         tool = self._tool(called, options)
         runs = decision in (Decision.ONCE, Decision.ALWAYS)
+        if tool is None and runs and self._starting(called):
+            again = partial(self.decide, transcript, call_id, decision, arguments, options)
+            self._early.append(_EarlyCall(transcript, called, again))
+            transcript.change_call(call_id, state=CallState.RUNNING)
+            self.changed.emit(transcript)
+            return
         if tool and runs and self._changed_since(transcript, called, tool):
             return
         if tool and decision in (Decision.ALWAYS, Decision.NEVER):
@@ -134,8 +160,34 @@ class ToolCalls(QObject):
 
     def stop(self, transcript: Transcript) -> None:
         """End the calls of a transcript; without effect if none is open."""
+        self._withdraw_early(transcript)
         transcript.drop_calls()
         self._end_runs(transcript)
+
+    def _starting(self, called: CalledTool) -> bool:
+        """Return True if the server of a tool is still starting."""
+        value = self._preferences.value
+        settled = {it.name for it in self._toolbox.statuses if it.state is not ServerState.STARTING}
+        return not value.offline and any(
+            server.enabled
+            and server.name not in settled
+            and called.tool_id.startswith(tool_id(server.name, ""))
+            for server in value.servers
+        )
+
+    def _decide_early(self) -> None:
+        """Decide the allowed calls whose servers are no longer starting."""
+        ready = [it for it in self._early if not self._starting(it.called)]
+        for early in ready:
+            self._early.remove(early)
+            early.propose()
+            early.decide()
+
+    def _withdraw_early(self, transcript: Transcript) -> None:
+        """Let the calls whose servers are starting wait for a decision again."""
+        for early in [it for it in self._early if it.transcript is transcript]:
+            self._early.remove(early)
+            early.propose()
 
     def _begin(self, transcript: Transcript, called: CalledTool, options: ChatOptions) -> None:
         if called.state is not CallState.PROPOSED:

@@ -24,11 +24,11 @@ from engine.messages import (
 )
 from tests.kit.desk import NUMBERS, Desk, model_info
 from tests.kit.tabs import fork
-from tests.kit.tool_desk import everyday
+from tests.kit.tool_desk import everyday, odd
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.question import Question
 from ui.state.settings import ALWAYS, NEVER
-from ui.state.tool_entry import ToolEntry
+from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
 from ui.state.tool_terms import Part, ToolChange, ToolTerms
 from ui.tabs.chat_tab import ChatTab
 
@@ -321,6 +321,21 @@ def test_a_tool_of_a_server_is_offered_asked_about_and_run(caller: Caller, qtbot
     assert caller.wait_for_request(3).messages[-1].content == "5"
 
 
+def test_an_allowed_call_runs_once_its_server_has_started(caller: Caller, qtbot: QtBot) -> None:
+    caller.preferences.value = replace(caller.preferences.value, servers=(everyday(),))
+    caller.calls.start()
+    registry = caller.toolbox.registry
+    qtbot.waitUntil(lambda: registry.with_id("everyday/add") is not None, timeout=60_000)
+    caller.tab.chat.options.change(tools=("everyday/add",))
+    caller.ask(caller.tab, "Add 2 and 3.")
+    caller.call(ToolCall(0, ToolInvocation("everyday_add", '{"a": 2, "b": 3}', "000000001")))
+    caller.toolbox.restart("everyday")
+    qtbot.waitUntil(lambda: registry.with_id("everyday/add") is None, timeout=60_000)
+    caller.decide(1, Decision.ONCE)
+    assert caller.called(1).state is CallState.RUNNING
+    assert caller.wait_for_request(3).messages[-1].content == "5"
+
+
 def of_server(server: str, name: str, called: str) -> Tool:
     entry = ToolEntry(f"{server}/{name}", called, name, "", server)
     return Tool(entry, '{"type": "object"}', server_tool=name)
@@ -363,7 +378,55 @@ def call_server(caller: Caller, terms: ToolTerms, number: int) -> CalledTool:
 
 def become(caller: Caller, terms: ToolTerms) -> None:
     tool = replace(of_server("s", "add", "s_add"), terms=terms)
-    caller.calls.on_events([ServersChanged(tools=(tool,))])
+    ready = ServerStatus("s", ServerState.READY)
+    caller.calls.on_events([ServersChanged((ready,), (tool,))])
+
+
+@pytest.fixture
+def early(caller: Caller, qtbot: QtBot) -> CalledTool:
+    """A call that was allowed while the server of its tool is still starting."""
+    called = call_server(caller, ADD, 1)
+    servers = (odd("silent", name="s"),)
+    caller.preferences.value = replace(caller.preferences.value, servers=servers)
+    caller.calls.start()
+    states = {ServerState.STARTING}
+    qtbot.waitUntil(lambda: {it.state for it in caller.toolbox.statuses} == states, timeout=60_000)
+    caller.decide(1, Decision.ALWAYS)
+    assert called.state is CallState.RUNNING
+    assert caller.preferences.value.permissions == ()
+    return called
+
+
+def test_an_allowed_call_fails_if_its_server_does_not_start(
+    caller: Caller, early: CalledTool
+) -> None:
+    failed = ServerStatus("s", ServerState.FAILED)
+    caller.calls.on_events([ServersChanged(statuses=(failed,))])
+    assert early.result == "Error: the tool s_add is not available any more."
+    assert caller.preferences.value.permissions == ()
+
+
+def test_a_tool_that_its_server_has_changed_while_starting_is_shown_before_it_runs(
+    caller: Caller, early: CalledTool
+) -> None:
+    become(caller, BAD)
+    assert (early.state, early.changes) == (CallState.PROPOSED, CHANGES)
+
+
+def test_a_call_that_is_stopped_while_its_server_starts_never_runs(
+    caller: Caller, early: CalledTool
+) -> None:
+    caller.calls.stop(caller.tab.transcript)
+    assert (early.state, early.started) == (CallState.DROPPED, False)
+    become(caller, ADD)
+    assert early.state is CallState.DROPPED
+
+
+def test_a_call_whose_server_starts_waits_again_when_its_chat_is_reopened(
+    caller: Caller, early: CalledTool
+) -> None:
+    reopened(caller)
+    assert caller.called(1).state is CallState.PROPOSED
 
 
 def test_always_holds_for_a_tool_that_stays_as_it_is(caller: Caller) -> None:
