@@ -25,6 +25,7 @@ from engine.messages import (
     Generate,
     RequestEvent,
     Trimmed,
+    Waiting,
 )
 from engine.sentences import say
 from ui.state.called_tool import Decision
@@ -80,6 +81,7 @@ class Replies(QObject):
         )
         calls.answered.connect(self._continue_after_calls)
         calls.changed.connect(self.busy_changed)
+        calls.servers_changed.connect(self._send_held)
         models.became_ready.connect(self._send_held)
         models.load_ended.connect(self._end_held)
 
@@ -183,7 +185,7 @@ class Replies(QObject):
     # --- held requests -----------------------------------------------------------------------
 
     def _hold(self, request: Request) -> None:
-        """Send a request once its prompt is saved and its model is known."""
+        """Send a request once its prompt is saved, its model known and its tool servers started."""
         request.sent = request.saved = request.continues = False
         if request.options.model_id not in self._models.known:
             self._update_awaited()
@@ -204,11 +206,21 @@ class Replies(QObject):
         held = request.request_id in self._requests and not request.sent
         if not (held and request.saved and request.options.model_id in self._models.known):
             return
+        if server := self._awaited_server(request.options):
+            sentence = say("Starting the tool server {server}…", server=server)
+            request.transcript.apply(Waiting(request.request_id, sentence))
+            return
         history = request.transcript.history_for(request.turn)
         self._send(
             request,
             lambda it: self._make_request(it, request.options, history, request.transcript),
         )
+
+    def _awaited_server(self, options: RequestOptions) -> str:
+        """Return the name of a starting server whose tools the model should be offered, or ""."""
+        if not (self._models.known[options.model_id].tools and options.may_call_tools):
+            return ""
+        return self._calls.starting_server(options.chat_options.tools)
 
     def _send(self, request: Request, make_command: Callable[[int], Generate | Continue]) -> None:
         request.sent = True

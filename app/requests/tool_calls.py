@@ -1,6 +1,6 @@
 """The tool calls of a reply: ask a person, run the tools, and let the model continue."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -45,12 +45,14 @@ class ToolCalls(QObject):
     plain text asks each time. Only the last shown reply continues: the calls of other versions wait
     until their version is shown.
 
-    Both signals have a Transcript. `answered`: each call of its last reply has a result, so the
-    model can continue; `changed`: one of its calls started or ended.
+    Two signals have a Transcript. `answered`: each call of its last reply has a result, so the
+    model can continue; `changed`: one of its calls started or ended. `servers_changed`: a server is
+    starting, ready or has failed.
     """
 
     answered = Signal(object)
     changed = Signal(object)
+    servers_changed = Signal()
 
     def __init__(self, tools: ToolChoices, toolbox: Toolbox, preferences: Preferences) -> None:
         super().__init__(tools)
@@ -73,6 +75,16 @@ class ToolCalls(QObject):
         permissions = self._preferences.value.permissions
         return self._toolbox.registry.offered(options.tools, permissions, _context(options))
 
+    def starting_server(self, tool_ids: Iterable[str]) -> str:
+        """Return the name of a server that is still starting and has one of these tools, or ""."""
+        wanted = set(tool_ids)
+        found = (
+            name
+            for name, beginning in self._starting_servers().items()
+            if any(it.startswith(beginning) for it in wanted)
+        )
+        return next(found, "")
+
     def start(self) -> None:
         """Start the tool servers of the settings, or those that changed. In strict offline mode
         none runs, since a server may connect to the network."""
@@ -89,6 +101,7 @@ class ToolCalls(QObject):
                 self._preferences.set_statuses(event.statuses)
                 self._show_tools()
                 self._decide_early()
+                self.servers_changed.emit()
 
     def follow(self, transcript: Transcript, options: Callable[[], ChatOptions]) -> None:
         """Prepare for calls in a transcript. `options` returns the current options, since files
@@ -136,7 +149,7 @@ class ToolCalls(QObject):
             return
         tool = self._tool(called, options)
         runs = decision in (Decision.ONCE, Decision.ALWAYS)
-        if tool is None and runs and self._starting(called):
+        if tool is None and runs and self.starting_server([called.tool_id]):
             again = partial(self.decide, transcript, call_id, decision, arguments, options)
             self._early.append(_EarlyCall(transcript, called, again))
             transcript.change_call(call_id, state=CallState.RUNNING)
@@ -164,20 +177,17 @@ class ToolCalls(QObject):
         transcript.drop_calls()
         self._end_runs(transcript)
 
-    def _starting(self, called: CalledTool) -> bool:
-        """Return True if the server of a tool is still starting."""
+    def _starting_servers(self) -> dict[str, str]:
+        """Return the names of the servers that are still starting, each with what the ids of its
+        tools begin with."""
         value = self._preferences.value
         settled = {it.name for it in self._toolbox.statuses if it.state is not ServerState.STARTING}
-        return not value.offline and any(
-            server.enabled
-            and server.name not in settled
-            and called.tool_id.startswith(tool_id(server.name, ""))
-            for server in value.servers
-        )
+        starting = (it for it in value.servers if it.enabled and it.name not in settled)
+        return {} if value.offline else {it.name: tool_id(it.name, "") for it in starting}
 
     def _decide_early(self) -> None:
         """Decide the allowed calls whose servers are no longer starting."""
-        ready = [it for it in self._early if not self._starting(it.called)]
+        ready = [it for it in self._early if not self.starting_server([it.called.tool_id])]
         for early in ready:
             self._early.remove(early)
             early.propose()
@@ -302,7 +312,7 @@ class ToolCalls(QObject):
         permissions = {
             it.entry.tool_id: value.permission(it.entry.tool_id, it.terms) for it in tools
         }
-        self._tools.offer(entries, permissions)
+        self._tools.offer(entries, permissions, self._starting_servers().values())
 
 
 def _complete(turn: Turn) -> bool:

@@ -5645,6 +5645,10 @@
         <translation>Engine startet</translation>
     </message>
     <message>
+        <source>Starting the tool server {server}…</source>
+        <translation>Werkzeugserver {server} wird gestartet …</translation>
+    </message>
+    <message>
         <source>Starting…</source>
         <translation>Startet …</translation>
     </message>

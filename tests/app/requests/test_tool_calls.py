@@ -30,6 +30,7 @@ from ui.state.question import Question
 from ui.state.settings import ALWAYS, NEVER
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
 from ui.state.tool_terms import Part, ToolChange, ToolTerms
+from ui.state.turn import TurnState
 from ui.tabs.chat_tab import ChatTab
 
 TEXT = '[Calling tool: calculator({"expression": "6*7"})]'
@@ -382,26 +383,81 @@ def become(caller: Caller, terms: ToolTerms) -> None:
     caller.calls.on_events([ServersChanged((ready,), (tool,))])
 
 
-@pytest.fixture
-def early(caller: Caller, qtbot: QtBot) -> CalledTool:
-    """A call that was allowed while the server of its tool is still starting."""
-    called = call_server(caller, ADD, 1)
+def begin_start(caller: Caller, qtbot: QtBot) -> None:
+    """Start a server that never gets ready."""
     servers = (odd("silent", name="s"),)
     caller.preferences.value = replace(caller.preferences.value, servers=servers)
     caller.calls.start()
     states = {ServerState.STARTING}
     qtbot.waitUntil(lambda: {it.state for it in caller.toolbox.statuses} == states, timeout=60_000)
+
+
+FAILED = ServersChanged(statuses=(ServerStatus("s", ServerState.FAILED),))
+
+
+@pytest.fixture
+def held(caller: Caller, qtbot: QtBot) -> Caller:
+    """A caller that was asked while the server of a chosen tool is still starting."""
+    call_server(caller, ADD, 1)
+    begin_start(caller, qtbot)
+    caller.tab.conversation.requests.submitted.emit(Question("Add."))
+    return caller
+
+
+def test_a_question_waits_for_the_server_of_a_chosen_tool(held: Caller) -> None:
+    reply = held.tab.transcript.turns[-1]
+    assert (len(held.generated()), reply.waiting) == (2, "Starting the tool server s…")
+    become(held, ADD)
+    (offered,) = held.wait_for_request(3).tools
+    assert json.loads(offered)["function"]["name"] == "s_add"
+
+
+def test_a_question_is_sent_without_the_tools_of_a_server_that_does_not_start(
+    held: Caller,
+) -> None:
+    held.calls.on_events([FAILED])
+    assert held.wait_for_request(3).tools == ()
+
+
+def test_a_question_that_waits_for_a_server_can_be_stopped(held: Caller) -> None:
+    held.tab.conversation.requests.stopped.emit()
+    assert held.tab.transcript.turns[-1].state is TurnState.STOPPED
+    become(held, ADD)
+    assert len(held.generated()) == 2
+
+
+def test_a_question_without_the_tools_of_a_server_does_not_wait_for_it(held: Caller) -> None:
+    held.tab.conversation.requests.stopped.emit()
+    held.tab.chat.options.change(tools=("calculator",))
+    held.ask(held.tab, "Hello")
+    assert len(held.generated()) == 3
+
+
+@pytest.fixture
+def early(caller: Caller, qtbot: QtBot) -> CalledTool:
+    """A call that was allowed while the server of its tool is still starting."""
+    called = call_server(caller, ADD, 1)
+    begin_start(caller, qtbot)
     caller.decide(1, Decision.ALWAYS)
     assert called.state is CallState.RUNNING
     assert caller.preferences.value.permissions == ()
     return called
 
 
+def test_a_call_of_a_reopened_chat_waits_for_its_server_too(caller: Caller, qtbot: QtBot) -> None:
+    call_server(caller, ADD, 1)
+    begin_start(caller, qtbot)
+    reopened(caller)
+    caller.decide(1, Decision.ONCE)
+    become(caller, ADD)
+    called = caller.called(1)
+    assert (called.state, called.result) == (CallState.RUNNING, "")
+
+
 def test_an_allowed_call_fails_if_its_server_does_not_start(
     caller: Caller, early: CalledTool
 ) -> None:
-    failed = ServerStatus("s", ServerState.FAILED)
-    caller.calls.on_events([ServersChanged(statuses=(failed,))])
+    caller.calls.on_events([FAILED])
     assert early.result == "Error: the tool s_add is not available any more."
     assert caller.preferences.value.permissions == ()
 
