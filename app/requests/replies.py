@@ -23,7 +23,10 @@ from engine.messages import (
     Failed,
     Finished,
     Generate,
+    LookProgress,
+    PrefillProgress,
     RequestEvent,
+    SkimProgress,
     Trimmed,
     Waiting,
 )
@@ -37,6 +40,8 @@ ROUNDS_ENDED = say(
     "The model called tools {count} times for one question. Now it has to answer without them.",
     count=MAX_TOOL_ROUNDS,
 )
+
+STOPPING = say("Stopping…")
 
 
 class Replies(QObject):
@@ -171,6 +176,8 @@ class Replies(QObject):
         for request in self._of(transcript):
             if request.sent:
                 request.stopped = True
+                # The engine ends it after a chunk of the prompt, which can take seconds.
+                transcript.apply(Waiting(request.request_id, STOPPING))
                 self._client.abort(request.request_id)
             else:
                 self._deliver(request, Aborted(request.request_id))
@@ -317,6 +324,8 @@ class Replies(QObject):
             mark_trimmed(request.transcript, event.messages)
         if request.stopped:
             event = without_calls(event)
+            if isinstance(event, Waiting | PrefillProgress | LookProgress | SkimProgress):
+                return
         ended = isinstance(event, Finished | Failed | Aborted)
         if ended:
             self._remove(request)

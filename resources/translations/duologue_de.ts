@@ -5732,6 +5732,10 @@
         <translation>Angehalten. Die nächste Kopie geht hier weiter.</translation>
     </message>
     <message>
+        <source>Stopping…</source>
+        <translation>Wird angehalten …</translation>
+    </message>
+    <message>
         <source>Stored prompts</source>
         <translation>Gespeicherte Prompts</translation>
     </message>
