@@ -36,7 +36,8 @@ class Comparisons(QObject):
         self._counts = requests.counts
         self._tools = workspace.tools
         self._models.became_ready.connect(self._model_ready)
-        workspace.engine.entries_changed.connect(self._list_models)
+        self._engine = workspace.engine
+        self._engine.entries_changed.connect(self._list_models)
 
     def make(self, chat_id: int) -> ComparedChat:
         """Return a comparison without panes."""
@@ -146,7 +147,7 @@ class Comparisons(QObject):
 
     def _show_models(self, chat: ComparedChat) -> None:
         """Show which models can be chosen for a pane, and what is known of them."""
-        chat.set_names(self._models.available())
+        chat.set_names(self._engine.available)
         for info in self._models.known.values():
             if info.model_id not in chat.infos:
                 chat.learn(info)
@@ -154,7 +155,7 @@ class Comparisons(QObject):
     def _first_panes(self) -> list[PaneSettings]:
         chosen = self._models.choose_first()
         # A person adds panes that leave this computer.
-        others = [it for it in self._models.available() if it != chosen and not is_remote(it)]
+        others = [it for it in self._engine.available if it != chosen and not is_remote(it)]
         if others:
             return [PaneSettings(chosen), PaneSettings(others[0])]
         return [PaneSettings(chosen), PaneSettings(chosen, VARIED)]

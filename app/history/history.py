@@ -15,8 +15,10 @@ from app.history.searcher import Answer, Searcher
 from app.history.undo_steps import UndoStep, UndoSteps
 from engine.sentences import Sentence, say
 from ui.look.language import tr
+from ui.state.conversation import Conversation
 from ui.state.conversation_entry import Found
 from ui.state.notice import Notice
+from ui.state.turn import Turn
 from ui.state.workspace import Workspace
 
 # Identifies the search notice.
@@ -57,7 +59,7 @@ class History(QObject):
         workspace.history.set_source(store)
         store.changed.connect(workspace.history.refresh)
         workspace.requests.opened.connect(self._open)
-        workspace.requests.file_opened.connect(self._open_file)
+        workspace.requests.found_opened.connect(self._open_found)
         self._found.arrived.connect(self._show_found)
         self._connect()
 
@@ -92,20 +94,26 @@ class History(QObject):
         else:
             self.deleting.offer_to_restore(conversation_id, title)
 
-    def _open_file(self, found: Found) -> None:
-        """Go to the message with a text file, and to the match if the preview has so much of the
-        text."""
+    def _open_found(self, found: Found) -> None:
+        """Go to a message and to the match in it, or in its text file if the preview has so much of
+        the text."""
         self._open(found.entry.conversation_id, found.message_id)
         opened = self._workspace.conversations.find(found.entry.conversation_id)
-        if opened is None or opened.masked or found.span is None:
+        if opened is None or opened.masked:
             return
         turns = (turn for it in opened.transcripts for turn in it.all_turns())
-        files = (
-            file for it in turns if it.message_id == found.message_id for file in it.attachments
-        )
-        for file in files:
+        turn = next((it for it in turns if it.message_id == found.message_id), None)
+        if turn is None:
+            return
+        if found.file:
+            self._show_in_file(opened, turn, found)
+        elif words := found.longest_match():
+            opened.words_sought.emit(turn, words)
+
+    def _show_in_file(self, opened: Conversation, turn: Turn, found: Found) -> None:
+        for file in turn.attachments:
             if file.is_text and self._files.sha256_of(file.media.path) == found.sha256:
-                if found.span[1] <= len(file.text):
+                if found.span and found.span[1] <= len(file.text):
                     opened.text_sought.emit(file, found.span)
                 return
 

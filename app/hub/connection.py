@@ -228,11 +228,14 @@ def _named(error: Exception, access: HubAccess) -> Exception:
 def _unreachable(access: HubAccess) -> str:
     if access.proxy:
         return say(
-            "Could not connect to {address} through the proxy {proxy}.",
+            "Could not connect to {address} through the proxy {proxy}. Check the internet "
+            "connection and the proxy in Settings › Models.",
             address=access.endpoint,
             proxy=_public(access.proxy),
         )
-    return say("Could not connect to {address}.", address=access.endpoint)
+    return say(
+        "Could not connect to {address}. Check the internet connection.", address=access.endpoint
+    )
 
 
 def _public(proxy: str) -> str:

@@ -212,10 +212,6 @@ class ChatModels(QObject):
     def can_answer(self, model_id: str) -> bool:
         return self.in_memory(model_id) or self.exists(model_id)
 
-    def available(self) -> dict[str, str]:
-        """Return the names of the models that can be asked, by id."""
-        return {it.path: it.title for it in self._library.entries() if it.available}
-
     def show(self) -> None:
         """Show the model of the chat in front in the window, and to each chat what its own model
         can do."""

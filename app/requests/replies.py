@@ -23,8 +23,12 @@ from engine.messages import (
     Failed,
     Finished,
     Generate,
+    LookProgress,
+    PrefillProgress,
     RequestEvent,
+    SkimProgress,
     Trimmed,
+    Waiting,
 )
 from engine.sentences import say
 from ui.state.called_tool import Decision
@@ -36,6 +40,8 @@ ROUNDS_ENDED = say(
     "The model called tools {count} times for one question. Now it has to answer without them.",
     count=MAX_TOOL_ROUNDS,
 )
+
+STOPPING = say("Stopping…")
 
 
 class Replies(QObject):
@@ -80,6 +86,7 @@ class Replies(QObject):
         )
         calls.answered.connect(self._continue_after_calls)
         calls.changed.connect(self.busy_changed)
+        calls.servers_changed.connect(self._send_held)
         models.became_ready.connect(self._send_held)
         models.load_ended.connect(self._end_held)
 
@@ -169,6 +176,8 @@ class Replies(QObject):
         for request in self._of(transcript):
             if request.sent:
                 request.stopped = True
+                # The engine ends it after a chunk of the prompt, which can take seconds.
+                transcript.apply(Waiting(request.request_id, STOPPING))
                 self._client.abort(request.request_id)
             else:
                 self._deliver(request, Aborted(request.request_id))
@@ -183,7 +192,7 @@ class Replies(QObject):
     # --- held requests -----------------------------------------------------------------------
 
     def _hold(self, request: Request) -> None:
-        """Send a request once its prompt is saved and its model is known."""
+        """Send a request once its prompt is saved, its model known and its tool servers started."""
         request.sent = request.saved = request.continues = False
         if request.options.model_id not in self._models.known:
             self._update_awaited()
@@ -204,11 +213,21 @@ class Replies(QObject):
         held = request.request_id in self._requests and not request.sent
         if not (held and request.saved and request.options.model_id in self._models.known):
             return
+        if server := self._awaited_server(request.options):
+            sentence = say("Starting the tool server {server}…", server=server)
+            request.transcript.apply(Waiting(request.request_id, sentence))
+            return
         history = request.transcript.history_for(request.turn)
         self._send(
             request,
             lambda it: self._make_request(it, request.options, history, request.transcript),
         )
+
+    def _awaited_server(self, options: RequestOptions) -> str:
+        """Return the name of a starting server whose tools the model should be offered, or ""."""
+        if not (self._models.known[options.model_id].tools and options.may_call_tools):
+            return ""
+        return self._calls.starting_server(options.chat_options.tools)
 
     def _send(self, request: Request, make_command: Callable[[int], Generate | Continue]) -> None:
         request.sent = True
@@ -305,6 +324,8 @@ class Replies(QObject):
             mark_trimmed(request.transcript, event.messages)
         if request.stopped:
             event = without_calls(event)
+            if isinstance(event, Waiting | PrefillProgress | LookProgress | SkimProgress):
+                return
         ended = isinstance(event, Finished | Failed | Aborted)
         if ended:
             self._remove(request)

@@ -1,6 +1,6 @@
 """The tool calls of a reply: ask a person, run the tools, and let the model continue."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -9,12 +9,14 @@ from PySide6.QtCore import QObject, Signal
 
 from app.settings.preferences import Preferences
 from app.tools.events import ServersChanged, ToolFinished
+from app.tools.names import tool_id
 from app.tools.tool import Tool, ToolContext
 from app.tools.toolbox import Toolbox
+from engine.frozen import frozen
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.chat_options import ChatOptions
 from ui.state.settings import ALWAYS, NEVER
-from ui.state.tool_entry import ToolChoices
+from ui.state.tool_entry import ServerState, ToolChoices
 from ui.state.tool_terms import ToolChange, tool_changes
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
@@ -24,17 +26,33 @@ UNKNOWN = "Error: there is no tool called {} in this chat."
 NO_LONGER = "Error: the tool {} is not available any more."
 
 
+@frozen
+class _EarlyCall:
+    """A call that a person allowed while its server was starting. `decide` repeats the decision."""
+
+    transcript: Transcript
+    called: CalledTool
+    decide: Callable[[], None]
+
+    def propose(self) -> None:
+        """Let the call wait for a decision again, unless it was dropped meanwhile."""
+        if self.called.state is CallState.RUNNING:
+            self.transcript.change_call(self.called.call.call_id, state=CallState.PROPOSED)
+
+
 class ToolCalls(QObject):
     """A tool runs only if a person has allowed it, once or always. A call that a model wrote as
     plain text asks each time. Only the last shown reply continues: the calls of other versions wait
     until their version is shown.
 
-    Both signals have a Transcript. `answered`: each call of its last reply has a result, so the
-    model can continue; `changed`: one of its calls started or ended.
+    Two signals have a Transcript. `answered`: each call of its last reply has a result, so the
+    model can continue; `changed`: one of its calls started or ended. `servers_changed`: a server is
+    starting, ready or has failed.
     """
 
     answered = Signal(object)
     changed = Signal(object)
+    servers_changed = Signal()
 
     def __init__(self, tools: ToolChoices, toolbox: Toolbox, preferences: Preferences) -> None:
         super().__init__(tools)
@@ -46,6 +64,8 @@ class ToolCalls(QObject):
         self._running: dict[str, tuple[Transcript, str]] = {}
         self._options: dict[Transcript, Callable[[], ChatOptions]] = {}
         self._waiting: dict[Turn, tuple[Transcript, ChatOptions]] = {}
+        # Allowed calls whose servers are still starting, each with what decides it again.
+        self._early: list[_EarlyCall] = []
         preferences.changed.connect(self._settings_changed)
         tools.requests.permission_reset.connect(lambda tool_id: preferences.permit(tool_id, ""))
         self._show_tools()
@@ -54,6 +74,16 @@ class ToolCalls(QObject):
         """Return the schemas of the tools that a chat offers its model."""
         permissions = self._preferences.value.permissions
         return self._toolbox.registry.offered(options.tools, permissions, _context(options))
+
+    def starting_server(self, tool_ids: Iterable[str]) -> str:
+        """Return the name of a server that is still starting and has one of these tools, or ""."""
+        wanted = set(tool_ids)
+        found = (
+            name
+            for name, beginning in self._starting_servers().items()
+            if any(it.startswith(beginning) for it in wanted)
+        )
+        return next(found, "")
 
     def start(self) -> None:
         """Start the tool servers of the settings, or those that changed. In strict offline mode
@@ -70,6 +100,8 @@ class ToolCalls(QObject):
                 self._toolbox.update(event)
                 self._preferences.set_statuses(event.statuses)
                 self._show_tools()
+                self._decide_early()
+                self.servers_changed.emit()
 
     def follow(self, transcript: Transcript, options: Callable[[], ChatOptions]) -> None:
         """Prepare for calls in a transcript. `options` returns the current options, since files
@@ -80,6 +112,7 @@ class ToolCalls(QObject):
     def forget(self, transcript: Transcript) -> None:
         """Forget a closed transcript and end its running tools. Calls that wait for a decision are
         left as they are: they wait again once the transcript is reopened."""
+        self._withdraw_early(transcript)
         transcript.drop_running_calls()
         self._end_runs(transcript)
         self._options.pop(transcript, None)
@@ -116,6 +149,12 @@ class ToolCalls(QObject):
             return
         tool = self._tool(called, options)
         runs = decision in (Decision.ONCE, Decision.ALWAYS)
+        if tool is None and runs and self.starting_server([called.tool_id]):
+            again = partial(self.decide, transcript, call_id, decision, arguments, options)
+            self._early.append(_EarlyCall(transcript, called, again))
+            transcript.change_call(call_id, state=CallState.RUNNING)
+            self.changed.emit(transcript)
+            return
         if tool and runs and self._changed_since(transcript, called, tool):
             return
         if tool and decision in (Decision.ALWAYS, Decision.NEVER):
@@ -134,8 +173,31 @@ class ToolCalls(QObject):
 
     def stop(self, transcript: Transcript) -> None:
         """End the calls of a transcript; without effect if none is open."""
+        self._withdraw_early(transcript)
         transcript.drop_calls()
         self._end_runs(transcript)
+
+    def _starting_servers(self) -> dict[str, str]:
+        """Return the names of the servers that are still starting, each with what the ids of its
+        tools begin with."""
+        value = self._preferences.value
+        settled = {it.name for it in self._toolbox.statuses if it.state is not ServerState.STARTING}
+        starting = (it for it in value.servers if it.enabled and it.name not in settled)
+        return {} if value.offline else {it.name: tool_id(it.name, "") for it in starting}
+
+    def _decide_early(self) -> None:
+        """Decide the allowed calls whose servers are no longer starting."""
+        ready = [it for it in self._early if not self.starting_server([it.called.tool_id])]
+        for early in ready:
+            self._early.remove(early)
+            early.propose()
+            early.decide()
+
+    def _withdraw_early(self, transcript: Transcript) -> None:
+        """Let the calls whose servers are starting wait for a decision again."""
+        for early in [it for it in self._early if it.transcript is transcript]:
+            self._early.remove(early)
+            early.propose()
 
     def _begin(self, transcript: Transcript, called: CalledTool, options: ChatOptions) -> None:
         if called.state is not CallState.PROPOSED:
@@ -250,7 +312,7 @@ class ToolCalls(QObject):
         permissions = {
             it.entry.tool_id: value.permission(it.entry.tool_id, it.terms) for it in tools
         }
-        self._tools.offer(entries, permissions)
+        self._tools.offer(entries, permissions, self._starting_servers().values())
 
 
 def _complete(turn: Turn) -> bool:

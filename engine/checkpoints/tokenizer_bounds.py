@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import Refused
+from engine.sentences import say
 from engine.system import bounded_json
 
 # A chain of replacements can turn a letter into gigabytes; real tokenizers double it at most.
@@ -17,8 +18,8 @@ MAX_TOKEN_LENGTH = 4096
 
 
 def check_tokenizer(view: Path) -> None:
-    """Raise Refused for a tokenizer with far more or longer tokens than a model needs, or one that
-    makes text far longer."""
+    """Raise Refused for a tokenizer with far more or longer tokens than a model needs, one that
+    makes text far longer, or one without a vocabulary."""
     path = view / "tokenizer.json"
     if not path.is_file():
         return
@@ -41,6 +42,11 @@ def check_tokenizer(view: Path) -> None:
             "tokenizer.json makes text more than {most} times longer, which no model needs. Choose "
             "another model.",
             most=MAX_GROWTH,
+        )
+    if not isinstance(settings.get("model"), dict):
+        raise Refused(
+            "tokenizer.json is damaged: {reason}. Download the model again.",
+            reason=say("it has no vocabulary"),
         )
 
 

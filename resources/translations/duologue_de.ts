@@ -1853,12 +1853,12 @@
         <translation>Konnte nicht antworten</translation>
     </message>
     <message>
-        <source>Could not connect to {address} through the proxy {proxy}.</source>
-        <translation>Keine Verbindung zu {address} über den Proxy {proxy}.</translation>
+        <source>Could not connect to {address} through the proxy {proxy}. Check the internet connection and the proxy in Settings › Models.</source>
+        <translation>Keine Verbindung zu {address} über den Proxy {proxy}. Prüfen Sie die Internetverbindung und den Proxy unter „Einstellungen › Modelle“.</translation>
     </message>
     <message>
-        <source>Could not connect to {address}.</source>
-        <translation>Keine Verbindung zu {address}.</translation>
+        <source>Could not connect to {address}. Check the internet connection.</source>
+        <translation>Keine Verbindung zu {address}. Prüfen Sie die Internetverbindung.</translation>
     </message>
     <message>
         <source>Could not connect to {host}. Check that the server is running and that its address in Models › Servers is right.</source>
@@ -3590,6 +3590,10 @@
     <message>
         <source>Models on all machines</source>
         <translation>Modelle auf allen Rechnern</translation>
+    </message>
+    <message>
+        <source>Models on servers…</source>
+        <translation>Modelle auf Servern …</translation>
     </message>
     <message>
         <source>Models on this computer</source>
@@ -5390,10 +5394,6 @@
         <translation>Server, die Werkzeuge hinzufügen</translation>
     </message>
     <message>
-        <source>Servers…</source>
-        <translation>Server …</translation>
-    </message>
-    <message>
         <source>Set up a program</source>
         <translation>Programm einrichten</translation>
     </message>
@@ -5645,6 +5645,10 @@
         <translation>Engine startet</translation>
     </message>
     <message>
+        <source>Starting the tool server {server}…</source>
+        <translation>Werkzeugserver {server} wird gestartet …</translation>
+    </message>
+    <message>
         <source>Starting…</source>
         <translation>Startet …</translation>
     </message>
@@ -5726,6 +5730,10 @@
     <message>
         <source>Stopped. The next copy continues from here.</source>
         <translation>Angehalten. Die nächste Kopie geht hier weiter.</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Wird angehalten …</translation>
     </message>
     <message>
         <source>Stored prompts</source>
@@ -8205,6 +8213,10 @@
     <message>
         <source>it contains too many values</source>
         <translation>sie enthält zu viele Werte</translation>
+    </message>
+    <message>
+        <source>it has no vocabulary</source>
+        <translation>sie enthält kein Vokabular</translation>
     </message>
     <message>
         <source>it is a device or a pipe, not a file</source>

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from app.assembly import Assembly
 from app.base.paths import DISK_CACHE, DOT
@@ -22,6 +22,7 @@ from engine.messages import (
 )
 from tests.kit import tiny_models
 from tests.kit.images import save_image, save_video
+from tests.kit.shown_windows import shown_windows
 from tests.kit.tabs import chat_tabs, new_chat
 from ui.state.called_tool import CallState, Decision
 from ui.state.question import Question
@@ -77,22 +78,10 @@ def test_a_question_about_a_dropped_image_is_answered(qtbot, app: Assembly, tmp_
 
 
 def test_only_one_window_is_ever_shown(qtbot, app: Assembly) -> None:
-    shown: list[str] = []
-
-    class Watch(QObject):
-        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-            if event.type() == QEvent.Type.Show and isinstance(watched, QWidget):
-                shown.extend([type(watched).__name__] * watched.isWindow())
-            return False
-
-    watch = Watch()
-    application = QApplication.instance()
-    assert application is not None
-    application.installEventFilter(watch)
-    tab = new_chat(app)
-    tab.conversation.requests.sample_chosen.emit(app.window.workspace.built_in.samples[1])
-    wait_for_reply(qtbot, tab)
-    application.removeEventFilter(watch)
+    with shown_windows() as shown:
+        tab = new_chat(app)
+        tab.conversation.requests.sample_chosen.emit(app.window.workspace.built_in.samples[1])
+        wait_for_reply(qtbot, tab)
     assert shown == []
 
 

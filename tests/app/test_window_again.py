@@ -3,12 +3,12 @@
 import gc
 import weakref
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Channel, Delta
 from tests.kit.desk import Desk
+from tests.kit.shown_windows import shown_windows
 from tests.kit.tabs import new_chat, new_comparison, open_tab
 from ui.compare.compare_tab import CompareTab
 from ui.state.question import Question
@@ -103,23 +103,12 @@ def test_an_edit_that_comes_back_names_its_question(desk: Desk) -> None:
     close_window(window)
 
 
-def test_no_part_of_a_window_is_a_window_while_it_is_made(desk: Desk, qapp: QApplication) -> None:
+def test_no_part_of_a_window_is_a_window_while_it_is_made(desk: Desk) -> None:
     """A notice and two tabs are there before the parts that show them."""
     desk.workspace.notices.show("Presets are damaged.", "error")
     new_chat(desk)
-    shown: list[str] = []
-
-    class Watch(QObject):
-        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-            is_window = isinstance(watched, QWidget) and watched.isWindow()
-            if event.type() == QEvent.Type.Show and is_window:
-                shown.append(type(watched).__name__)
-            return False
-
-    watch = Watch()
-    qapp.installEventFilter(watch)
-    window = opened(desk)
-    qapp.removeEventFilter(watch)
+    with shown_windows() as shown:
+        window = opened(desk)
     assert set(shown) <= {"MainWindow"}
     close_window(window)
 

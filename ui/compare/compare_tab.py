@@ -25,6 +25,7 @@ from ui.state.comparison import Comparison
 from ui.state.pane import FEWEST_PANES, MOST_PANES, PaneSettings, PaneState, letter
 from ui.state.preset import Preset
 from ui.state.transcript import Transcript
+from ui.state.turn import Turn
 from ui.state.workspace import Workspace
 from ui.tabs.tab import Tab
 from ui.widgets.axis import ColumnLayout
@@ -202,6 +203,10 @@ class CompareTab(Tab):
         pane.view.show_turn(index)
         # a tab that has just been opened has no layout yet
         QTimer.singleShot(0, pane, partial(self.row.show_pane, pane))
+
+    def _seek_words(self, turn: Turn, words: str) -> None:
+        for pane in self.panes:
+            pane.view.find_in(turn, words)
 
     def _round_begun(self, _index: int) -> None:
         self.undo.end()

@@ -44,7 +44,7 @@ class DifferencesWindow(QDialog):
         self.place = plain_label("inspect_note")
         self.copy_button = IconButton("copy", tr("Copy the differences as text"), 15)
         self.summary = plain_label("inspect_note")
-        self.votes = VoteBar(comparison)
+        self.votes = VoteBar(comparison, self)
         self._lay_out()
         self._connect()
         self.show_round(self._index)

@@ -50,11 +50,12 @@ class VoteButton(ChipButton):
 
     def shorten(self, short: bool) -> None:
         name, room = self._short if short else self._long, _WIDEST - 46
-        self.set_caption(self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, room))
+        shown = self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, room)
+        self.set_caption(shown.replace("&", "&&"))
         if short and not self.isChecked():
             self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
             # in the middle of a padding that leaves room for an icon
-            self.setText(f"{name} ")
+            self.setText(f"{name.replace('&', '&&')} ")
 
 
 class VoteBar(QFrame):

@@ -195,6 +195,17 @@ class ConversationFind(QObject):
             # The field keeps its words.
             self._seek(self.bar.field.text())
 
+    def go_to(self, index: int, words: str) -> None:
+        """Open the bar with words, at their first match in a message; without effect if there is
+        none."""
+        message = self._view.column.message(index)
+        if not message.unfinished and not matches(message, words):
+            return
+        self.bar.field.setText(words)
+        self.open()
+        self._at = index, 0
+        self._reach()
+
     def fit(self) -> None:
         """Reserve space for the bar above the messages, as wide as the view."""
         height = 0 if self.bar.isHidden() else self.bar.sizeHint().height()

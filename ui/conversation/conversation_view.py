@@ -1,6 +1,6 @@
 """A conversation on screen: the messages of a transcript, their menus and their keys."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import (
     QAccessible,
     QContextMenuEvent,
@@ -112,6 +112,14 @@ class ConversationView(MessageScrollArea):
     def open_find(self) -> None:
         """Show the find bar."""
         self._find_bar().open()
+
+    def find_in(self, turn: Turn, words: str) -> None:
+        """Show the find bar with words, at their first match in a turn; without effect if there is
+        none."""
+        index = self._transcript.place(turn)
+        if index is not None:
+            # A tab that has just been opened has no layout yet.
+            QTimer.singleShot(0, self, lambda: self._find_bar().go_to(index, words))
 
     def find_next(self) -> None:
         self._find_bar().step(True)

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_bar import BarButton, MessageBar, VersionSwitch
-from ui.conversation.message_captions import progress_caption
+from ui.conversation.message_captions import progress_caption, status_caption
 from ui.conversation.message_widget import ViewRequests
 from ui.look import theme
 from ui.look.language import tr
@@ -255,10 +255,10 @@ class MessageFooter(QWidget):
 
     def _parts(self, ended: bool) -> list[LinePart]:
         """Return the numbers of an ended answer, or the progress of a call that is written, or of a
-        continued answer before its next word."""
+        continued answer before its next word, unless it stands in place of the text."""
         turn = self._turn
         if turn.growing and (turn.continues or turn.writing[0]):
-            text = progress_caption(turn)
+            text = "" if status_caption(turn) else progress_caption(turn)
             return [LinePart(text, text)] if text else []
         if turn.interrupted:
             text = tr("Interrupted when Duologue quit")

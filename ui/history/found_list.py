@@ -120,10 +120,10 @@ class FoundList(QListView):
         found = index.data(FOUND) if index.isValid() else None
         if not isinstance(found, Found):
             return
-        if found.file:
-            self._requests.file_opened.emit(found)
+        if found.message_id:
+            self._requests.found_opened.emit(found)
         else:
-            self._requests.opened.emit(found.entry.conversation_id, found.message_id)
+            self._requests.opened.emit(found.entry.conversation_id, 0)
 
     def keyboardSearch(self, search: str) -> None:
         """Do nothing: typed letters are not meant to select another row."""

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from ui.history.row_delegate import paint_line
 from ui.look import theme
 from ui.look.language import translated
-from ui.models.library_table import ABILITIES, FIT, MODEL, NAME, STAR, level_color, second_line
+from ui.models.library_table import ABILITIES, FIT, MODEL, NAME, SECOND_LINE, STAR, level_color
 from ui.models.model_words import abilities, fit_level, fit_text, usable
 from ui.state.library_state import LibraryModel
 from ui.widgets.sorted_table import Index
@@ -26,7 +26,7 @@ _TOP, _BOTTOM = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag.AlignBottom
 
 class LibraryRows(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        model: LibraryModel = index.data(MODEL)
+        model = _model(index)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         view = self.parent()
@@ -35,13 +35,17 @@ class LibraryRows(QStyledItemDelegate):
         area = option.rect.adjusted(theme.px(INSET), 0, -theme.px(INSET), 0)
         paint = _PAINTED.get(index.column())
         if paint and (index.column() != FIT or model.fit):
-            paint(painter, area, model, selected)
+            paint(painter, area, index, selected)
         else:
             _paint_text(painter, area, index, selected)
         painter.restore()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(0, theme.px(ROW_HEIGHT))
+
+
+def _model(index: Index) -> LibraryModel:
+    return index.data(MODEL)
 
 
 def _paint_ground(painter: QPainter, option: QStyleOptionViewItem, *, focused: bool) -> bool:
@@ -60,7 +64,8 @@ def _paint_ground(painter: QPainter, option: QStyleOptionViewItem, *, focused: b
     return chosen and focused
 
 
-def _paint_star(painter: QPainter, area: QRect, model: LibraryModel, selected: bool) -> None:
+def _paint_star(painter: QPainter, area: QRect, index: Index, selected: bool) -> None:
+    model = _model(index)
     c, size = theme.colors(), theme.px(_STAR)
     spot = QRect(0, 0, size, size)
     spot.moveCenter(area.center())
@@ -70,16 +75,18 @@ def _paint_star(painter: QPainter, area: QRect, model: LibraryModel, selected: b
     painter.drawPixmap(spot, theme.pixmap(name, color, size))
 
 
-def _paint_name(painter: QPainter, area: QRect, model: LibraryModel, selected: bool) -> None:
+def _paint_name(painter: QPainter, area: QRect, index: Index, selected: bool) -> None:
+    model = _model(index)
     c = theme.colors()
     dim = c.selected_text if selected else c.dim
     text = c.selected_text if selected else c.text if usable(model) else c.faint
     area = area.adjusted(0, theme.px(5), 0, -theme.px(6))
     paint_line(painter, area, model.name, 13, text, _TOP, QFont.Weight.Medium)
-    paint_line(painter, area, second_line(model), LINE_FONT, dim, _BOTTOM)
+    paint_line(painter, area, index.data(SECOND_LINE), LINE_FONT, dim, _BOTTOM)
 
 
-def _paint_abilities(painter: QPainter, area: QRect, model: LibraryModel, selected: bool) -> None:
+def _paint_abilities(painter: QPainter, area: QRect, index: Index, selected: bool) -> None:
+    model = _model(index)
     c, size = theme.colors(), theme.px(_ICON)
     color = c.selected_text if selected else c.dim if usable(model) else c.faint
     left = area.left()
@@ -89,7 +96,8 @@ def _paint_abilities(painter: QPainter, area: QRect, model: LibraryModel, select
         left += size + theme.px(_GAP)
 
 
-def _paint_fit(painter: QPainter, area: QRect, model: LibraryModel, selected: bool) -> None:
+def _paint_fit(painter: QPainter, area: QRect, index: Index, selected: bool) -> None:
+    model = _model(index)
     if model.fit is None:
         return
     c, level = theme.colors(), fit_level(model.fit)

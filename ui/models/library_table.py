@@ -1,7 +1,9 @@
 """The item model of the models on this computer: filtered by words and abilities, sorted by any
 column."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -33,8 +35,9 @@ COLUMN_NAMES = (
     *("favorite", "name", "abilities", "fit", "parameters"),
     *("bits", "context", "size", "used", "license"),
 )
-# The data role of a row's LibraryModel.
+# The data roles of a row's LibraryModel, and of the line below its name.
 MODEL = Qt.ItemDataRole.UserRole
+SECOND_LINE = Qt.ItemDataRole.UserRole + 1
 
 ALL, FITS, FAVORITES, SEES, WATCHES, THINKS, TOOLS = FILTERS = (
     *("all", "fits", "favorites", "sees", "watches", "thinks", "tools"),
@@ -67,10 +70,12 @@ class LibraryTable(SortedTable):
     def __init__(self) -> None:
         super().__init__(_columns())
         self._models: tuple[LibraryModel, ...] = ()
+        self._names: Counter[str] = Counter()
         self._filter = LibraryFilter()
 
     def set_models(self, models: Iterable[LibraryModel]) -> None:
         self._models = tuple(models)
+        self._names = Counter(it.name for it in self._models)
         self._refill()
 
     def set_filter(self, wanted: LibraryFilter) -> None:
@@ -101,10 +106,12 @@ class LibraryTable(SortedTable):
         model = self._rows[index.row()]
         if role == MODEL:
             return model
+        if role == SECOND_LINE:
+            return second_line(model, twin=self._names[model.name] > 1)
         if role == Qt.ItemDataRole.ToolTipRole:
             return tooltip(_about(model, index.column()))
         if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == NAME:
-            parts = (model.name, second_line(model))
+            parts = (model.name, index.data(SECOND_LINE))
             return ", ".join(it for it in parts if it)
         return super().data(index, role)
 
@@ -136,11 +143,14 @@ class LibraryTable(SortedTable):
             self.resort()
 
 
-def second_line(model: LibraryModel) -> str:
+def second_line(model: LibraryModel, *, twin: bool = False) -> str:
     """Return what stands below the name: the reason if the model cannot be used, or its family and
-    place."""
+    place. A `twin`, which has the name of another model, tells its folder or repository too."""
     family = model.facts.family if model.facts else ""
-    return problem_of(model) or BETWEEN.join(it for it in (family, place_text(model.place)) if it)
+    folder = Path(model.model_id)
+    source = (model.repository or f"{folder.parent.name}/{folder.name}") if twin else ""
+    parts = (family, place_text(model.place), source)
+    return problem_of(model) or BETWEEN.join(it for it in parts if it)
 
 
 def _about(model: LibraryModel, column: int) -> str:

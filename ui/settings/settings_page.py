@@ -43,7 +43,6 @@ class SettingRow(QFrame):
         self.title.setWordWrap(True)
         theme.set_font(self.title, 13, QFont.Weight.Medium)
         self.note = plain_label("settings_note", note)
-        self.note.setVisible(bool(note))
         self.problem = plain_label("option_problem")
         self.problem.hide()
         self._words = words
@@ -58,6 +57,8 @@ class SettingRow(QFrame):
         self._grid.setColumnStretch(0, 1)
         self._grid.addWidget(self.title, 0, 0)
         self._place()
+        # Only now has the label a parent. Without one it would flash as a window of its own.
+        self.note.setVisible(bool(note))
         theme.look.changed.connect(self._place)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -36,8 +36,8 @@ class Conversation(QObject):
     offered, `prompts` those that can be inserted. `folder_id` is the folder that it is in, or 0;
     `folder_settings` were those of the folder when it was opened or moved there. `begun` is the
     question that it began with, which nobody has written. `turn_sought` asks to scroll to a turn of
-    a Transcript, by its index, `text_sought` to show a span of the text of an Attachment,
-    `prompt_sought` to insert a StoredPrompt into the question.
+    a Transcript, by its index, `words_sought` to find words in a Turn, `text_sought` to show a
+    span of the text of an Attachment, `prompt_sought` to insert a StoredPrompt into the question.
     `attachment_enlarged` answers AttachmentRequests.enlarged and `attachment_played`, with its
     frames, AttachmentRequests.played. `attachment_replaced` has an Attachment and the one that it
     has become.
@@ -51,6 +51,7 @@ class Conversation(QObject):
     # no answer waits for a decision about a tool any more
     tools_settled = Signal()
     turn_sought = Signal(object, int)
+    words_sought = Signal(object, str)
     text_sought = Signal(object, object)
     prompt_sought = Signal(object)
     attachment_enlarged = Signal(object, QImage)

@@ -56,6 +56,10 @@ class Found:
     sha256: str = ""
     span: tuple[int, int] | None = None
 
+    def longest_match(self) -> str:
+        """Return the longest match in the snippet, which tells most; "" without a match."""
+        return max((self.snippet[start:end] for start, end in self.marks), key=len, default="")
+
 
 @frozen
 class HistoryFilter:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from engine.messages import EngineStats, ModelInfo
-from ui.state.model_entry import ModelEntry
+from ui.state.model_entry import ModelEntry, names_by_id
 from ui.state.work_speed import WorkDone
 
 # Names of ended requests that may still be shown.
@@ -51,7 +51,7 @@ class EngineState(QObject):
     @property
     def available(self) -> dict[str, str]:
         """The names of the models that can be asked, by id."""
-        return {it.path: it.title for it in self.entries if it.available}
+        return names_by_id(self.entries)
 
     @property
     def front_load(self) -> tuple[int, int] | None:

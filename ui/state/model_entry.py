@@ -1,5 +1,7 @@
 """Models as menus offer them, and samples of what the built-in one can do."""
 
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 from PySide6.QtGui import QImage
@@ -25,6 +27,20 @@ class ModelEntry:
     def title(self) -> str:
         """The name, with the server of a model that is elsewhere."""
         return f"{self.name} ({host_of(self.address)})" if self.address else self.name
+
+
+def names_by_id(entries: Iterable[ModelEntry]) -> dict[str, str]:
+    """Return the names of the models that can be asked, by id. Folders of the same name have that
+    of their parent too."""
+    there = [it for it in entries if it.available]
+    count = Counter(it.title for it in there)
+    return {it.path: _in_parent(it) if count[it.title] > 1 else it.title for it in there}
+
+
+def _in_parent(entry: ModelEntry) -> str:
+    if entry.built_in or entry.address:
+        return entry.title
+    return f"{Path(entry.path).parent.name}/{entry.name}"
 
 
 @frozen_object

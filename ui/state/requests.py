@@ -107,7 +107,7 @@ class PromptListRequests(QObject):
 
 class ConversationRequests(QObject):
     """About conversations as a whole. `opened` has a conversation of the history and a message to
-    go to, or 0; `file_opened` what was Found in a text file; `closed` the id of an open one.
+    go to, or 0; `found_opened` what was Found in a message; `closed` the id of an open one.
     `discarded` has the id of a temporary one that may be closed with its messages, `kept` of one
     that should be put on the disk. `exported` has ids, none for the one in front."""
 
@@ -116,7 +116,7 @@ class ConversationRequests(QObject):
     new_temporary_chat = Signal()
     new_temporary_comparison = Signal()
     opened = Signal(int, int)
-    file_opened = Signal(object)
+    found_opened = Signal(object)
     closed = Signal(int)
     discarded = Signal(int)
     kept = Signal(int)

@@ -42,7 +42,8 @@ class ServerStatus:
 
 class ToolChoices(QObject):
     """The tools that chats can choose from; one object for all conversations. `permissions` are
-    ALWAYS or NEVER by tool id; a tool without one asks before each call."""
+    ALWAYS or NEVER by tool id; a tool without one asks before each call. `starting` are what the
+    ids of tools begin with whose servers are still starting."""
 
     changed = Signal()
 
@@ -50,13 +51,25 @@ class ToolChoices(QObject):
         super().__init__(parent)
         self.entries: tuple[ToolEntry, ...] = ()
         self.permissions: dict[str, str] = {}
+        self.starting: tuple[str, ...] = ()
         self.requests = ToolRequests(self)
 
-    def offer(self, entries: Iterable[ToolEntry], permissions: Mapping[str, str]) -> None:
+    def offer(
+        self,
+        entries: Iterable[ToolEntry],
+        permissions: Mapping[str, str],
+        starting: Iterable[str] = (),
+    ) -> None:
         self.entries, self.permissions = tuple(entries), dict(permissions)
+        self.starting = tuple(starting)
         self.changed.emit()
 
     def usable(self, chosen: Iterable[str]) -> tuple[str, ...]:
-        """Return the ids of the chosen tools that exist and may be offered to a model."""
+        """Return the ids of the chosen tools that exist, or may once their servers have started,
+        and may be offered to a model."""
         there = {entry.tool_id for entry in self.entries}
-        return tuple(it for it in chosen if it in there and self.permissions.get(it) != NEVER)
+        return tuple(
+            it
+            for it in chosen
+            if (it in there or it.startswith(self.starting)) and self.permissions.get(it) != NEVER
+        )

@@ -101,6 +101,9 @@ class ChatTab(Tab):
     def _seek(self, transcript: Transcript, index: int) -> None:
         self.view.show_turn(index)
 
+    def _seek_words(self, turn: Turn, words: str) -> None:
+        self.view.find_in(turn, words)
+
     def _build(self) -> None:
         self._pages.addWidget(self.view)
         column = QVBoxLayout(self)

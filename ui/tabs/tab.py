@@ -54,6 +54,7 @@ class Tab(QWidget):
         conversation.next_messages.changed.connect(self._list_next)
         conversation.addresses_changed.connect(self.detailed)
         conversation.turn_sought.connect(self._seek)
+        conversation.words_sought.connect(self._seek_words)
         self._list_next()
 
     @property
@@ -153,6 +154,10 @@ class Tab(QWidget):
 
     def _seek(self, transcript: Transcript, index: int) -> None:
         """Scroll to a turn."""
+        raise NotImplementedError
+
+    def _seek_words(self, turn: Turn, words: str) -> None:
+        """Find words in a turn."""
         raise NotImplementedError
 
     def _inspect(self, turn: object) -> None:

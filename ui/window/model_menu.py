@@ -170,7 +170,7 @@ class ModelMenu(QToolButton):
         self._menu.addAction(tr("Models…"), self._open_library)
         self._menu.addAction(tr("Get models…"), self._open_hub)
         self._menu.addAction(tr("Open model folder…"), self._choose_folder)
-        self._menu.addAction(tr("Servers…"), self._open_servers)
+        self._menu.addAction(tr("Models on servers…"), self._open_servers)
         for model in self._engine.loaded:
             self._menu.addAction(self._unload_action(model))
         if not self._engine.loaded:

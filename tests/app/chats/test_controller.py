@@ -17,6 +17,7 @@ from engine.messages import (
     ModelReady,
     ModelUnloaded,
     Overflow,
+    PrefillProgress,
     SamplingParams,
     Timings,
     ToolCall,
@@ -27,6 +28,7 @@ from engine.messages import (
 )
 from tests.kit.desk import DOT_MODEL, NUMBERS, Desk, model_info
 from tests.kit.tabs import new_chat
+from ui.conversation.message_captions import status_caption
 from ui.state.chat_options import ChatOptions
 from ui.state.turn import TurnState
 
@@ -325,6 +327,20 @@ def test_a_failed_question_with_a_partial_answer_stays(desk: Desk) -> None:
     assert desk.tab.transcript.turns[-1].content == "Because"
     desk.ask(desk.tab, "And?")
     assert [it.content for it in desk.last().messages] == ["Why?", "Because", "And?"]
+
+
+def test_a_stop_shows_at_once_while_the_prompt_is_processed(desk: Desk) -> None:
+    """The engine ends a request between two chunks of its prompt, which can take seconds."""
+    desk.ready()
+    asked = desk.ask(desk.tab, "Why?")
+    desk.say(PrefillProgress(asked, 512, 2048, 0))
+    reply = desk.tab.transcript.turns[-1]
+    desk.tab.conversation.requests.stopped.emit()
+    assert status_caption(reply) == "Stopping…"
+    desk.say(PrefillProgress(asked, 1024, 2048, 0))
+    assert status_caption(reply) == "Stopping…"
+    desk.say(Aborted(asked, *NUMBERS))
+    assert (reply.state, status_caption(reply)) == (TurnState.STOPPED, "")
 
 
 def test_a_stopped_answer_is_continued_under_a_new_id(desk: Desk) -> None:

@@ -107,6 +107,7 @@ def test_archiving_tells_where_the_chats_went_and_can_be_undone(shelf: Shelf) ->
     shelf.settle()
     assert shelf.titles() == ["One", "Two"] and notice.isHidden()
     asked.archived.emit((one,), True)
+    shelf.settle()
     asked.archived.emit((one, two), False)
     shelf.settle()
     assert notice.accessibleName() == "Moved 1 chat out of the archive."

@@ -577,7 +577,7 @@ def test_no_network_is_waited_for(hub: LoopbackHub, fetching: Fetching) -> None:
     fetching.start()
     fetching.wait(lambda: fetching.sentences)
     assert fetching.sentences[0].startswith(
-        "Could not connect to http://127.0.0.1:9. Trying again in "
+        "Could not connect to http://127.0.0.1:9. Check the internet connection. Trying again in "
     )
 
 

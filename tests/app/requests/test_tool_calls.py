@@ -24,12 +24,13 @@ from engine.messages import (
 )
 from tests.kit.desk import NUMBERS, Desk, model_info
 from tests.kit.tabs import fork
-from tests.kit.tool_desk import everyday
+from tests.kit.tool_desk import everyday, odd
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.question import Question
 from ui.state.settings import ALWAYS, NEVER
-from ui.state.tool_entry import ToolEntry
+from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
 from ui.state.tool_terms import Part, ToolChange, ToolTerms
+from ui.state.turn import TurnState
 from ui.tabs.chat_tab import ChatTab
 
 TEXT = '[Calling tool: calculator({"expression": "6*7"})]'
@@ -321,6 +322,21 @@ def test_a_tool_of_a_server_is_offered_asked_about_and_run(caller: Caller, qtbot
     assert caller.wait_for_request(3).messages[-1].content == "5"
 
 
+def test_an_allowed_call_runs_once_its_server_has_started(caller: Caller, qtbot: QtBot) -> None:
+    caller.preferences.value = replace(caller.preferences.value, servers=(everyday(),))
+    caller.calls.start()
+    registry = caller.toolbox.registry
+    qtbot.waitUntil(lambda: registry.with_id("everyday/add") is not None, timeout=60_000)
+    caller.tab.chat.options.change(tools=("everyday/add",))
+    caller.ask(caller.tab, "Add 2 and 3.")
+    caller.call(ToolCall(0, ToolInvocation("everyday_add", '{"a": 2, "b": 3}', "000000001")))
+    caller.toolbox.restart("everyday")
+    qtbot.waitUntil(lambda: registry.with_id("everyday/add") is None, timeout=60_000)
+    caller.decide(1, Decision.ONCE)
+    assert caller.called(1).state is CallState.RUNNING
+    assert caller.wait_for_request(3).messages[-1].content == "5"
+
+
 def of_server(server: str, name: str, called: str) -> Tool:
     entry = ToolEntry(f"{server}/{name}", called, name, "", server)
     return Tool(entry, '{"type": "object"}', server_tool=name)
@@ -363,7 +379,110 @@ def call_server(caller: Caller, terms: ToolTerms, number: int) -> CalledTool:
 
 def become(caller: Caller, terms: ToolTerms) -> None:
     tool = replace(of_server("s", "add", "s_add"), terms=terms)
-    caller.calls.on_events([ServersChanged(tools=(tool,))])
+    ready = ServerStatus("s", ServerState.READY)
+    caller.calls.on_events([ServersChanged((ready,), (tool,))])
+
+
+def begin_start(caller: Caller, qtbot: QtBot) -> None:
+    """Start a server that never gets ready."""
+    servers = (odd("silent", name="s"),)
+    caller.preferences.value = replace(caller.preferences.value, servers=servers)
+    caller.calls.start()
+    states = {ServerState.STARTING}
+    qtbot.waitUntil(lambda: {it.state for it in caller.toolbox.statuses} == states, timeout=60_000)
+
+
+FAILED = ServersChanged(statuses=(ServerStatus("s", ServerState.FAILED),))
+
+
+@pytest.fixture
+def held(caller: Caller, qtbot: QtBot) -> Caller:
+    """A caller that was asked while the server of a chosen tool is still starting."""
+    call_server(caller, ADD, 1)
+    begin_start(caller, qtbot)
+    caller.tab.conversation.requests.submitted.emit(Question("Add."))
+    return caller
+
+
+def test_a_question_waits_for_the_server_of_a_chosen_tool(held: Caller) -> None:
+    reply = held.tab.transcript.turns[-1]
+    assert (len(held.generated()), reply.waiting) == (2, "Starting the tool server s…")
+    become(held, ADD)
+    (offered,) = held.wait_for_request(3).tools
+    assert json.loads(offered)["function"]["name"] == "s_add"
+
+
+def test_a_question_is_sent_without_the_tools_of_a_server_that_does_not_start(
+    held: Caller,
+) -> None:
+    held.calls.on_events([FAILED])
+    assert held.wait_for_request(3).tools == ()
+
+
+def test_a_question_that_waits_for_a_server_can_be_stopped(held: Caller) -> None:
+    held.tab.conversation.requests.stopped.emit()
+    assert held.tab.transcript.turns[-1].state is TurnState.STOPPED
+    become(held, ADD)
+    assert len(held.generated()) == 2
+
+
+def test_a_question_without_the_tools_of_a_server_does_not_wait_for_it(held: Caller) -> None:
+    held.tab.conversation.requests.stopped.emit()
+    held.tab.chat.options.change(tools=("calculator",))
+    held.ask(held.tab, "Hello")
+    assert len(held.generated()) == 3
+
+
+@pytest.fixture
+def early(caller: Caller, qtbot: QtBot) -> CalledTool:
+    """A call that was allowed while the server of its tool is still starting."""
+    called = call_server(caller, ADD, 1)
+    begin_start(caller, qtbot)
+    caller.decide(1, Decision.ALWAYS)
+    assert called.state is CallState.RUNNING
+    assert caller.preferences.value.permissions == ()
+    return called
+
+
+def test_a_call_of_a_reopened_chat_waits_for_its_server_too(caller: Caller, qtbot: QtBot) -> None:
+    call_server(caller, ADD, 1)
+    begin_start(caller, qtbot)
+    reopened(caller)
+    caller.decide(1, Decision.ONCE)
+    become(caller, ADD)
+    called = caller.called(1)
+    assert (called.state, called.result) == (CallState.RUNNING, "")
+
+
+def test_an_allowed_call_fails_if_its_server_does_not_start(
+    caller: Caller, early: CalledTool
+) -> None:
+    caller.calls.on_events([FAILED])
+    assert early.result == "Error: the tool s_add is not available any more."
+    assert caller.preferences.value.permissions == ()
+
+
+def test_a_tool_that_its_server_has_changed_while_starting_is_shown_before_it_runs(
+    caller: Caller, early: CalledTool
+) -> None:
+    become(caller, BAD)
+    assert (early.state, early.changes) == (CallState.PROPOSED, CHANGES)
+
+
+def test_a_call_that_is_stopped_while_its_server_starts_never_runs(
+    caller: Caller, early: CalledTool
+) -> None:
+    caller.calls.stop(caller.tab.transcript)
+    assert (early.state, early.started) == (CallState.DROPPED, False)
+    become(caller, ADD)
+    assert early.state is CallState.DROPPED
+
+
+def test_a_call_whose_server_starts_waits_again_when_its_chat_is_reopened(
+    caller: Caller, early: CalledTool
+) -> None:
+    reopened(caller)
+    assert caller.called(1).state is CallState.PROPOSED
 
 
 def test_always_holds_for_a_tool_that_stays_as_it_is(caller: Caller) -> None:

@@ -164,6 +164,13 @@ def test_a_tokenizer_that_panics_is_not_loaded(bench: Bench, hostile_folder: Pat
     )
 
 
+@pytest.mark.parametrize("text", ["{}", "[]", '{"error": "not found"}', '{"model": null}'])
+def test_a_tokenizer_without_a_vocabulary_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "tokenizer.json").write_text(text)
+    with pytest.raises(Refused, match=r"^tokenizer.json is damaged: it has no vocabulary"):
+        tokenizer_bounds.check_tokenizer(tmp_path)
+
+
 def test_a_tokenizer_that_makes_texts_longer_is_refused(tmp_path: Path) -> None:
     chain = [replacing("e", "f" * 1000), replacing("f", "g" * 1000)]
     for name in ("normalizer", "decoder"):

@@ -15,12 +15,13 @@ from app.transfer.exporting.comparison_tables import round_table
 from app.transfer.exporting.csv_writer import as_csv
 from engine.messages import DraftCounts
 from tests.kit.comparisons import Panes
+from tests.kit.shown_windows import shown_windows
 from ui.compare.answer_tables import AnswerTable, PaneTable
 from ui.compare.differences import DifferencesWindow
 from ui.compare.results_window import ResultsWindow
 from ui.compare.run_dialog import RunDialog
 from ui.compare.run_strip import RunStrip
-from ui.compare.vote_bar import VoteBar
+from ui.compare.vote_bar import VoteBar, VoteButton
 from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.state.compared import TIE, Vote
@@ -64,6 +65,15 @@ def test_buttons_without_room_for_names_show_letters(qtbot: QtBot, panes: Panes)
     bar.resize(150, 40)
     assert [it.text().strip() for it in bar.buttons] == ["A", "B", "Tie"]
     assert names(bar)[0] == "Vote for Dot"
+
+
+@pytest.mark.parametrize(("short", "text"), [(False, "Qwen && co"), (True, "Q&&c")])
+def test_a_button_shows_the_ampersand_of_a_name(qtbot: QtBot, short: bool, text: str) -> None:
+    button = VoteButton()
+    qtbot.addWidget(button)
+    button.set_choice(1, "Qwen & co", "Q&c", chosen=False, why_not="")
+    button.shorten(short)
+    assert button.text().strip() == text
 
 
 def test_a_vote_is_possible_once_all_panes_have_answered(qtbot: QtBot, panes: Panes) -> None:
@@ -240,6 +250,15 @@ def test_no_window_reveals_a_name_before_the_vote(qtbot: QtBot, panes: Panes) ->
 
 def settled(qtbot: QtBot, window: DifferencesWindow) -> None:
     qtbot.waitUntil(lambda: window.view.complete)
+
+
+def test_no_part_of_the_differences_is_a_window_while_they_are_made(
+    qtbot: QtBot, panes: Panes
+) -> None:
+    panes.ask("Why?", LEFT, RIGHT)
+    with shown_windows() as shown:
+        settled(qtbot, show_widget(qtbot, DifferencesWindow(panes.comparison)))
+    assert shown == ["DifferencesWindow"]
 
 
 def test_differences_are_marked_without_colour_too(qtbot: QtBot, panes: Panes) -> None:

@@ -22,6 +22,7 @@ from engine.messages import (
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_body import MessageBody
+from ui.conversation.message_captions import status_caption
 from ui.conversation.message_footer import MessageFooter
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_widget import ViewRequests
@@ -152,6 +153,14 @@ def test_a_turn_that_called_tools_has_no_line_and_the_last_one_has_the_sums(show
     footer = show(transcript.turns[1])
     # 41 + 20 tokens, of which the first of each turn took no decoding
     assert footer.numbers.text() == "197 tok/s · 182 ms to first token · 61 tokens"
+
+
+def test_a_continued_answer_without_text_shows_its_progress_once(show):
+    transcript = answered(Aborted(1, USAGE, TIMINGS), text="")
+    transcript.resume_reply(2)
+    turn = transcript.turns[-1]
+    assert status_caption(turn) == "Waiting…", "in place of the answer"
+    assert show(turn).numbers.text() == ""
 
 
 def test_enter_and_a_click_ask_for_all_numbers(show, qtbot):

@@ -15,6 +15,7 @@ from ui.models.library_table import (
     LICENSE,
     NAME,
     PARAMETERS,
+    SECOND_LINE,
     SEES,
     SIZE,
     STAR,
@@ -25,6 +26,7 @@ from ui.models.library_table import (
     LibraryTable,
     second_line,
 )
+from ui.state.library_state import Place
 
 QWEN = "Qwen3-VL-8B-Thinking-4bit"
 
@@ -60,6 +62,26 @@ def test_the_second_line_has_family_and_place_or_the_reason():
     assert lines["gemma-3-12b-it-4bit"] == "gemma3 · Hugging Face cache"
     assert lines["Mistral-7B.Q4_K_M"] == "GGUF files do not run with MLX."
     assert lines["llava-1.6-mistral-7b"].startswith("The disk is not connected.")
+
+
+def test_models_of_the_same_name_tell_where_they_come_from(table):
+    twins = [
+        library_model("/models/mlx-community/Qwen", place=Place.LM_STUDIO),
+        library_model("/models/lmstudio-community/Qwen", place=Place.LM_STUDIO),
+        library_model("/hub/snapshots/0815", "Qwen", repository="ada/Qwen"),
+        library_model("/models/mlx-community/Gemma", place=Place.LM_STUDIO),
+    ]
+    table.set_models(twins)
+    rows = range(table.rowCount())
+    assert {table.index(row, NAME).data(SECOND_LINE) for row in rows} == {
+        "qwen3_vl · LM Studio · mlx-community/Qwen",
+        "qwen3_vl · LM Studio · lmstudio-community/Qwen",
+        "qwen3_vl · Hugging Face cache · ada/Qwen",
+        "qwen3_vl · LM Studio",
+    }
+    role = Qt.ItemDataRole.AccessibleTextRole
+    spoken = {table.index(row, NAME).data(role) for row in rows}
+    assert "Qwen, qwen3_vl · Hugging Face cache · ada/Qwen" in spoken
 
 
 def test_models_that_cannot_be_used_are_greyed_and_last_in_either_order(table):

@@ -43,6 +43,17 @@ def test_machines_and_models_are_chosen(workspace: Workspace, qtbot: QtBot) -> N
     ]
 
 
+def test_names_with_ampersands_are_whole_and_have_their_folder(qtbot: QtBot) -> None:
+    workspace = Workspace()
+    folder = "/m/Qwen & co"
+    workspace.library.models = (LibraryModel(folder, "Qwen & co", Place.ADDED),)
+    page = MachinesPage(workspace)
+    qtbot.addWidget(page)
+    # “&&” is shown as “&”, and “& ” as an underlined space.
+    assert page.boxes[folder].text() == "Qwen && co"
+    assert "Qwen &amp; co" in page.boxes[folder].toolTip()
+
+
 def test_a_test_is_asked_for_and_shown(workspace: Workspace, qtbot: QtBot) -> None:
     page = MachinesPage(workspace)
     qtbot.addWidget(page)

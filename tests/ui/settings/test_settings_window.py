@@ -21,6 +21,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.kit.history_source import ListSource, entry
 from tests.kit.settings_windows import KeptWindow, open_window
+from tests.kit.shown_windows import shown_windows
 from ui.look import theme
 from ui.look.appearance import ACCENTS, SYSTEM, Appearance
 from ui.settings.server_list import ServerList
@@ -85,6 +86,13 @@ def test_showing_a_value_is_not_a_change(qtbot: QtBot, value: Settings) -> None:
     for page in PAGES:
         window.show_page(page)
     assert window.told == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_part_of_a_page_is_a_window_while_it_is_made(qtbot: QtBot, page: str) -> None:
+    with shown_windows() as shown:
+        open_window(qtbot, EVERYTHING, page=page)
+    assert shown == ["KeptWindow"]
 
 
 def test_the_value_is_shown(qtbot: QtBot) -> None:

@@ -74,7 +74,7 @@ def test_entries_are_under_their_sections(menu):
         "Models…",
         "Get models…",
         "Open model folder…",
-        "Servers…",
+        "Models on servers…",
         "Unload",
     ]
     assert not action(menu, "Recent").isEnabled()
