@@ -34,8 +34,8 @@ def files_beside(
 ) -> Iterator[dict[Attachment | Chart, str]]:
     """Yield the link to each file and chart from a text at `path`. `show_progress` gets the number
     of files and charts that are written. Those that cannot be read have no link, and are added to
-    `unread`. The folder appears when the block ends well, and is removed otherwise. Raises
-    OSError, or what `check` raises."""
+    `unread`. The folder appears when the block ends well and there is a link, and is removed
+    otherwise. Raises OSError, or what `check` raises."""
     wanted = list(files) if images is not ExportImages.NONE else []
     if not wanted and not charts:
         yield {}
@@ -58,7 +58,10 @@ def files_beside(
             show_progress(number, total)
         temporary.chmod(0o755)
         yield {file: f"{folder.name}/{name}" for file, name in names.items()}
-        temporary.rename(folder)
+        if names:
+            temporary.rename(folder)
+        else:
+            temporary.rmdir()
     except BaseException:
         with suppress(OSError):
             shutil.rmtree(temporary)
