@@ -212,6 +212,28 @@ def test_only_web_and_mail_addresses_can_be_opened(qapp: QApplication) -> None:
     assert shown.text == " ".join(f"t{index}" for index in range(len(good + bad)))
 
 
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("请看https://a.org/b。", "https://a.org/b"),
+        ("見てhttps://a.orgは良い", "https://a.org"),
+        ("https://a.org/b是一个", "https://a.org/b"),
+        ("https://a.org/b_(c)は", "https://a.org/b_(c)"),
+        ("〈https://a.org/b〉", "https://a.org/b"),
+        ("https://zh.org/wiki/中文?q=文", "https://zh.org/wiki/中文?q=文"),
+        ("https://例え.jp/佐々木", "https://例え.jp/佐々木"),
+        ("https://a.org/?b=1&amp;c=2", "https://a.org/?b=1&c=2"),
+    ],
+)
+def test_a_bare_address_ends_where_it_does_for_people(
+    qapp: QApplication, text: str, address: str
+) -> None:
+    shown = Rendered(text).finish()
+    [(found, _)] = [it for it in fragments(shown.document.firstBlock()) if it[1].isAnchor()]
+    assert found == address
+    assert shown.text == text.replace("&amp;", "&")
+
+
 def test_images_are_their_alt_text(qapp: QApplication) -> None:
     shown = Rendered(
         "see ![a *big* cat](file:///etc/passwd) and ![dog](https://x.y/d.png)"
