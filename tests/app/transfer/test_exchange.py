@@ -219,7 +219,7 @@ def test_a_json_export_leaves_out_files_that_cannot_be_read(
 def test_an_export_without_a_readable_file_has_no_folder(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, unreadable: int
 ) -> None:
-    [_, _, kept] = desk.tab.conversation.transcript.turns[0].question.attachments
+    [_, _, kept] = desk.tab.chat.transcript.turns[0].question.attachments
     kept.media.path.unlink()
     folder = tmp_path / "out"
     folder.mkdir()
