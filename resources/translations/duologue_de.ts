@@ -9519,6 +9519,10 @@
         <translation>{name} denkt nicht nach und kann daher kein Denkbudget haben. Entfernen Sie das Budget.</translation>
     </message>
     <message>
+        <source>{name} files</source>
+        <translation>{name}-Dateien</translation>
+    </message>
+    <message>
         <source>{name} has frames of {size}; a frame can have at most {most:.0f} million. Make it smaller and try again.</source>
         <translation>{name} hat Einzelbilder von {size}; höchstens {most:.0f} Millionen sind möglich. Verkleinern Sie das Video und versuchen Sie es erneut.</translation>
     </message>

@@ -14,6 +14,7 @@ from app.transfer.exporting.file_pieces import Unread, Unreadable, file_pieces
 from engine.messages import MediaKind
 from engine.plain_names import plain_name
 from ui.charts.chart import Chart
+from ui.look.language import tr
 from ui.state.attachment import Attachment
 from ui.state.export_choice import ExportImages
 
@@ -40,7 +41,7 @@ def files_beside(
     if not wanted and not charts:
         yield {}
         return
-    folder = _free(path.with_name(f"{path.stem} files"))
+    folder = _free(path.with_name(tr("{name} files").format(name=path.stem)))
     temporary = Path(tempfile.mkdtemp(prefix=f".{path.stem[:40]}-", dir=path.parent))
     try:
         taken: set[str] = set()
