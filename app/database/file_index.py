@@ -1,11 +1,14 @@
 """The search index of attached text files: each content is indexed once, whoever attaches it."""
 
+import logging
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterable
 
 from app.database import index_words
 from app.database.schema import transaction
+
+log = logging.getLogger(__name__)
 
 # Characters of a file that are indexed; the index of so many takes about 0.8 MB.
 MOST_INDEXED = 1_000_000
@@ -26,7 +29,11 @@ def index_a_file(connection: sqlite3.Connection, text_of: TextOf) -> bool:
     ).fetchone()
     if found is None:
         return False
-    text = index_words.printable(text_of(found[0], MOST_INDEXED))
+    try:
+        text = index_words.printable(text_of(found[0], MOST_INDEXED))
+    except Exception:
+        log.warning("attachment %s cannot be indexed", found[0], exc_info=True)
+        text = ""
     kept = zlib.compress(text.encode()) if text else None
     with transaction(connection):
         # Without a text, the row keeps this run from reading the file again.

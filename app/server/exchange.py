@@ -21,7 +21,7 @@ from app.server.guard import (
 )
 from app.server.journal import Entry, Journal
 from app.server.media import RequestFiles
-from app.server.problems import Problem, invalid
+from app.server.problems import FAULT, Problem, invalid
 from app.server.reply import Form, Reply, new_id
 from engine.errors import Refused
 from engine.messages import Delta, Finished, PrefillProgress, RequestEvent, ToolCall, ToolDelta
@@ -70,7 +70,7 @@ class Endpoint:
         except Exception as error:
             # Without the error's own text, which may have words of the client.
             log.error("a request of a client failed: %s", type(error).__name__, exc_info=error)
-            await exchange.fail(Problem(500, "Duologue has a fault. See its log."))
+            await exchange.fail(Problem(500, FAULT))
         finally:
             self._journal.end(entry, exchange.status)
 

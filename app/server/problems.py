@@ -3,6 +3,7 @@
 from typing import Any
 
 OPENAI, ANTHROPIC, OLLAMA = "openai", "anthropic", "ollama"
+FAULT = "Duologue has a fault. See its log."
 # The types of Anthropic's errors by status code; others are "invalid_request_error" or "api_error".
 _ANTHROPIC_TYPES = {
     401: "authentication_error",

@@ -1,5 +1,6 @@
 """The paths that are answered, each by the API that it belongs to."""
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -20,9 +21,11 @@ from app.server.guard import App, Receive, Scope, Send, send_json, send_problem
 from app.server.journal import Journal
 from app.server.media import RequestFiles
 from app.server.ollama import GenerateForm, OllamaForm, read_generate, read_ollama
-from app.server.problems import Problem
+from app.server.problems import FAULT, Problem
 from app.server.responses_form import ResponseForm
 from app.server.responses_input import read_response
+
+log = logging.getLogger(__name__)
 
 _NO_EMBEDDINGS = "Duologue computes no embeddings. Choose another provider for them."
 
@@ -168,11 +171,16 @@ async def _unknown(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 class _Route(Route):
-    """A path that refuses other methods in the form of its API, where Starlette sends a text."""
+    """A path that refuses other methods, and tells of a fault, in the form of its API, where
+    Starlette and uvicorn send a text."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self.methods and scope["method"] not in self.methods:
             methods = ", ".join(sorted(self.methods))
             await send_problem(scope, send, Problem(405, f"Use {methods} here.", allow=methods))
             return
-        await super().handle(scope, receive, send)
+        try:
+            await super().handle(scope, receive, send)
+        except Exception as error:
+            log.error("a request of a client failed: %s", type(error).__name__, exc_info=error)
+            await send_problem(scope, send, Problem(500, FAULT))

@@ -7904,8 +7904,16 @@
         <translation>eine Liste</translation>
     </message>
     <message>
+        <source>a text or number is not expected here.</source>
+        <translation>ein Text oder eine Zahl kann hier nicht stehen.</translation>
+    </message>
+    <message>
         <source>a token ID of logit_bias</source>
         <translation>eine Token-ID von logit_bias</translation>
+    </message>
+    <message>
+        <source>a value has no “{name}”.</source>
+        <translation>ein Wert hat kein „{name}“.</translation>
     </message>
     <message>
         <source>about {size}</source>
@@ -8682,8 +8690,32 @@
         <translation>das System hat es abgelehnt</translation>
     </message>
     <message>
+        <source>the tag “{name}” is in the wrong place.</source>
+        <translation>das Tag „{name}“ steht an der falschen Stelle.</translation>
+    </message>
+    <message>
+        <source>the template ends before “{tag}” is closed.</source>
+        <translation>die Chatvorlage endet, bevor „{tag}“ geschlossen ist.</translation>
+    </message>
+    <message>
+        <source>the template ends too early.</source>
+        <translation>die Chatvorlage endet zu früh.</translation>
+    </message>
+    <message>
         <source>there is no command {name}</source>
         <translation>es gibt keinen Befehl {name}</translation>
+    </message>
+    <message>
+        <source>there is no filter “{name}”.</source>
+        <translation>es gibt keinen Filter „{name}“.</translation>
+    </message>
+    <message>
+        <source>there is no tag “{name}”.</source>
+        <translation>es gibt kein Tag „{name}“.</translation>
+    </message>
+    <message>
+        <source>there is no test “{name}”.</source>
+        <translation>es gibt keinen Test „{name}“.</translation>
     </message>
     <message>
         <source>there was not enough memory</source>
@@ -9531,6 +9563,10 @@
         <translation>{name} denkt nicht nach und kann daher kein Denkbudget haben. Entfernen Sie das Budget.</translation>
     </message>
     <message>
+        <source>{name} files</source>
+        <translation>{name}-Dateien</translation>
+    </message>
+    <message>
         <source>{name} has frames of {size}; a frame can have at most {most:.0f} million. Make it smaller and try again.</source>
         <translation>{name} hat Einzelbilder von {size}; höchstens {most:.0f} Millionen sind möglich. Verkleinern Sie das Video und versuchen Sie es erneut.</translation>
     </message>
@@ -10103,12 +10139,36 @@
         <translation>{work} ist noch nicht abgeschlossen.</translation>
     </message>
     <message>
+        <source>“{found}” is not expected here.</source>
+        <translation>„{found}“ kann hier nicht stehen.</translation>
+    </message>
+    <message>
+        <source>“{name}” does not exist.</source>
+        <translation>„{name}“ gibt es nicht.</translation>
+    </message>
+    <message>
         <source>“{name}” in this address is a user name. The site is {host}.</source>
         <translation>„{name}“ in dieser Adresse ist ein Benutzername. Die Website ist {host}.</translation>
     </message>
     <message>
         <source>“{name}” is not the name of a model on the hub, such as “organization/name”.</source>
         <translation>„{name}“ ist kein Name eines Modells im Hub wie „Organisation/Name“.</translation>
+    </message>
+    <message>
+        <source>“{name}” may not be used in a template.</source>
+        <translation>„{name}“ darf in einer Chatvorlage nicht verwendet werden.</translation>
+    </message>
+    <message>
+        <source>“{sign}” is missing at the end of the template.</source>
+        <translation>am Ende der Chatvorlage fehlt „{sign}“.</translation>
+    </message>
+    <message>
+        <source>“{sign}” is missing before a text or number.</source>
+        <translation>vor einem Text oder einer Zahl fehlt „{sign}“.</translation>
+    </message>
+    <message>
+        <source>“{sign}” is missing before “{found}”.</source>
+        <translation>vor „{found}“ fehlt „{sign}“.</translation>
     </message>
     <message>
         <source>“{text}”</source>

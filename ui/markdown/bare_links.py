@@ -5,13 +5,19 @@ import re
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 
-_SCHEME = re.compile(r"(?<![^\W_])https?$", re.IGNORECASE)
+# Letters of scripts that put no space between words and an address.
+_UNSPACED = r"\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_SCHEME = re.compile(rf"(?:^|[\W_{_UNSPACED}])(https?)$", re.IGNORECASE)
 _LONGEST_SCHEME = len("https")
 _SEPARATOR = "://"
-# Models write "_" as in markdown. Text without spaces between words goes on behind its own
-# punctuation. "[^" begins a footnote, and "**" ends bold text.
+# Models write "_" as in markdown. "[^" begins a footnote, and "**" ends bold text. Text without
+# spaces goes on behind its own punctuation, or where its letters follow one of another script:
+# addresses have such letters too, mostly whole parts of them.
 _REST = re.compile(
-    r"""(?:\\_|(?!\[\^|\*\*)[^\s<>"`\\…—，。；：！？、（）「」『』【】《》“”„‘’‚»«›‹])+"""
+    r"""(?:\\_|(?!\[\^|\*\*)"""
+    rf"""(?!(?<=[a-zA-Z0-9)\]])[{_UNSPACED}])"""
+    r"""[^\s<>"`\\…—“”„‘’‚»«›‹\u3001-\u3004\u3008-\u301f\u3030"""
+    r"""\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65])+"""
 )
 # They end a sentence or are markup around the address.
 _AFTER = ".,:;!?'*_~|\\"
@@ -36,8 +42,8 @@ def _inline(state: StateInline, silent: bool) -> bool:
         return False
     after = f"{_SEPARATOR}{found}"
     if not silent:
-        address = f"{scheme[0]}{after}".replace("\\_", "_")
-        state.pending = state.pending[: -len(scheme[0])]
+        address = f"{scheme[1]}{after}".replace("\\_", "_").replace("&amp;", "&")
+        state.pending = state.pending[: -len(scheme[1])]
         state.push("link_open", "a", 1).attrs = {"href": state.md.normalizeLink(address)}
         state.push("text", "", 0).content = address
         state.push("link_close", "a", -1)

@@ -18,11 +18,12 @@ from ui.markdown.block_writer import (
 )
 from ui.markdown.code_lexers import language_of
 from ui.markdown.copied_text import Written
+from ui.markdown.link_definitions import LinkDefinitions
 from ui.markdown.markdown_formats import code_header, code_padding
 from ui.markdown.markdown_inline import Ink
 from ui.markdown.markdown_source import MarkdownSource
 from ui.markdown.markdown_table import OpenTable, table_rows
-from ui.markdown.markdown_units import Unit, fence_end, settled_part, units, units_again
+from ui.markdown.markdown_units import Unit, fence_end, settled_part
 from ui.markdown.math_images import Wanted
 from ui.markdown.named_images import FindImage, no_image
 from ui.markdown.open_fence import OpenFence
@@ -54,7 +55,7 @@ class MarkdownDocument:
         self._document = document
         self._source = MarkdownSource()
         self._finished = False
-        self._references: dict[str, Any] = {}
+        self._links, self._linked = LinkDefinitions(), False
         self._reset()
 
     @property
@@ -107,16 +108,13 @@ class MarkdownDocument:
     def finish(self, over: Over | None = None) -> None:
         """Write the end of the text: no more is expected."""
         self._finished = True
-        if self._references:
-            # A link may stand far above the line that defines it.
-            self._reset()
         self.work(over)
 
     def resume(self, over: Over | None = None) -> None:
         """Expect more text after `finish`."""
         self._finished = False
         # The text may have been cut in the middle of an address.
-        self._references.clear()
+        self._links, self._linked = LinkDefinitions(), False
         self.rewrite(over)
 
     def rewrite(self, over: Over | None = None) -> None:
@@ -125,6 +123,14 @@ class MarkdownDocument:
         self.work(over)
 
     def work(self, over: Over | None = None) -> None:
+        self._write_pending(over)
+        if self._closed and self._links.seen and not self._linked:
+            # A link may stand far above the line that defines it, or that no longer does.
+            self._linked = True
+            self._reset()
+            self._write_pending(over)
+
+    def _write_pending(self, over: Over | None) -> None:
         self._changed_from = self._final.position
         with self._editing():
             if self._uncolored:
@@ -245,8 +251,9 @@ class MarkdownDocument:
         if self._fence or self._table:
             self._write_tail(self._tail)
         else:
-            for unit in units_again(self._tail, self._references, self._number):
+            for unit in self._links.units(self._tail, self._number):
                 self._write(unit)
+            self._links.keep(len(self._tail))
         if self.cut:
             self._writer.note(
                 tr("Only the beginning of this long answer is shown. Copy includes all of it.")
@@ -275,13 +282,13 @@ class MarkdownDocument:
         full = len(self._tail) >= LONGEST_UNIT
         inside_line = full and not end
         end = LONGEST_UNIT if inside_line else end
-        found = units_again(self._tail[:end], self._references, self._number) if end else []
+        found = self._links.units(self._tail[:end], self._number) if end else []
         for unit in found[:-1]:
             if unit.kind == "table_open":
                 return self._open_table(unit)
             self._write(unit)
         if not found:
-            self._drop(end if full else 0)
+            self._drop_parsed(end if full else 0)
             return full
         last = found[-1]
         if last.kind == "table_open" and not inside_line:
@@ -292,7 +299,7 @@ class MarkdownDocument:
         if full and len(found) == 1:
             self._write(last)
             self._number, last = None, replace(last, start=end)
-        self._drop(last.start)
+        self._drop_parsed(last.start)
         return full
 
     def _write(self, unit: Unit) -> None:
@@ -301,6 +308,10 @@ class MarkdownDocument:
 
     def _mark_start(self, start: int) -> None:
         self._written.append(Written(self._writer.next_position, self._base + start))
+
+    def _drop_parsed(self, count: int) -> None:
+        self._links.keep(count)
+        self._drop(count)
 
     def _drop(self, count: int) -> None:
         self._tail = self._tail[count:]
@@ -318,7 +329,7 @@ class MarkdownDocument:
         self._fence = OpenFence(
             label, fence_end(token.markup), self._ink.coloring(label), self._writer
         )
-        self._drop(self._tail.index("\n", unit.start) + 1)
+        self._drop_parsed(self._tail.index("\n", unit.start) + 1)
         self._number = None
         return True
 
@@ -345,10 +356,10 @@ class MarkdownDocument:
 
     def _open_table(self, unit: Unit) -> bool:
         self._mark_start(unit.start)
-        self._drop(unit.start)
+        self._drop_parsed(unit.start)
         end = self._tail.index("\n", self._tail.index("\n") + 1) + 1
         header = self._tail[:end]
-        tokens = units_again(header, self._references)[0].tokens
+        tokens = self._links.units(header)[0].tokens
         columns = sum(token.type == "th_open" for token in tokens)
         self._table = OpenTable(header, columns, self._writer.table(tokens[1:-1]))
         self._drop(end)
@@ -363,7 +374,7 @@ class MarkdownDocument:
             return self._table is None
         lines = self._tail[:end].split("\n")[:-1][: max(1, _MOST_CELLS_READ // table.columns)]
         text = "".join(line + "\n" for line in lines)
-        unit = units_again(table.header + text, self._references)[0]
+        unit = self._links.units(table.header + text)[0]
         table.writer.add(table_rows(unit.tokens[1:-1])[1:])
         read = unit.end - len(table.header)
         self._drop(read)
@@ -379,10 +390,10 @@ class MarkdownDocument:
         if self._fence:
             self._fence.show(text)
         elif self._table:
-            found = units(self._table.header + text, dict(self._references)) if text.strip() else []
+            found = self._links.open_units(self._table.header + text) if text.strip() else []
             rows = table_rows(found[0].tokens[1:-1])[1:] if len(found) == 1 else []
             if rows:
                 self._table.writer.show(rows[0])
         else:
-            for unit in units(text, dict(self._references), self._number):
+            for unit in self._links.open_units(text, self._number):
                 self._writer.write(unit.tokens, unit.number)

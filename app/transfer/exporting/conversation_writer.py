@@ -40,7 +40,7 @@ def write_conversation(
     unread: list[Unread] = []
     match choice.form:
         case ExportFormat.JSON:
-            write_text(path, as_json([bundle], files, check, show_progress))
+            write_text(path, as_json([bundle], files, check, unread, show_progress))
         case ExportFormat.CSV:
             write_text(path, as_csv(rounds_of(bundle, files), check))
         case _:

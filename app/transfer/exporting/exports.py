@@ -113,15 +113,14 @@ class Exports(QObject):
             if len(ids) > 1 and choice.form is not ExportFormat.JSON:
                 return self._write_several(bundles, choice, path, fonts, task)
             exported = say("Exported to {name}.", name=path.name)
+            check, progress, unread = task.check, task.show_progress, list[Unread]()
             if choice.form is ExportFormat.JSON:
-                write_text(
-                    path, json_writer.as_json(bundles, files, task.check, task.show_progress)
-                )
-                return say_all([exported, *self._hidden_names(bundles)])
-            unread: list[Unread] = []
+                write_text(path, json_writer.as_json(bundles, files, check, unread, progress))
+                hidden = self._hidden_names(bundles)
+                return say_all([exported, *_all_left_out(unread), *hidden])
             for bundle in bundles:
                 unread += conversation_writer.write_conversation(
-                    path, bundle, choice, files, fonts, task.check, task.show_progress
+                    path, bundle, choice, files, fonts, check, progress
                 )
             return say_all([exported, *_all_left_out(unread)])
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 # The name of a file that is left out, and the error.
 Unread = tuple[str, OSError]
-_PIECE = 4 << 20
+# A multiple of 3, so that pieces in base64 can be joined.
+_PIECE = 3 << 20
 
 
 class Unreadable(Exception):

@@ -13,11 +13,10 @@ from PySide6.QtCore import QCoreApplication
 from app.attachments.kept_files import Files
 from app.base.cancelling import Check, ShowProgress, no_progress
 from app.transfer.bundle import FORMAT, VERSION, Bundle, names_of_files, to_json
+from app.transfer.exporting.file_pieces import Unread, Unreadable, file_pieces
 from engine.errors import Refused
 from engine.messages import say_size
 
-# A multiple of 3, so that base64 pieces can be joined.
-_CHUNK = 3 << 18
 # An import reads the whole file into memory.
 MOST_BYTES = 500_000_000
 
@@ -26,9 +25,11 @@ def as_json(
     bundles: Iterable[Bundle],
     files: Files,
     check: Check,
+    unread: list[Unread],
     show_progress: ShowProgress = no_progress,
 ) -> Iterator[str]:
-    """Yield the text piece by piece. Raises Refused if the attachments are too large for it."""
+    """Yield the text piece by piece. Files that cannot be read are left out and added to `unread`.
+    Raises Refused if the attachments are too large for it."""
     bundles = list(bundles)
     named = merged_names(bundles)
     size = sum(
@@ -56,10 +57,16 @@ def as_json(
         path = content(files, sha256, names)
         if path is None:
             continue
+        # What is yielded cannot be taken back, so that the file is read twice.
+        if error := _reading_error(path, check):
+            unread.append((path.name, error))
+            continue
         yield "\n" if first else ",\n"
         first = False
         yield f'{json.dumps(sha256)}: {{"names": {json.dumps(sorted(names))}, "base64": "'
-        yield from _encoded(path, check)
+        for data in file_pieces(path):
+            check()
+            yield base64.b64encode(data).decode("ascii")
         yield '"}'
     yield "}\n}\n"
 
@@ -92,8 +99,10 @@ def content(files: Files, sha256: str, names: Iterable[str]) -> Path | None:
     return None
 
 
-def _encoded(path: Path, check: Check) -> Iterator[str]:
-    with path.open("rb") as file:
-        while data := file.read(_CHUNK):
+def _reading_error(path: Path, check: Check) -> OSError | None:
+    try:
+        for _ in file_pieces(path):
             check()
-            yield base64.b64encode(data).decode("ascii")
+    except Unreadable as failure:
+        return failure.error
+    return None

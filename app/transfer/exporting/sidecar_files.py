@@ -14,6 +14,7 @@ from app.transfer.exporting.file_pieces import Unread, Unreadable, file_pieces
 from engine.messages import MediaKind
 from engine.plain_names import plain_name
 from ui.charts.chart import Chart
+from ui.look.language import tr
 from ui.state.attachment import Attachment
 from ui.state.export_choice import ExportImages
 
@@ -34,13 +35,13 @@ def files_beside(
 ) -> Iterator[dict[Attachment | Chart, str]]:
     """Yield the link to each file and chart from a text at `path`. `show_progress` gets the number
     of files and charts that are written. Those that cannot be read have no link, and are added to
-    `unread`. The folder appears when the block ends well, and is removed otherwise. Raises
-    OSError, or what `check` raises."""
+    `unread`. The folder appears when the block ends well and there is a link, and is removed
+    otherwise. Raises OSError, or what `check` raises."""
     wanted = list(files) if images is not ExportImages.NONE else []
     if not wanted and not charts:
         yield {}
         return
-    folder = _free(path.with_name(f"{path.stem} files"))
+    folder = _free(path.with_name(tr("{name} files").format(name=path.stem)))
     temporary = Path(tempfile.mkdtemp(prefix=f".{path.stem[:40]}-", dir=path.parent))
     try:
         taken: set[str] = set()
@@ -58,7 +59,10 @@ def files_beside(
             show_progress(number, total)
         temporary.chmod(0o755)
         yield {file: f"{folder.name}/{name}" for file, name in names.items()}
-        temporary.rename(folder)
+        if names:
+            temporary.rename(folder)
+        else:
+            temporary.rmdir()
     except BaseException:
         with suppress(OSError):
             shutil.rmtree(temporary)

@@ -188,15 +188,20 @@ def test_a_damaged_text_of_a_file_blocks_neither_search_nor_saving(store, files,
     assert indexed_terms(store) == ["a", "kingfisher"]
 
 
-def test_a_file_that_fails_to_be_read_does_not_end_saving(home, files, qtbot, caplog):
-    def fail(sha256: str, most: int) -> str:
-        raise RuntimeError("no such luck")
+def test_a_file_that_fails_to_be_read_ends_neither_saving_nor_indexing(home, files, qtbot, caplog):
+    def fail_for_notes(sha256: str, most: int) -> str:
+        text = files.text_of(sha256, most)
+        if text == NOTES:
+            raise RuntimeError("no such luck")
+        return text
 
-    store = Store(home, text_of=fail)
+    store = Store(home, text_of=fail_for_notes)
     store_file(store, files, NOTES)
     assert store.flush()
     qtbot.waitUntil(lambda: "no such luck" in caplog.text)
-    store_file(store, files, NOTES)
+    other, _ = store_file(store, files, "A kingfisher")
+    assert wait_for(qtbot, store, "kingfisher").entry.conversation_id == other
+    assert caplog.text.count("RuntimeError: no such luck") == 1
     assert store.close()
 
 

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import math
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,29 @@ def test_what_is_no_json_object_is_refused(running: Running, text: str) -> None:
         found = client.post(CHAT, content=content, headers={"content-type": "application/json"})
     assert found.status_code == 400
     assert found.json()["error"]["type"] == "invalid_request_error"
+
+
+@pytest.mark.parametrize("path", ["/v1/models", "/v1/models/odd", "/api/tags"])
+def test_a_fault_of_a_list_has_the_form_of_its_api(
+    running: Running, caplog: pytest.LogCaptureFixture, path: str
+) -> None:
+    catalog = running.server.answering.catalog
+    models = catalog.models
+    # Neither the time nor the size can be written.
+    catalog.set([Served("odd", "/odd", modified=math.inf, size=1j)])  # pyright: ignore[reportArgumentType]
+    try:
+        with running.client() as client:
+            found = client.get(path)
+    finally:
+        catalog.set(models)
+    assert found.status_code == 500
+    error = found.json()["error"]
+    sentence = "Duologue has a fault. See its log."
+    if path == "/api/tags":
+        assert error == sentence
+    else:
+        assert (error["message"], error["type"]) == (sentence, "server_error")
+    assert "a request of a client failed" in caplog.text
 
 
 def test_what_clients_say_is_not_logged(running: Running, caplog: pytest.LogCaptureFixture) -> None:

@@ -1,5 +1,6 @@
 """Exports and imports from the window, with their threads."""
 
+import base64
 import json
 import os
 import re
@@ -201,6 +202,31 @@ def test_an_export_with_files_leaves_out_those_that_cannot_be_read(
     assert kept.read_text() == "c.txt"
     text = next(it for it in folder.glob("*.md") if "c.txt" in it.read_text()).read_text()
     assert "(a.txt)" in text and f"[c.txt]({quote(str(kept.relative_to(folder)))})" in text
+
+
+@pytest.mark.parametrize("chats", [1, 2])
+def test_a_json_export_leaves_out_files_that_cannot_be_read(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, unreadable: int, chats: int
+) -> None:
+    ids = (unreadable, stored_chat(desk.store, "Cats", "Why?"))[:chats]
+    path = tmp_path / "chat.json"
+    told = ended_sentence(qtbot, exchange.exports.write(ids, ExportChoice(ExportFormat.JSON), path))
+    assert re.fullmatch(f"Exported to chat.json. {LEFT_OUT}", told)
+    [kept] = json.loads(path.read_text())["files"].values()
+    assert base64.b64decode(kept["base64"]) == b"c.txt"
+
+
+def test_an_export_without_a_readable_file_has_no_folder(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, unreadable: int
+) -> None:
+    [_, _, kept] = desk.tab.chat.transcript.turns[0].question.attachments
+    kept.media.path.unlink()
+    folder = tmp_path / "out"
+    folder.mkdir()
+    choice = ExportChoice(ExportFormat.MARKDOWN, ExportImages.FULL)
+    told = ended_sentence(qtbot, exchange.exports.write((unreadable,), choice, folder / "chat.md"))
+    assert re.fullmatch(f"Exported to chat.md. {LEFT_OUT}", told)
+    assert list(folder.iterdir()) == [folder / "chat.md"]
 
 
 def test_a_full_export_can_be_imported_again(

@@ -1,4 +1,4 @@
-"""A family that keeps a prompt's positions on its module and hands none out: prompts in turns."""
+"""Families that keep a prompt's positions, or their shift, on the module: prompts in turns."""
 
 from typing import Any, cast
 
@@ -6,6 +6,8 @@ import mlx.core as mx
 import pytest
 from mlx.utils import tree_map
 from mlx_vlm.generate.ar import generate_step
+from mlx_vlm.models.falcon_ocr.config import ModelConfig as FalconConfig
+from mlx_vlm.models.falcon_ocr.falcon_ocr import Model as FalconModel
 from mlx_vlm.models.glm_ocr.config import ModelConfig
 from mlx_vlm.models.glm_ocr.glm_ocr import Model
 
@@ -30,7 +32,10 @@ def network() -> Any:
         image_start_token_id=START,
         image_end_token_id=END,
     )
-    network = Model(config)
+    return with_random_weights(Model(config))
+
+
+def with_random_weights(network: Any) -> Any:
     parameters = network.parameters()
     network.update(
         tree_map(lambda v: mx.random.normal(v.shape) * 0.2 if v.ndim >= 2 else v, parameters)
@@ -60,21 +65,44 @@ def test_alternating_prompts_keep_their_positions(network: Any) -> None:
         ([20, 21, 22, 23, 24, 25], {}),
     ]
     expected = [library_tokens(network, *each) for each in inputs]
+    assert tokens_in_turns(network, inputs, CHUNK) == expected
+
+
+def test_alternating_prompts_keep_the_shift_of_their_positions() -> None:
+    """Falcon OCR has one position for a whole image, and asks for the shift after it."""
+    mx.random.seed(0)
+    size = {"dim": 64, "ffn_dim": 128, "n_layers": 2, "vocab_size": 100, "max_seq_len": 128}
+    heads = {"n_heads": 4, "n_kv_heads": 2, "head_dim": 16}
+    image = {"img_id": IMAGE, "image_cls_token_id": START, "img_end_id": END}
+    config = FalconConfig.from_dict(size | heads | image | {"spatial_patch_size": 2})
+    network = with_random_weights(FalconModel(config))
+    inputs: list[tuple[list[int], dict[str, Any]]] = []
+    for height, width, tail in ((2, 3, [7, 8, 9]), (4, 5, [17, 12])):
+        pixels = mx.random.normal((1, 2 * height, 2 * width, 3))
+        tokens = [1, START, *[IMAGE] * (height * width), END, *tail]
+        inputs.append((tokens, {"pixel_values": pixels, "image_grid_hw": [[height, width]]}))
+    expected = [library_tokens(network, *each) for each in inputs]
+    assert tokens_in_turns(network, inputs, 128) == expected
+
+
+def tokens_in_turns(
+    network: Any, inputs: list[tuple[list[int], dict[str, Any]]], chunk: int
+) -> list[list[int]]:
     adapter = VisionAdapter(network)
     assert not adapter.batched
     prompts = [adapter.prompt(*each) for each in inputs]
     caches = [adapter.new_cache() for _ in prompts]
-    logits = [mx.array([])] * 3
-    for start in range(0, max(len(prompt.tokens) for prompt in prompts), CHUNK):
+    logits = [mx.array([])] * len(prompts)
+    for start in range(0, max(len(prompt.tokens) for prompt in prompts), chunk):
         for row, prompt in enumerate(prompts):
             if start < len(prompt.tokens):
-                stop = min(start + CHUNK, len(prompt.tokens))
+                stop = min(start + chunk, len(prompt.tokens))
                 logits[row] = adapter.prefill(prompt, start, stop, caches[row])
-    replies: list[list[int]] = [[], [], []]
+    replies: list[list[int]] = [[] for _ in prompts]
     for step in range(TOKENS):
         for row, prompt in enumerate(prompts):
             token = mx.argmax(logits[row], axis=-1)
             replies[row].append(cast("int", token.item()))
             position = len(prompt.tokens) + step
             logits[row] = adapter.decode(token, [position], [prompt], caches[row])
-    assert replies == expected
+    return replies

@@ -15,6 +15,7 @@ from engine.messages import (
     ChatMessage,
     Continue,
     Delta,
+    Failed,
     Finished,
     Generate,
     LoadModel,
@@ -81,7 +82,7 @@ class Kept(Recorder):
         return self.last
 
     def together(self, *requests: Generate) -> list[CachedReply]:
-        start = len(self.events)
+        start, asked = len(self.events), {request.request_id for request in requests}
         for request in requests:
             self.tokens.pop(request.request_id, None)
             self.engine.submit(request)
@@ -89,7 +90,9 @@ class Kept(Recorder):
             self.engine.step()
             events = self.events[start:]
             done = {e.request_id: e.usage for e in events if isinstance(e, Finished)}
-            if all(request.request_id in done for request in requests):
+            failed = [e for e in events if isinstance(e, Failed) and e.request_id in asked]
+            assert not failed
+            if asked <= done.keys():
                 break
         found = []
         for number in (request.request_id for request in requests):

@@ -60,7 +60,7 @@ def test_a_trial_loads_no_model_and_names_the_line_of_an_error(bench: Bench) -> 
     [tried] = bench.run(TryProfile(1, profile))
     assert isinstance(tried, ProfileTried)
     assert tried.line == 2
-    assert tried.problem.startswith("line 2: something is used that does not exist")
+    assert tried.problem.startswith("line 2: a value has no “name”.")
     assert tried.prompt == ""
     assert tried.own_template == (DOT / "chat_template.jinja").read_text()
     assert tried.family_name == "ChatML"
@@ -71,7 +71,7 @@ def test_a_template_that_fails_is_said_at_use_with_its_line(bench: Bench, tiny_t
     (tiny_text / "chat_template.jinja").write_text(WRONG)
     failed = bench.run(ask(1, str(tiny_text)))[-1]
     assert isinstance(failed, Failed)
-    assert "does not accept this conversation: line 2: something is used" in failed.message
+    assert "does not accept this conversation: line 2: a value has no “name”." in failed.message
 
 
 def test_a_trial_of_a_folder_that_is_gone_is_a_sentence(bench: Bench, tmp_path: Path) -> None:

@@ -34,6 +34,8 @@ SAMPLES = {
     "links": "[a](https://x.y/?a=1&b=2) <https://z.w> [r] [s][r]\n\n[r]: https://late.org 'T'\n",
     "split definition": "one [q] two\n\n[q]:\nhttps://q.example\n\nthree [q]\n[w]: <b\nx>",
     "bare links": "See https://x.y/a_b?c=1, **http://z.w** (https://v.u/w_(x)).\n- https://t.s\n",
+    "no definition": "a [r]\n\nb\n\n|c|\n|-|\n\n[r]: https://u.x 'a|b'\n-|-\n[r]|d\n",
+    "no longer one": "a [r]\n\nb\n\n[r]: https://u.x 'a|b'\n-|-\n",
     "footnotes": "a[^1] b[^2]\n[^1]: one\nmore\n[^2]: https://x.y\n\n> [^3]: c\n\n[^n]: d\n",
     "footnotes below": "> a\n[^1]: b\n\n|c|\n|-|\n|d|\n[^2]: e\n\n- f\n[^3]: g\n",
     "footnote blocks": "[^1]: a\n\n    b\n\n    - c\n\n> [^2]: d\n>\n>     e\n\n    code\n",
@@ -212,6 +214,28 @@ def test_only_web_and_mail_addresses_can_be_opened(qapp: QApplication) -> None:
     assert shown.text == " ".join(f"t{index}" for index in range(len(good + bad)))
 
 
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("请看https://a.org/b。", "https://a.org/b"),
+        ("見てhttps://a.orgは良い", "https://a.org"),
+        ("https://a.org/b是一个", "https://a.org/b"),
+        ("https://a.org/b_(c)は", "https://a.org/b_(c)"),
+        ("〈https://a.org/b〉", "https://a.org/b"),
+        ("https://zh.org/wiki/中文?q=文", "https://zh.org/wiki/中文?q=文"),
+        ("https://例え.jp/佐々木", "https://例え.jp/佐々木"),
+        ("https://a.org/?b=1&amp;c=2", "https://a.org/?b=1&c=2"),
+    ],
+)
+def test_a_bare_address_ends_where_it_does_for_people(
+    qapp: QApplication, text: str, address: str
+) -> None:
+    shown = Rendered(text).finish()
+    [(found, _)] = [it for it in fragments(shown.document.firstBlock()) if it[1].isAnchor()]
+    assert found == address
+    assert shown.text == text.replace("&amp;", "&")
+
+
 def test_images_are_their_alt_text(qapp: QApplication) -> None:
     shown = Rendered(
         "see ![a *big* cat](file:///etc/passwd) and ![dog](https://x.y/d.png)"
@@ -224,6 +248,15 @@ def test_images_are_their_alt_text(qapp: QApplication) -> None:
 def test_a_link_may_be_defined_after_its_use(qapp: QApplication) -> None:
     shown = Rendered(*"see [this]\n\nmore\n\n[this]: https://a.b\n").finish()
     assert shown.addresses() == ["https://a.b"]
+
+
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_a_link_may_be_defined_in_the_last_line(qapp: QApplication, end: str) -> None:
+    text = f"see [this]\n\nmore\n\nstill more\n\n[this]: https://a.b{end}"
+    for pieces in ([text], text):
+        shown = Rendered(*pieces).finish()
+        assert shown.addresses() == ["https://a.b"]
+        assert shown.text == "see this\nmore\nstill more"
 
 
 def test_a_marker_does_not_flash_while_it_may_still_change(qapp: QApplication) -> None:

@@ -3,11 +3,14 @@
 import re
 import resource
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pypdfium2
 import pytest
+from PySide6.QtCore import QTranslator
 from PySide6.QtGui import QImage, QPainter, QTextBlockFormat
+from PySide6.QtWidgets import QApplication
 
 from app.attachments.kept_files import Files
 from app.base import disk
@@ -192,6 +195,29 @@ def test_markdown_omits_parts_that_were_not_chosen(files: Files, tmp_path: Path)
     assert "50 tokens" not in text
     assert "(a cat?.png)" in text
     assert not (tmp_path / "out files").exists()
+
+
+class German(QTranslator):
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(
+        self, context: str, sourceText: str, disambiguation: str | None = None, n: int = -1
+    ) -> Any:
+        return "{name}-Dateien" if sourceText == "{name} files" else None
+
+
+def test_the_folder_of_an_export_is_named_in_the_language_of_the_window(
+    qapp: QApplication, files: Files, tmp_path: Path
+) -> None:
+    words = German()
+    assert qapp.installTranslator(words)
+    try:
+        text = write_export(files, conversation(files), tmp_path / "{out}.md")
+    finally:
+        qapp.removeTranslator(words)
+    assert list((tmp_path / "{out}-Dateien").iterdir())
+    assert "(%7Bout%7D-Dateien/" in text
 
 
 def test_an_existing_folder_is_not_touched(files: Files, tmp_path: Path) -> None:

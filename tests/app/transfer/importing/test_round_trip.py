@@ -182,7 +182,7 @@ def test_a_round_trip_through_json_is_identical(
             )
             first.store.save_draft(kept)
         path = first.folder / "one.json"
-        write_text(path, as_json(first.bundles(), first.files, lambda: None))
+        write_text(path, as_json(first.bundles(), first.files, lambda: None, []))
         # ids here are others
         second.store.next_id()
         report = second.take(path)
