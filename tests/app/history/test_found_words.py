@@ -101,7 +101,7 @@ def test_a_match_in_a_comparison_is_shown_in_its_pane(
 ) -> None:
     desk.ready()
     tab = new_comparison(desk)
-    desk.ask(tab, "What is it?")
+    desk.controller.comparisons.ask(tab.chat, Question("What is it?"))
     first, second = desk.generated_ids()[-2:]
     say(desk, first, "It may be an egret.", "A bird.")
     say(desk, second, "It may be a heron.", "A bird.")
