@@ -16,6 +16,11 @@ from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
+
+from tests.kit import qt_setup as qt_setup
+
+# isort: split
+
 import shiboken6
 from PySide6.QtCore import Qt, QTranslator
 from PySide6.QtGui import QGuiApplication
