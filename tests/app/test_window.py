@@ -31,6 +31,12 @@ from ui.tabs.chat_tab import ChatTab
 WAIT = 30_000
 # A model with random weights does not end by itself.
 FEW = SamplingParams(max_tokens=8)
+SAMPLE_ANSWERS = [
+    "I see three shapes: a red circle, a yellow star and a blue square.",
+    "There are three stars.",
+    "The triangle is purple.",
+    "The blue circle moves to the right.",
+]
 
 
 def model_name(parts: Assembly) -> str:
@@ -137,19 +143,19 @@ def test_reasoning_is_folded_beside_the_answer(qtbot, app: Assembly) -> None:
 
 
 @pytest.mark.usefixtures("dot_read_once")
+def test_the_shipped_weights_answer_the_first_sample(qtbot, app: Assembly) -> None:
+    tab = new_chat(app)
+    tab.conversation.requests.sample_chosen.emit(app.window.workspace.built_in.samples[0])
+    assert wait_for_reply(qtbot, tab).content == SAMPLE_ANSWERS[0]
+
+
 def test_every_sample_is_answered_correctly(qtbot, app: Assembly) -> None:
-    """The shipped weights answer, not those in float32."""
     answers = []
     for sample in app.window.workspace.built_in.samples:
         tab = new_chat(app)
         tab.conversation.requests.sample_chosen.emit(sample)
         answers.append(wait_for_reply(qtbot, tab).content)
-    assert answers == [
-        "I see three shapes: a red circle, a yellow star and a blue square.",
-        "There are three stars.",
-        "The triangle is purple.",
-        "The blue circle moves to the right.",
-    ]
+    assert answers == SAMPLE_ANSWERS
 
 
 def press_button(qtbot, app: Assembly, name: str) -> None:
