@@ -52,7 +52,7 @@ class WarmWorker(subprocess.Popen[bytes]):
             # A test may choose another program for a worker.
             "module": worker_process.WORKERS[warm.word],
             "places": [0, 1, 2, *pass_fds],
-            # Ranks render the prompts of tests' checkpoints themselves, as the process of tests does.
+            # Ranks render the prompts of tests' checkpoints as the process of tests does.
             "folders": list(map(str, guard.OUR_FOLDERS)),
         }
         self.pid = warm.ask(message, (reads, writes, max(errors, 2), *pass_fds))

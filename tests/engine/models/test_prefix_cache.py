@@ -32,7 +32,7 @@ from engine.models.measured_cost import nbytes
 from engine.models.prefix_cache import WORTH_WAITING, PrefixCache
 from engine.requests.generation import Generation
 from tests.conftest import Bench
-from tests.engine.models.test_families import Recorder
+from tests.engine.models.test_families import KINDS, Recorder
 from tests.kit import tiny_models
 from tests.kit.images import ask, save_image, save_small_video
 
@@ -40,9 +40,6 @@ SYSTEM = ChatMessage("system", "the quick brown fox jumps over the lazy dog and 
 # Tokens at the end of a prompt that may be read again: they are not worth a copy.
 SLACK = 16
 FEW = SamplingParams(max_tokens=5)
-# Every kind of layer, and of image: plain, with a window, with a state; deepstack, and images
-# that see themselves. For these every case is tried.
-KINDS = ("qwen3", "gemma3_text", "qwen3_5", "qwen3_vl", "gemma4")
 SEEING = ("qwen2_5_vl", "qwen3_5", "qwen3_vl", "gemma3", "gemma4")
 
 

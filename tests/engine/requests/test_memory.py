@@ -114,7 +114,7 @@ def test_used_memory_was_reserved(family: Path, dot: Path, tmp_path: Path) -> No
         paths = [save_image(tmp_path / "p.png", ("red", "circle", 0.5, 0.5), size=(320, 240))]
     few = SamplingParams(max_tokens=20)
     bench.engine.submit(
-        Generate(2, str(family), (ask("fox " * (230 if family == dot else 1200), *paths),), few)
+        Generate(2, str(family), (ask("fox " * (230 if family == dot else 700), *paths),), few)
     )
     promised = 0
     while not bench.engine.idle:
