@@ -200,7 +200,7 @@ def test_a_switched_tab_is_cached(kept: Kept, image_files: dict[str, Path]) -> N
     ]
     read = [0, 0]
     asked = []
-    for question in ("and the fox", "or the dog", "and so on"):
+    for question in ("and the fox", "or the dog"):
         for number, tab in enumerate(tabs):
             told = kept.told(*tab)
             assert told.usage.cached >= read[number] - SLACK
