@@ -129,6 +129,7 @@ def test_a_stopped_reply_continues_after_an_eviction(quantized_bench: Quantised)
         assert (quantized_bench.tokens[5] + quantized_bench.tokens[6])[: len(expected)] == expected
 
 
+@pytest.mark.usefixtures("usual_chunks")
 @pytest.mark.parametrize("wide", ["qwen3", "qwen3_5", "gemma4"], indirect=True)
 def test_used_memory_was_reserved_and_is_less_than_unquantized(wide: Path) -> None:
     model = load_model(examine_model(str(wide)))

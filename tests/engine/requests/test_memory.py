@@ -102,6 +102,7 @@ def test_a_cache_is_as_large_as_estimated(family: Path) -> None:
     assert nbytes(cache) <= model.cost.cache.of(300, 300) <= 1.8 * nbytes(cache)
 
 
+@pytest.mark.usefixtures("usual_chunks")
 @pytest.mark.parametrize("family", USERS, indirect=True)
 def test_used_memory_was_reserved(family: Path, dot: Path, tmp_path: Path) -> None:
     """The most that a prompt of several chunks with an image takes, and the answer."""
