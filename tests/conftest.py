@@ -1,5 +1,6 @@
 """Shared fixtures: Qt off screen, a data folder for each test, and the real engine."""
 
+import atexit
 import contextlib
 import faulthandler
 import gc
@@ -16,6 +17,11 @@ from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
+
+from tests.kit import qt_setup as qt_setup
+
+# isort: split
+
 import shiboken6
 from PySide6.QtCore import Qt, QTranslator
 from PySide6.QtGui import QGuiApplication
@@ -84,6 +90,10 @@ def pytest_configure(config: pytest.Config) -> None:
     ):
         config.addinivalue_line("markers", marker)
     config.pluginmanager.register(HangWatch())
+    if hasattr(config, "workerinput"):
+        # The interpreter would collect and free all that the tests have imported, for five seconds.
+        # The process that reports is the one whose exit code counts.
+        atexit.register(os._exit, 0)
     if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 

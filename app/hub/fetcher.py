@@ -138,9 +138,9 @@ class Fetch:
     def _download(self) -> None:
         self._post()
         # httpx2 takes long to import, so it is imported here
-        import httpx2  # noqa: PLC0415
+        from app.hub.hub_client import trusted_certificates  # noqa: PLC0415
 
-        context = httpx2.create_ssl_context()
+        context = trusted_certificates()
         for _ in range(MAX_CHANGES):
             try:
                 self._download_version(context)

@@ -27,7 +27,8 @@ def _see(event: str, arguments: tuple[Any, ...]) -> None:
 
 sys.addaudithook(_see)
 
-from PySide6.QtTest import QTest  # noqa: E402  the hook sees the imports too
+import pytest  # noqa: E402  the hook sees the imports too
+from PySide6.QtTest import QTest  # noqa: E402
 
 from app.__main__ import _keep_offline  # noqa: E402
 from app.assembly import Assembly  # noqa: E402
@@ -55,6 +56,10 @@ def main() -> None:
     home, *files = (Path(it) for it in sys.argv[1:])
     loaded = settings_file.open_settings(home)
     _keep_offline(loaded.value)
+    # This imports the model libraries.
+    from tests.kit import shared_dot  # noqa: PLC0415
+
+    shared_dot.share(pytest.MonkeyPatch(), float32=True)
     _app = Application()
     parts = Assembly(home, loaded)
     parts.show()

@@ -6,10 +6,12 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QCoreApplication
 
 from app.base.paths import DOT
 from app.core import Core
+from tests.kit import shared_dot
 from tests.kit.images import save_small_image
 from tests.kit.loop import run_until
 from ui.state.chat import Chat
@@ -75,6 +77,7 @@ def main(folder: Path) -> dict[str, object]:
 
 if __name__ == "__main__":
     application = QCoreApplication([])
+    shared_dot.share(pytest.MonkeyPatch(), float32=True)
     found = main(Path(sys.argv[1]))
     widgets = [name for name in sys.modules if name.startswith(("ui.window", "ui.tabs"))]
     sys.stdout.write(json.dumps({**found, "widgets": widgets}) + "\n")

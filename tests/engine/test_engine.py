@@ -336,7 +336,7 @@ def test_peak_memory_never_decreases(bench, tiny_text: Path) -> None:
 def test_the_stats_account_for_the_cache_after_an_answer(bench) -> None:
     bench.run(LoadModel(1, str(DOT)))
     before = mx.get_active_memory()
-    for request in range(2, 5):
+    for request in (2, 3):
         bench.run(Generate(request, str(DOT), (JOKE,)))
     stats = bench.stats_now()
     assert stats.reserved == 0

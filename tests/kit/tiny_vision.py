@@ -7,6 +7,7 @@ from typing import Any
 from tests.kit.tiny_checkpoint import (
     GEMMA,
     library,
+    made_once,
     save,
     save_tokenizer,
     token,
@@ -39,6 +40,7 @@ VIDEOS = {
 }
 
 
+@made_once
 def qwen2_5_vl(folder: Path, **changes: Any) -> None:
     """Save a model with mRoPE, and window attention in its vision tower."""
     text = _text() | {"rope_scaling": {"type": "mrope", "mrope_section": [4, 2, 2]}}
@@ -54,6 +56,7 @@ def qwen2_5_vl(folder: Path, **changes: Any) -> None:
     _save_qwen(folder, config, patch=14, processor="Qwen2_5_VLProcessor")
 
 
+@made_once
 def qwen3_vl(folder: Path, **changes: Any) -> None:
     """Save a model with interleaved mRoPE; two tower layers feed the first two text layers."""
     text = _text() | {
@@ -72,6 +75,7 @@ def qwen3_vl(folder: Path, **changes: Any) -> None:
     _save_qwen(folder, config | _media_ids(), patch=16, processor="Qwen3VLProcessor")
 
 
+@made_once
 def qwen3_5(folder: Path, **changes: Any) -> None:
     """Save a model with recurrent linear attention and full attention in every other layer."""
     config = {
@@ -83,6 +87,7 @@ def qwen3_5(folder: Path, **changes: Any) -> None:
     _save_qwen(folder, config | _media_ids(), patch=16, processor="Qwen3VLProcessor")
 
 
+@made_once
 def gemma3(folder: Path, **changes: Any) -> None:
     """Save a model with two sliding-window layers for each full one and 16 tokens per image."""
     text = _text() | {
@@ -127,12 +132,14 @@ def gemma3(folder: Path, **changes: Any) -> None:
     write_json(folder, "processor_config.json", processor)
 
 
+@made_once
 def gemma4(folder: Path, **changes: Any) -> None:
     """Save one like the larger models: no per-layer inputs, bidirectional attention inside an
     image."""
     _gemma4(folder, num_kv_shared_layers=0, use_bidirectional_attention="vision", **changes)
 
 
+@made_once
 def gemma4_ple(folder: Path, **changes: Any) -> None:
     """Save one like E2B: per-layer inputs, and last layers that share keys of earlier ones."""
     _gemma4(folder, num_kv_shared_layers=2, hidden_size_per_layer_input=8, **changes)

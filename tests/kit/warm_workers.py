@@ -17,9 +17,11 @@ import time
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from importlib import import_module
+from pathlib import Path
 from typing import IO, Any
 
 from engine import offline
+from engine.checkpoints import guard
 from engine.system import late_modules, worker_process
 
 # The modules that a worker imports, by the name of the worker.
@@ -50,6 +52,8 @@ class WarmWorker(subprocess.Popen[bytes]):
             # A test may choose another program for a worker.
             "module": worker_process.WORKERS[warm.word],
             "places": [0, 1, 2, *pass_fds],
+            # Ranks render the prompts of tests' checkpoints as the process of tests does.
+            "folders": list(map(str, guard.OUR_FOLDERS)),
         }
         self.pid = warm.ask(message, (reads, writes, max(errors, 2), *pass_fds))
         os.close(reads)
@@ -161,6 +165,7 @@ def main() -> None:
             _place(fds, message["places"])
             os.environ.clear()
             os.environ.update(message["fork"])
+            guard.OUR_FOLDERS[:] = map(Path, message["folders"])
             sys.argv = [word]
             os._exit(import_module(message["module"]).main())
 

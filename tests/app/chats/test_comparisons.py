@@ -213,7 +213,7 @@ def pane_captions(tab: CompareTab) -> list[str]:
 
 def test_four_panes_of_dot_share_one_batch_and_one_prompt(app: Assembly, qtbot: QtBot):
     tab = new_comparison(app)
-    sampling = SamplingParams(temperature=0.2, max_tokens=200)
+    sampling = SamplingParams(temperature=0.2, max_tokens=40)
     for _ in range(2):
         tab.add_pane(PaneSettings(str(DOT)))
     for seed, pane in enumerate(tab.panes):
@@ -243,7 +243,7 @@ def test_four_panes_of_dot_share_one_batch_and_one_prompt(app: Assembly, qtbot: 
 def test_two_models_alternate(app: Assembly, qtbot: QtBot, tmp_path: Path):
     tiny_models.qwen3(tmp_path / "tiny")
     tab = new_comparison(app)
-    options = ChatOptions(sampling=SamplingParams(max_tokens=150))
+    options = ChatOptions(sampling=SamplingParams(max_tokens=80))
     tab.set_settings(tab.panes[1], PaneSettings(str(tmp_path / "tiny"), options))
     app.requests.models.ensure_loading(str(tmp_path / "tiny"))
     qtbot.waitUntil(lambda: str(tmp_path / "tiny") in tab.infos, timeout=WAIT)

@@ -1,11 +1,11 @@
-"""`ask` as a user would type it, in this process except for one test."""
+"""`ask` as a user would type it, mostly in this process."""
 
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -353,27 +353,35 @@ def test_a_file_name_that_is_not_text_is_shown(tmp_path: Path, capsys) -> None:
     assert "a\\udcff.png" in capsys.readouterr().err
 
 
-def test_the_program_answers_as_a_process(red_image: Path) -> None:
-    command = [sys.executable, "-m", "app", "ask", "--image", str(red_image), "What do you see?"]
-    done = subprocess.run(command, capture_output=True, text=True)
+def test_the_program_answers_about_an_image_on_standard_input(red_image: Path) -> None:
+    command = [sys.executable, "-m", "app", "ask", "--image", "/dev/stdin", "What do you see?"]
+    with red_image.open() as image:
+        done = subprocess.run(command, stdin=image, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "I see a red circle.\n"), done.stderr
     done = subprocess.run([*command[:4], "--nonsense"], capture_output=True, text=True)
     assert done.returncode == ask.BAD_INPUT
 
 
-def test_an_option_reads_standard_input(tmp_path: Path, red_image: Path) -> None:
-    schema = tmp_path / "schema.json"
-    schema.write_text('{"enum": ["yes", "no"]}')
-    program = f"'{sys.executable}' -m app ask"
-    for command, says in (
-        (f"--image /dev/stdin 'What do you see?' < '{red_image}'", "I see a red circle.\n"),
-        (
-            f"--image '{red_image}' --json-schema /dev/stdin 'Is there a red circle?' < '{schema}'",
-            '"yes"\n',
-        ),
-    ):
-        done = subprocess.run(f"{program} {command}", shell=True, capture_output=True, text=True)
-        assert (done.returncode, done.stdout) == (0, says), done.stderr
+@pytest.fixture
+def standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return a file that is the standard input of this process."""
+    path, kept = tmp_path / "input", os.dup(0)
+    path.touch()
+    with path.open() as file:
+        os.dup2(file.fileno(), 0)
+        monkeypatch.setattr(sys, "stdin", file)
+        yield path
+    os.dup2(kept, 0)
+    os.close(kept)
+
+
+def test_a_schema_is_read_from_standard_input(
+    standard_input: Path, red_image: Path, capsys
+) -> None:
+    standard_input.write_text('{"enum": ["yes", "no"]}')
+    options = ["--image", str(red_image), "--json-schema", "/dev/stdin"]
+    assert ask.run_ask([*options, "Is there a red circle?"]) == ask.OK
+    assert capsys.readouterr().out == '"yes"\n'
 
 
 def test_a_shell_pipes_text_into_the_program() -> None:

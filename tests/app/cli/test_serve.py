@@ -27,7 +27,8 @@ def token(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["serve", "--port", "0"], ["cluster", "list"], ["ask", "--max-tokens", "1", "Hi"]]
+    "arguments",
+    [["serve", "--port", "0"], ["cluster", "list"], ["ask", "--image", "missing.png", "Hi"]],
 )
 def test_damaged_settings_are_reported_once(tmp_path: Path, arguments: list[str]) -> None:
     (tmp_path / "settings.json").write_text("{")

@@ -214,7 +214,7 @@ def test_a_question_that_is_too_long_is_reported(writing: Writing, qtbot: QtBot)
     qtbot.waitUntil(lambda: len(writing.sent_counts) == 1, timeout=PATIENCE)
     writing.work()
     assert "tokens too many" in writing.foot
-    writing.chat.draft.put(Question("one " * 800_000))
+    writing.chat.draft.put(Question("one " * 200_000))
     qtbot.waitUntil(lambda: len(writing.sent_counts) == 2, timeout=PATIENCE)
     writing.work()
     assert "characters, far more than fit into the context of Dot" in writing.foot

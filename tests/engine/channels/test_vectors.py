@@ -9,7 +9,7 @@ from tokenizers import Tokenizer, decoders, models
 from transformers import PreTrainedTokenizerFast
 from transformers.convert_slow_tokenizer import bytes_to_unicode
 
-from engine.channels.router import FORMATS
+from engine.channels.router import FORMATS, Format
 from engine.channels.token_router import TokenRouter
 from engine.messages import Channel, Delta
 from engine.requests.reply import Reply
@@ -23,32 +23,37 @@ def named(vectors: list[dict[str, Any]]) -> Any:
     return pytest.mark.parametrize("vector", vectors, ids=[vector["id"] for vector in vectors])
 
 
-@named(CHANNELS)
-def test_vectors_are_routed_as_tokens(vector: dict[str, Any]) -> None:
+def test_vectors_are_routed_as_tokens() -> None:
     """Whole, by segment, by character or at random, the result is the expected one."""
-    fmt, fed = io.format_of(vector), io.segments(vector)
-    found = io.route_vector(fmt, io.join_ordinary(fed), vector)
-    io.check_vector(vector, found)
-    assert io.route_vector(fmt, fed, vector) == found
-    assert io.route_vector(fmt, io.characters(fed), vector) == found
-    rng = random.Random(vector["id"])
-    for _ in range(1 if len(found.content) > 10_000 else 8):
-        assert io.route_vector(fmt, io.at_random(fed, rng), vector) == found
+    for vector in CHANNELS:
+        with io.noted(vector):
+            fmt, fed = io.format_of(vector), io.segments(vector)
+            found = io.route_vector(fmt, io.join_ordinary(fed), vector)
+            io.check_vector(vector, found)
+            assert io.route_vector(fmt, fed, vector) == found
+            check_other_splits(fmt, fed, vector, found)
 
 
-@named(TEXT)
-def test_vectors_are_routed_as_plain_text(vector: dict[str, Any]) -> None:
+def test_vectors_are_routed_as_plain_text() -> None:
     """The result is the same if the vocabulary has none of the markers, so that all of it is
     text."""
-    fmt = io.format_of(vector).as_text
-    fed = [(text, False) for text, _ in io.segments(vector)]
-    found = io.route_vector(fmt, io.join_ordinary(fed), vector)
-    io.check_vector(vector, found)
+    for vector in TEXT:
+        with io.noted(vector):
+            fmt = io.format_of(vector).as_text
+            fed = [(text, False) for text, _ in io.segments(vector)]
+            found = io.route_vector(fmt, io.join_ordinary(fed), vector)
+            io.check_vector(vector, found)
+            if chunks := vector["input"].get("chunks"):
+                assert io.route_vector(fmt, [(text, False) for text in chunks], vector) == found
+            check_other_splits(fmt, fed, vector, found)
+
+
+def check_other_splits(
+    fmt: Format, fed: list[io.Fed], vector: dict[str, Any], found: io.Split
+) -> None:
     assert io.route_vector(fmt, io.characters(fed), vector) == found
-    if chunks := vector["input"].get("chunks"):
-        assert io.route_vector(fmt, [(text, False) for text in chunks], vector) == found
     rng = random.Random(vector["id"])
-    for _ in range(1 if len(found.content) > 10_000 else 8):
+    for _ in range(1 if len(found.content) > 10_000 else 4):
         assert io.route_vector(fmt, io.at_random(fed, rng), vector) == found
 
 

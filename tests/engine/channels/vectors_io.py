@@ -4,6 +4,7 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,16 @@ class Split:
 def load(kind: str) -> list[dict[str, Any]]:
     files = [json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))]
     return [vector for file in files if file.get("kind") == kind for vector in file["vectors"]]
+
+
+@contextmanager
+def noted(vector: dict[str, Any]) -> Iterator[None]:
+    """Name the vector with an error."""
+    try:
+        yield
+    except BaseException as error:
+        error.add_note(f"in the vector {vector['id']}")
+        raise
 
 
 def text_of(value: Any) -> str:

@@ -84,12 +84,12 @@ def test_nothing_is_predicted_without_sizes(config: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "key", [*DENSE, "layer_types", "text_config", "sliding_window", "head_dim"]
 )
-@pytest.mark.parametrize("value", [0, -5, 10**30, "x", None, [], {}, [None], {"a": 1}, 1.5, True])
-def test_a_damaged_config_raises_nothing(key: str, value: Any) -> None:
-    found = predict_cost(
-        DENSE | {key: value}, [*layer(0), *layer(1), Tensor("layers.0.q", "?", (), 0)]
-    )
-    assert found is None or found.weights > 0
+def test_a_damaged_config_raises_nothing(key: str) -> None:
+    for value in (0, -5, 10**30, "x", None, [], {}, [None], {"a": 1}, 1.5, True):
+        found = predict_cost(
+            DENSE | {key: value}, [*layer(0), *layer(1), Tensor("layers.0.q", "?", (), 0)]
+        )
+        assert found is None or found.weights > 0, value
 
 
 def test_what_the_libraries_leave_out_takes_no_memory() -> None:

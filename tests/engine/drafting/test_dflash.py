@@ -41,8 +41,8 @@ def load(profile: ModelProfile) -> LoadedModel:
 def test_a_dflash_drafter_changes_no_token(profile: ModelProfile) -> None:
     contest = Contest()
     contest.drafting.engine.submit(Configure((profile,)))
-    hot = SamplingParams(max_tokens=16, temperature=1.5, seed=3, repetition_penalty=1.2)
-    plain = SamplingParams(max_tokens=24)
+    hot = SamplingParams(max_tokens=12, temperature=1.5, seed=3, repetition_penalty=1.2)
+    plain = SamplingParams(max_tokens=16)
     model = profile.model_id
     requests = [
         Generate(1, model, (ask("one two three shapes and " * 4),), hot),

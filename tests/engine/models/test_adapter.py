@@ -83,10 +83,10 @@ class Batch:
             row.token = mx.argmax(logits[index : index + 1], axis=-1)
 
 
-def prefilled(adapter: Adapter, prompt: Prompt, chunk: int) -> Iterator[Row | None]:
+def prefilled(adapter: Adapter, prompt: Prompt) -> Iterator[Row | None]:
     """Read a prompt, a chunk each time, or at once where it must not be cut; then its row."""
     cache, logits, total = adapter.new_cache(), mx.array([]), len(prompt.tokens)
-    ends = [*range(chunk, total, chunk), total] if prompt.chunkable else [total]
+    ends = [*range(CHUNK, total, CHUNK), total] if prompt.chunkable else [total]
     for start, stop in zip([0, *ends], ends, strict=False):
         logits = adapter.prefill(prompt, start, stop, cache)
         mx.eval([entry.state for entry in cache])
@@ -95,8 +95,8 @@ def prefilled(adapter: Adapter, prompt: Prompt, chunk: int) -> Iterator[Row | No
     yield Row(prompt, cache, mx.argmax(logits, axis=-1))
 
 
-def decoded_alone(adapter: Adapter, prompt: Prompt, chunk: int) -> list[int]:
-    *_, row = prefilled(adapter, prompt, chunk)
+def decoded_alone(adapter: Adapter, prompt: Prompt) -> list[int]:
+    *_, row = prefilled(adapter, prompt)
     batch = Batch(adapter)
     batch.join(cast("Row", row))
     for _ in range(TOKENS):
@@ -106,7 +106,7 @@ def decoded_alone(adapter: Adapter, prompt: Prompt, chunk: int) -> list[int]:
 
 def together(adapter: Adapter, prompts: list[Prompt]) -> list[list[int]]:
     """Rows are read while others answer, join, leave, and finish alone on what they leave with."""
-    readers = [prefilled(adapter, prompt, CHUNK) for prompt in prompts]
+    readers = [prefilled(adapter, prompt) for prompt in prompts]
     rows: list[Row | None] = [None] * len(prompts)
     batch, sizes = Batch(adapter), set()
     for step in range(40):
@@ -191,12 +191,12 @@ def expected(family_model: LoadedModel, questions: list[ChatMessage]) -> list[li
     return found
 
 
-@pytest.mark.parametrize("chunk", [CHUNK, 1000], ids=["chunks", "whole"])
-def test_a_single_row_has_the_tokens_of_the_library(
-    family_model, questions, expected, chunk
+def test_a_row_read_in_chunks_has_the_tokens_of_the_library(
+    family_model, questions, expected
 ) -> None:
+    """test_families reads whole prompts."""
     prompts = [prompt_of(family_model, question) for question in questions]
-    assert [decoded_alone(family_model.adapter, prompt, chunk) for prompt in prompts] == expected
+    assert [decoded_alone(family_model.adapter, prompt) for prompt in prompts] == expected
 
 
 def test_joining_and_leaving_rows_have_the_tokens_of_the_library(
@@ -214,9 +214,7 @@ def test_a_different_image_changes_the_tokens(family_model, questions, tmp_path:
     other = prompt_of(family_model, ask(question.content, path))
     prompt = prompt_of(family_model, question)
     assert prompt.tokens == other.tokens
-    assert decoded_alone(family_model.adapter, prompt, CHUNK) != decoded_alone(
-        family_model.adapter, other, CHUNK
-    )
+    assert decoded_alone(family_model.adapter, prompt) != decoded_alone(family_model.adapter, other)
 
 
 def test_only_bidirectional_images_prevent_chunked_prefill(family_model, questions) -> None:

@@ -65,7 +65,7 @@ def stop_after(bench: Bench, request_id: int, tokens: int) -> None:
     bench.run(Abort(request_id))
 
 
-@pytest.mark.parametrize("tokens", [1, 9, 30])
+@pytest.mark.parametrize("tokens", [1, 30])
 def test_continuing_prefills_nothing_again(bench, whole: str, tokens: int) -> None:
     bench.engine.submit(joke(1))
     stop_after(bench, 1, tokens)
@@ -80,18 +80,13 @@ def test_continuing_prefills_nothing_again(bench, whole: str, tokens: int) -> No
 
 
 def test_a_continued_reply_batches_with_others(bench, whole: str) -> None:
-    for request_id in (1, 2, 3):
+    for request_id in (1, 2):
         bench.engine.submit(joke(request_id))
     stop_after(bench, 1, 12)
-    bench.engine.submit(joke(4))
-    bench.run(Continue(5, 1))
-    assert (
-        joined_text(bench, 1, 5)
-        == joined_text(bench, 2)
-        == joined_text(bench, 3)
-        == joined_text(bench, 4)
-        == whole
-    )
+    bench.engine.submit(joke(3))
+    bench.run(Continue(4, 1))
+    texts = [joined_text(bench, *ids) for ids in ((1, 4), (2,), (3,))]
+    assert texts == [whole] * 3
 
 
 def test_a_reply_at_its_length_limit_can_be_continued(bench, whole: str) -> None:

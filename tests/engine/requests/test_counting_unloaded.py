@@ -21,6 +21,8 @@ from tests.conftest import DOT, Bench
 from tests.kit import tiny_models
 from tests.kit.images import ask, save_image
 
+pytestmark = pytest.mark.usefixtures("dot_in_float32")
+
 FEW = SamplingParams(max_tokens=2)
 SYSTEM = ChatMessage("system", "Be short.")
 

@@ -57,11 +57,9 @@ class Panic(BaseException):
     """A panic as pyo3 raises it for a library in Rust: not a subclass of Exception."""
 
 
-all_errors = pytest.mark.parametrize(
-    "error",
-    [Panic("it panicked"), RuntimeError("it broke"), MemoryError()],
-    ids=lambda it: type(it).__name__,
-)
+PANIC = Panic("it panicked")
+ERRORS = (PANIC, RuntimeError("it broke"), MemoryError())
+all_errors = pytest.mark.parametrize("error", ERRORS, ids=lambda it: type(it).__name__)
 
 
 @pytest.fixture(scope="module")
@@ -181,8 +179,18 @@ OF_ONE: list[tuple[Any, str, int]] = [
 ]
 
 
-def point_names(points: list[tuple[Any, str, int]]) -> list[str]:
-    return [f"{where.__name__}.{name}" for where, name, _ in points]
+# What catches a panic, which is no Exception, catches every error: all of them come here only.
+MANY = ("prefill", "reserve", "feed", "release", "stats", "step")
+
+
+def at_points(points: list[tuple[Any, str, int]]) -> pytest.MarkDecorator:
+    """Return the cases of each point, one for each error."""
+    cases = [
+        pytest.param(where, name, request_id, error, id=f"{where.__name__}.{name}-{error!r}")
+        for where, name, request_id in points
+        for error in (ERRORS if name in MANY else (PANIC,))
+    ]
+    return pytest.mark.parametrize(("where", "name", "request_id", "error"), cases)
 
 
 @pytest.fixture(scope="module")
@@ -193,8 +201,7 @@ def undisturbed(shared_folder: Path) -> str:
     return made.of(NEIGHBOR).content
 
 
-@all_errors
-@pytest.mark.parametrize(("where", "name", "request_id"), OF_ONE, ids=point_names(OF_ONE))
+@at_points(OF_ONE)
 def test_a_fault_in_a_request_ends_only_that_request(
     bench, tiny_once, undisturbed, monkeypatch, where, name, request_id, error
 ) -> None:
@@ -223,8 +230,7 @@ OF_NOBODY: list[tuple[Any, str, int]] = [
 ]
 
 
-@all_errors
-@pytest.mark.parametrize(("where", "name", "request_id"), OF_NOBODY, ids=point_names(OF_NOBODY))
+@at_points(OF_NOBODY)
 def test_a_fault_outside_requests_ends_none(
     bench, tiny_once, undisturbed, monkeypatch, where, name, request_id, error
 ) -> None:
@@ -343,8 +349,7 @@ OF_ALL: list[tuple[Any, str, int]] = [
 ]
 
 
-@all_errors
-@pytest.mark.parametrize(("where", "name", "request_id"), OF_ALL, ids=point_names(OF_ALL))
+@at_points(OF_ALL)
 def test_any_other_fault_ends_all_requests_and_the_engine_restarts(
     bench, tiny_once, monkeypatch, where, name, request_id, error
 ) -> None:

@@ -104,7 +104,7 @@ ENDS = {
 }
 
 
-@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=7, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(moves=st.lists(MOVE, min_size=1, max_size=14), limit=st.sampled_from([10**10, 48_000_000]))
 def test_every_order_of_commands_gives_each_one_terminal_event(
     model_paths, moves: list, limit: int

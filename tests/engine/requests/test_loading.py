@@ -37,7 +37,7 @@ from tests.conftest import DOT, Bench
 from tests.kit import tiny_models
 from tests.kit.images import ask
 
-pytestmark = pytest.mark.usefixtures("dot_read_once", "small_steps")
+pytestmark = pytest.mark.usefixtures("dot_in_float32", "small_steps")
 
 
 @pytest.fixture

@@ -102,6 +102,7 @@ def test_a_cache_is_as_large_as_estimated(family: Path) -> None:
     assert nbytes(cache) <= model.cost.cache.of(300, 300) <= 1.8 * nbytes(cache)
 
 
+@pytest.mark.usefixtures("usual_chunks")
 @pytest.mark.parametrize("family", USERS, indirect=True)
 def test_used_memory_was_reserved(family: Path, dot: Path, tmp_path: Path) -> None:
     """The most that a prompt of several chunks with an image takes, and the answer."""
@@ -114,7 +115,7 @@ def test_used_memory_was_reserved(family: Path, dot: Path, tmp_path: Path) -> No
         paths = [save_image(tmp_path / "p.png", ("red", "circle", 0.5, 0.5), size=(320, 240))]
     few = SamplingParams(max_tokens=20)
     bench.engine.submit(
-        Generate(2, str(family), (ask("fox " * (230 if family == dot else 1200), *paths),), few)
+        Generate(2, str(family), (ask("fox " * (230 if family == dot else 700), *paths),), few)
     )
     promised = 0
     while not bench.engine.idle:

@@ -32,13 +32,13 @@ from tests.kit.images import save_small_image
 pytestmark = pytest.mark.usefixtures("dot_in_float32")
 
 SYSTEM = ChatMessage("system", "You look at pictures and say what there is, shape by shape. " * 4)
-SEEDS = (1, 2, 3, 4)
+SEEDS = (1, 2, 3)
 # Every kind of layer: plain, with a window, with a recurrent state.
 KINDS = ("qwen3", "gemma3_text", "qwen3_5_text")
 
 
-def pane(number: int, folder: Path, *messages: ChatMessage, tokens: int = 24) -> Generate:
-    sampling = SamplingParams(temperature=1.8, seed=number, max_tokens=tokens)
+def pane(number: int, folder: Path, *messages: ChatMessage, tokens: int = 16) -> Generate:
+    sampling = SamplingParams(temperature=3.0, seed=number, max_tokens=tokens)
     return Generate(number, str(folder), messages, sampling)
 
 

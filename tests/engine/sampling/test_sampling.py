@@ -41,7 +41,7 @@ def silent() -> TokenizerWrapper:
     return TokenizerWrapper(PreTrainedTokenizerFast(tokenizer_object=letters, eos_token="<end>"))
 
 
-def draws(sample: Sampler, count: int = 300, logits: mx.array = LOGITS) -> list[int]:
+def draws(sample: Sampler, count: int = 150, logits: mx.array = LOGITS) -> list[int]:
     return [cast("int", sample(logits).token.item()) for _ in range(count)]
 
 
@@ -56,7 +56,7 @@ def test_temperature_0_takes_the_likeliest_token(make_sampler) -> None:
 
 
 def test_frequencies_follow_the_probabilities(make_sampler) -> None:
-    share = draws(make_sampler(temperature=1.0, seed=1), 2000).count(1) / 2000
+    share = draws(make_sampler(temperature=1.0, seed=1), 800).count(1) / 800
     assert share == pytest.approx(0.6, abs=0.05)
 
 
@@ -98,7 +98,7 @@ def test_a_tiny_temperature_is_greedy(make_sampler, temperature: float) -> None:
 def test_top_k_top_p_and_min_p_drop_tokens(
     make_sampler, options: dict[str, Any], left: set[int]
 ) -> None:
-    assert set(draws(make_sampler(seed=3, **{"temperature": 1.0} | options), 400)) == left
+    assert set(draws(make_sampler(seed=3, **{"temperature": 1.0} | options), 200)) == left
 
 
 @pytest.mark.parametrize("options", [{"top_k": 3}, {"top_p": 0.375}, {"top_k": 3, "top_p": 0.99}])
@@ -109,10 +109,10 @@ def test_top_k_keeps_k_of_equal_tokens(make_sampler, options: dict[str, Any]) ->
 
 def test_dropping_tokens_does_not_shift_ids(make_sampler) -> None:
     """The sort for dropping tokens must give back the right ids."""
-    found = draws(make_sampler(temperature=1.0, top_k=3, top_p=0.99, min_p=0.01, seed=2), 2000)
+    found = draws(make_sampler(temperature=1.0, top_k=3, top_p=0.99, min_p=0.01, seed=2), 600)
     for token in (1, 2, 3):
         share = SHARES[token] / 0.95
-        assert found.count(token) / 2000 == pytest.approx(share, abs=0.05)
+        assert found.count(token) / len(found) == pytest.approx(share, abs=0.05)
 
 
 def test_a_seed_repeats_regardless_of_other_rows(make_sampler) -> None:

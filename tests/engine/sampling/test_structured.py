@@ -161,8 +161,15 @@ def text_by_channel(model: LoadedModel, said: list[int], start: Channel = Channe
 
 @pytest.mark.parametrize("name", SCHEMAS)
 @pytest.mark.parametrize(
-    ("source", "temperature"),
-    [("model", 0.0), ("model", 1.0), ("noise", 0.0), ("noise", 1.0), ("noise", 3.0)],
+    ("model", "source", "temperature"),
+    [
+        ("dot", "model", 1.0),
+        ("dot", "noise", 1.0),
+        ("tiny", "model", 0.0),
+        ("tiny", "noise", 0.0),
+        ("tiny", "noise", 3.0),
+    ],
+    indirect=["model"],
 )
 def test_the_answer_fits_its_schema(
     model: LoadedModel, source: str, name: str, temperature: float

@@ -254,7 +254,7 @@ _TEXT = st.lists(st.tuples(_NESTED, st.sampled_from(["\n", "\n\n"])), max_size=6
 )
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=_TEXT, cuts=st.lists(st.integers(1, 40), min_size=1, max_size=12))
 def test_no_text_depends_on_the_chunks(qapp: QApplication, text: str, cuts: list[int]) -> None:
     pieces, at, index = [], 0, 0
