@@ -199,6 +199,7 @@ class Core:
         """Stop the threads; return False if one is still inside a call after `timeout` seconds."""
         self._background_timer.stop()
         self.settle()
+        self.controller.recorder.stop()
         self.events.close()
         self._previewed.close()
         self._tool_events.close()

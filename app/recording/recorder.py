@@ -59,6 +59,10 @@ class Recorder(QObject):
         for keeper in self._keepers.values():
             keeper.flush()
 
+    def stop(self) -> None:
+        """Save growing answers no more, before the stores close."""
+        self._timer.stop()
+
     def _add(self, conversation: Conversation, keeper: ConversationKeeper) -> None:
         keeper.flush_needed.connect(self._start)
         keeper.stored.connect(self.stored)

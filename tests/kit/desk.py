@@ -153,6 +153,7 @@ class Desk:
         assert self.toolbox.close(8)
         assert self.previews.close(5)
         self.keeping.close()
+        self.controller.recorder.stop()
         self.controller.places.close()
         assert self.store.close(5) is saved
 

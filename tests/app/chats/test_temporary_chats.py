@@ -11,8 +11,9 @@ from pytestqt.qtbot import QtBot
 from app.assembly import Assembly
 from app.attachments import temporary_files
 from app.chats.session import Session
+from app.recording.recorder import FLUSH_MS
 from app.transfer.exporting.exports import Exports
-from engine.messages import Aborted, Timings, Usage
+from engine.messages import Aborted, Channel, Delta, Timings, Usage
 from tests.kit.desk import Desk
 from tests.kit.images import save_small_image
 from tests.kit.tabs import fork
@@ -236,3 +237,16 @@ def test_the_session_does_not_know_temporary_tabs(desk: Desk):
     assert isinstance(desk.session, Session)
     desk.settle()
     assert desk.store.state("tabs")["ids"] == [desk.tab.chat_id]
+
+
+def test_an_answer_that_grows_at_the_end_is_not_written_to_a_closed_store(
+    desk: Desk, qtbot: QtBot
+) -> None:
+    desk.ready()
+    chat = opened(desk.controller.conversations.new_temporary_chat())
+    chat.requests.submitted.emit(Question("Hello"))
+    desk.say(Delta(desk.last().request_id, Channel.CONTENT, "Hi"))
+    desk.controller.recorder.stop()
+    desk.controller.places.close()
+    # An exception in the event loop would fail the test.
+    qtbot.wait(2 * FLUSH_MS)
