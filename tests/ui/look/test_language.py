@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -16,6 +14,7 @@ from engine.messages import ChatMessage, Failed, Generate, Media, MediaKind
 from engine.sentences import say, say_all
 from tests.conftest import DOT, Bench
 from tests.kit.images import draw_image, save_pages
+from tests.kit.translations import in_other_words
 from ui.conversation.message_reply import ErrorCard
 from ui.look.language import sentence_case, tr, translated
 from ui.state.notice import Notice, Notices
@@ -34,23 +33,10 @@ WORDS = {
 }
 
 
-class German(QTranslator):
-    def isEmpty(self) -> bool:
-        return False
-
-    def translate(
-        self, context: str, sourceText: str, disambiguation: str | None = None, n: int = -1
-    ) -> Any:
-        forms = WORDS.get(sourceText)
-        return forms[0 if n in (-1, 1) else 1] if forms else None
-
-
 @pytest.fixture
 def german(qapp: QApplication) -> Iterator[None]:
-    words = German()
-    assert qapp.installTranslator(words)
-    yield
-    qapp.removeTranslator(words)
+    with in_other_words(WORDS):
+        yield
 
 
 @pytest.mark.usefixtures("qapp")

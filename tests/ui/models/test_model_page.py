@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt, QTranslator
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QMessageBox
 
@@ -11,6 +11,7 @@ from engine.messages import ModelInfo
 from engine.model_cost import CacheCost
 from engine.sentences import say
 from tests.kit.library_models import library_model, model_facts, model_fit
+from tests.kit.translations import in_other_words
 from ui.models.feature_section import features_of
 from ui.models.memory_parts import chosen_parts, context_choices
 from ui.models.model_page import ModelPage
@@ -35,16 +36,10 @@ def test_the_page_tells_what_the_model_is_and_where(page):
     assert ("Embeddings", "6 bits") in page.layers.rows
 
 
-def test_the_parts_of_a_model_are_named_in_the_language_of_the_window(page, qapp):
-    class German(QTranslator):
-        def translate(self, context, sourceText, disambiguation=None, n=-1):
-            return "Andere Teile" if sourceText == "Other parts" else None
-
-    words = German()
+def test_the_parts_of_a_model_are_named_in_the_language_of_the_window(page):
     facts = model_facts(layer_bits=((say("Other parts"), 16.0),))
-    assert qapp.installTranslator(words)
-    page.show_model(library_model(OWN, facts=facts))
-    qapp.removeTranslator(words)
+    with in_other_words({"Other parts": ("Andere Teile",)}):
+        page.show_model(library_model(OWN, facts=facts))
     assert [kind for kind, _ in page.layers.rows] == ["Andere Teile"]
 
 

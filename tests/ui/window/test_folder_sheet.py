@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from PySide6.QtCore import Qt, QTranslator
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QSignalSpy
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Media, MediaKind
 from engine.sentences import say
+from tests.kit.translations import in_other_words
 from ui.state.attachment import Attachment
 from ui.state.conversation_entry import Folder
 from ui.state.folder_settings import FolderSettings
@@ -19,22 +19,12 @@ from ui.state.workspace import Workspace
 from ui.window.folder_sheet import FolderSheet
 
 
-class German(QTranslator):
-    def translate(
-        self, context: str, sourceText: str, disambiguation: str | None = None, n: int = -1
-    ) -> Any:
-        return "{name} ist leer." if sourceText == "{name} is empty." else None
-
-
-def test_a_refused_file_is_told_in_the_language_of_the_window(
-    qtbot: QtBot, qapp: QApplication
-) -> None:
-    workspace, words = Workspace(), German()
+def test_a_refused_file_is_told_in_the_language_of_the_window(qtbot: QtBot) -> None:
+    workspace = Workspace()
     sheet = FolderSheet(workspace, Folder(3, "Trips"), None)  # type: ignore[arg-type]
     qtbot.addWidget(sheet)
-    assert qapp.installTranslator(words)
-    workspace.history.folder_files_read.emit(3, (), say("{name} is empty.", name="a.txt"))
-    qapp.removeTranslator(words)
+    with in_other_words({"{name} is empty.": ("{name} ist leer.",)}):
+        workspace.history.folder_files_read.emit(3, (), say("{name} is empty.", name="a.txt"))
     assert sheet.problem.text() == "a.txt ist leer."
 
 

@@ -3,12 +3,10 @@
 import re
 import resource
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 import pypdfium2
 import pytest
-from PySide6.QtCore import QTranslator
 from PySide6.QtGui import QImage, QPainter, QTextBlockFormat
 from PySide6.QtWidgets import QApplication
 
@@ -27,6 +25,7 @@ from app.transfer.exporting.safe_markdown import escaped_line, inert
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
 from tests.kit.html_tags import tags
 from tests.kit.markdown_texts import blocks
+from tests.kit.translations import in_other_words
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.export_choice import ExportChoice, ExportFormat, ExportImages
@@ -197,25 +196,11 @@ def test_markdown_omits_parts_that_were_not_chosen(files: Files, tmp_path: Path)
     assert not (tmp_path / "out files").exists()
 
 
-class German(QTranslator):
-    def isEmpty(self) -> bool:
-        return False
-
-    def translate(
-        self, context: str, sourceText: str, disambiguation: str | None = None, n: int = -1
-    ) -> Any:
-        return "{name}-Dateien" if sourceText == "{name} files" else None
-
-
 def test_the_folder_of_an_export_is_named_in_the_language_of_the_window(
     qapp: QApplication, files: Files, tmp_path: Path
 ) -> None:
-    words = German()
-    assert qapp.installTranslator(words)
-    try:
+    with in_other_words({"{name} files": ("{name}-Dateien",)}):
         text = write_export(files, conversation(files), tmp_path / "{out}.md")
-    finally:
-        qapp.removeTranslator(words)
     assert list((tmp_path / "{out}-Dateien").iterdir())
     assert "(%7Bout%7D-Dateien/" in text
 
