@@ -122,7 +122,7 @@ class LoadedModel(Language):
 
 @frozen
 class _Parts:
-    """What was read of a folder. `own` is what was found of the model's own head."""
+    """Holds what was read of a folder. `own` is what was found of the model's own head."""
 
     model: Any
     adapter: Adapter

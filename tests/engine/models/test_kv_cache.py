@@ -34,7 +34,7 @@ from tests.kit import tiny_text, tiny_vision
 from tests.kit.images import ask, save_small_image
 
 # Caches that grow, have a window or a state, and two kinds of images. Heads of 16, which the tiny
-# checkpoints have, cannot be quantised.
+# checkpoints have, cannot be quantized.
 SECTIONS = {"mrope_section": [8, 4, 4]}
 INTERLEAVED = {"type": "default", **SECTIONS, "mrope_interleaved": True}
 WIDE: dict[str, Callable[[Path], None]] = {
