@@ -88,7 +88,7 @@ def made_once(make: Callable[..., None]) -> Callable[..., None]:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in made[key].items():
             (folder / name).write_bytes(content)
-        # What a test draws next does not depend on whether the checkpoint was made before.
+        # A test draws the same next, whether the checkpoint was made before or not.
         mx.random.seed(0)
 
     return write

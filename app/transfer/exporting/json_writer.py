@@ -57,7 +57,7 @@ def as_json(
         path = content(files, sha256, names)
         if path is None:
             continue
-        # What is yielded cannot be taken back, so that the file is read twice.
+        # The text of a file cannot be taken back once it is yielded, so each file is read twice.
         if error := _reading_error(path, check):
             unread.append((path.name, error))
             continue

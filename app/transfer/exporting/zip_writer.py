@@ -138,7 +138,7 @@ def _add_content(
                 write.write(data)
                 show_written(len(data))
     except Unreadable as failure:
-        # What was written stays in the file without an entry, so that nothing reads it.
+        # The archive keeps the bytes so far, but without an entry nothing reads them.
         archive.filelist.remove(place)
         del archive.NameToInfo[place.filename]
         return failure.error

@@ -179,7 +179,7 @@ OF_ONE: list[tuple[Any, str, int]] = [
 ]
 
 
-# What catches a panic, which is no Exception, catches every error: all of them come here only.
+# A handler that catches a panic, which is no Exception, catches every error: all come here only.
 MANY = ("prefill", "reserve", "feed", "release", "stats", "step")
 
 
