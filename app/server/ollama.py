@@ -1,11 +1,12 @@
 """Ollama's chat and single answers."""
 
 import json
+import time
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 from app.server.asked import Asked, Content, in_place, thinking_for
+from app.server.catalog import time_text
 from app.server.chat_input import chat_tools, schema_option
 from app.server.fields import (
     LONGEST_ANSWER,
@@ -203,7 +204,7 @@ class OllamaForm:
         return compact(self._object(text, more or {}, {"done": False})) + "\n"
 
     def _object(self, text: str, more: dict[str, Any], end: dict[str, Any]) -> dict[str, Any]:
-        now = datetime.now(UTC).isoformat().replace("+00:00", "Z")
+        now = time_text(time.time())
         return {"model": self._model, "created_at": now} | self._said(text, more) | end
 
     def _said(self, text: str, more: dict[str, Any]) -> dict[str, Any]:
