@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from ui.look import theme
 from ui.look.language import tr
-from ui.widgets.labels import tooltip
+from ui.widgets.labels import literal, tooltip
 from ui.widgets.menu import Menu
 
 _CHEVRON = 12
@@ -105,7 +105,7 @@ def fill_models(
 ) -> None:
     """Add an entry for each model to a menu."""
     for model_id, name in models.items():
-        action = menu.addAction(name.replace("&", "&&"))
+        action = menu.addAction(literal(name))
         action.setCheckable(True)
         action.setChecked(model_id == current)
         action.triggered.connect(lambda _=False, model_id=model_id: choose(model_id))

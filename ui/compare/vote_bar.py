@@ -13,7 +13,7 @@ from ui.state.comparison import Comparison
 from ui.state.pane import letter
 from ui.widgets.buttons import CheckBox, LinkButton
 from ui.widgets.chip_button import ChipButton
-from ui.widgets.labels import ElidedLabel, tooltip
+from ui.widgets.labels import ElidedLabel, literal, tooltip
 from ui.widgets.layouts import FlowLayout
 
 # pixels, so that six buttons fit side by side
@@ -51,11 +51,11 @@ class VoteButton(ChipButton):
     def shorten(self, short: bool) -> None:
         name, room = self._short if short else self._long, _WIDEST - 46
         shown = self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, room)
-        self.set_caption(shown.replace("&", "&&"))
+        self.set_caption(literal(shown))
         if short and not self.isChecked():
             self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
             # in the middle of a padding that leaves room for an icon
-            self.setText(f"{name.replace('&', '&&')} ")
+            self.setText(f"{literal(name)} ")
 
 
 class VoteBar(QFrame):

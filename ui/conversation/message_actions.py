@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu
 from ui.look.language import tr
 from ui.state.chat import Chat
 from ui.state.turn import Turn
+from ui.widgets.labels import literal
 
 # Numbers of answers that can be requested at once, besides one.
 SEVERAL = (3, 5)
@@ -145,7 +146,7 @@ class MessageActions(QObject):
             others = menu.addMenu(tr("Regenerate with"))
             for model_id, name in models.items():
                 # A single "&" would underline the next letter as a shortcut.
-                text = name.replace("&", "&&")
+                text = literal(name)
                 self._entry(others, text, partial(self.regenerate, model_id=model_id), turn)
             others.setEnabled(self.ready)
         alike = self.alike()

@@ -10,6 +10,7 @@ from ui.look.language import tr
 from ui.state.conversation_entry import ConversationEntry, Folder
 from ui.state.requests import HistoryRequests
 from ui.state.workspace import Workspace
+from ui.widgets.labels import literal
 from ui.widgets.menu import Menu
 
 
@@ -85,7 +86,7 @@ def _folder_menu(
     here = {it.folder_id for it in entries}
     for folder in (Folder(0, tr("No folder")), *folders):
         action = menu.addAction(
-            folder.name.replace("&", "&&"),
+            literal(folder.name),
             lambda to=folder.folder_id: requests.moved.emit(ids, to),
         )
         action.setCheckable(True)

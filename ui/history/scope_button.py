@@ -11,6 +11,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.state.conversation_entry import HistoryFilter
 from ui.state.workspace import Workspace
+from ui.widgets.labels import literal
 from ui.widgets.menu import Menu
 
 _MOST_WIDTH = 150
@@ -76,7 +77,7 @@ class ScopeButton(QToolButton):
         shown = self.fontMetrics().elidedText(
             self._name(), Qt.TextElideMode.ElideRight, theme.px(_MOST_WIDTH)
         )
-        self.setText(shown.replace("&", "&&"))
+        self.setText(literal(shown))
         self.setAccessibleName(tr("Listed: {name}").format(name=self._name()))
 
     def _name(self) -> str:
@@ -96,7 +97,7 @@ class ScopeButton(QToolButton):
         add_folder_choices(self._menu, self, self._workspace)
 
     def _choice(self, text: str, chosen: bool, run: Callable[[], object]) -> QAction:
-        action = self._menu.addAction(text.replace("&", "&&"), run)
+        action = self._menu.addAction(literal(text), run)
         action.setCheckable(True)
         action.setChecked(chosen)
         return action

@@ -11,7 +11,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.state.conversation_entry import HistoryFilter
 from ui.widgets.buttons import IconButton, LinkButton
-from ui.widgets.labels import ElidedLabel
+from ui.widgets.labels import ElidedLabel, literal
 from ui.widgets.menu import Menu
 
 PAUSE_MS = 80
@@ -78,7 +78,7 @@ class SearchRow(QWidget):
         group = QActionGroup(menu)
         group.addAction(self._choice(menu, tr("All models"), not now.model, {"model": ""}))
         for name in self._models():
-            text = name.replace("&", "&&")
+            text = literal(name)
             group.addAction(self._choice(menu, text, now.model == name, {"model": name}))
         menu.addSeparator()
         clear = menu.addAction(tr("Clear filters"), lambda: self.set_filter(HistoryFilter()))

@@ -8,7 +8,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.state.workspace import Workspace
 from ui.widgets.file_dialog import file_dialog
-from ui.widgets.labels import tooltip
+from ui.widgets.labels import literal, tooltip
 
 _MOST_WIDTH = 380
 _CHEVRON = 13
@@ -66,4 +66,4 @@ class FolderButton(QToolButton):
     def _elided(self, text: str, path: str) -> str:
         room = theme.px(_MOST_WIDTH)
         shown = self._menu.fontMetrics().elidedText(path, Qt.TextElideMode.ElideMiddle, room)
-        return text.format(path=shown).replace("&", "&&")
+        return literal(text.format(path=shown))

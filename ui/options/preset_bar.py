@@ -14,7 +14,7 @@ from ui.options.preset_name import PresetName
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset, Presets, preset_of
 from ui.widgets.buttons import LinkButton
-from ui.widgets.labels import ElidedLabel
+from ui.widgets.labels import ElidedLabel, literal
 from ui.widgets.menu import Menu
 
 _CHEVRON = 13
@@ -134,7 +134,7 @@ class PresetBar(QWidget):
 
     def _entry(self, menu: QMenu, text: str, act: Callable[[], object]) -> QAction:
         # text after a tab would be shown as a shortcut
-        action = menu.addAction(text.replace("\t", " ").replace("&", "&&"))
+        action = menu.addAction(literal(text.replace("\t", " ")))
         action.triggered.connect(lambda: act())
         return action
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from ui.look.language import tr
 from ui.widgets.buttons import CheckBox, IconButton, push_button
-from ui.widgets.labels import plain_label
+from ui.widgets.labels import literal, plain_label
 
 LONGEST = 80
 
@@ -57,7 +57,7 @@ class PresetName(QWidget):
         self.line.selectAll()
         self.model.setVisible(bool(model_name))
         self.model.setChecked(False)
-        self.model.setText(tr("With the model {name}").format(name=model_name.replace("&", "&&")))
+        self.model.setText(tr("With the model {name}").format(name=literal(model_name)))
         self.problem.hide()
         self.show()
         self.line.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -8,7 +8,7 @@ from ui.state.requests import ToolRequests
 from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.buttons import CheckBox, LinkButton
-from ui.widgets.labels import plain_label, tooltip
+from ui.widgets.labels import literal, plain_label, tooltip
 
 INDENT = 23
 _LONGEST = 120
@@ -65,7 +65,7 @@ class ToolRow(QWidget):
     def _title(self) -> str:
         elide = Qt.TextElideMode.ElideRight
         text = self.fontMetrics().elidedText(translated(self.entry.title), elide, _TITLE_WIDTH)
-        return text.replace("&", "&&")
+        return literal(text)
 
     def _lines(self, permission: str) -> list[QHBoxLayout]:
         lines = []

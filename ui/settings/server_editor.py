@@ -19,7 +19,7 @@ from ui.settings.setting_fields import page_area
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.buttons import CheckBox, push_button
-from ui.widgets.labels import plain_label, tooltip
+from ui.widgets.labels import literal, plain_label, tooltip
 
 _TITLE_WIDTH = 340
 
@@ -167,4 +167,4 @@ def locked_note() -> str:
 
 def _elided(title: str, widget: QWidget) -> str:
     elide = Qt.TextElideMode.ElideRight
-    return widget.fontMetrics().elidedText(title, elide, theme.px(_TITLE_WIDTH)).replace("&", "&&")
+    return literal(widget.fontMetrics().elidedText(title, elide, theme.px(_TITLE_WIDTH)))

@@ -13,7 +13,7 @@ from ui.settings.setting_fields import page_area
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState, ServerStatus
 from ui.widgets.buttons import CheckBox, IconButton, LinkButton, push_button
-from ui.widgets.labels import ElidedLabel, plain_label, tooltip
+from ui.widgets.labels import ElidedLabel, literal, plain_label, tooltip
 
 _INDENT = 23
 _TONES = {ServerState.READY: "green", ServerState.FAILED: "red"}
@@ -94,7 +94,7 @@ def status_text(server: McpServer, status: ServerStatus | None) -> str:
 
 def _shortened(name: str) -> str:
     text = name if len(name) <= 40 else f"{name[:39]}…"
-    return text.replace("&", "&&")
+    return literal(text)
 
 
 class ServerList(QWidget):

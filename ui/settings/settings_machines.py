@@ -10,7 +10,7 @@ from ui.state.library_state import LibraryModel, Place
 from ui.state.settings import Settings
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import CheckBox, push_button
-from ui.widgets.labels import tooltip
+from ui.widgets.labels import literal, tooltip
 from ui.widgets.plain_field import PlainField
 
 # Pixels.
@@ -114,9 +114,7 @@ class MachinesPage(SettingsPage):
         for box in self.boxes.values():
             self._models.removeWidget(box)
             box.deleteLater()
-        self.boxes = {
-            model_id: CheckBox(it.name.replace("&", "&&")) for model_id, it in models.items()
-        }
+        self.boxes = {model_id: CheckBox(literal(it.name)) for model_id, it in models.items()}
         for model_id, box in self.boxes.items():
             box.setToolTip(tooltip(model_id))
             box.setChecked(model_id in self._spread)

@@ -29,6 +29,11 @@ def breakable(text: str) -> str:
     return re.sub(r"\S{30}(?=\S)", lambda part: part[0] + "\u200b", text)
 
 
+def literal(text: str) -> str:
+    """Return a text for a button, a menu or a tab, which would take "&" for the mark of a key."""
+    return text.replace("&", "&&")
+
+
 def tooltip(text: str) -> str:
     """Qt guesses whether a tooltip is markup; this one is, and shows `text` as it stands."""
     lines = text.translate(_ESCAPED).split("\n")

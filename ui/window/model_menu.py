@@ -18,7 +18,7 @@ from ui.state.model_entry import ModelEntry
 from ui.state.remote_words import header_words
 from ui.state.requests import LibraryRequests, ModelRequests
 from ui.widgets.file_dialog import file_dialog
-from ui.widgets.labels import tooltip
+from ui.widgets.labels import literal, tooltip
 from ui.widgets.menu import Menu
 
 # Pixels that the name has at any width.
@@ -127,7 +127,7 @@ class ModelMenu(QToolButton):
         half = FEWEST_LETTERS // 2
         room = max(room, metrics.horizontalAdvance(f"{shown[:half]}…{shown[-half:]}"))
         elided = metrics.elidedText(shown, Qt.TextElideMode.ElideMiddle, room)
-        self.setText(" ".join(filter(None, (elided.replace("&", "&&"), progress))))
+        self.setText(" ".join(filter(None, (literal(elided), progress))))
         self.setToolTip(tooltip(text) if elided != text else tr("Model"))
         self.setAccessibleName(tr("Model: {name}").format(name=text))
 
@@ -231,7 +231,7 @@ def choose_model_folder(window: QWidget, requests: ModelRequests) -> None:
 
 def _columns(name: str, beside: str) -> str:
     """Join two texts by a tab, which a menu shows as two columns."""
-    name, beside = (part.replace("\t", " ").replace("&", "&&") for part in (name, beside))
+    name, beside = (literal(part.replace("\t", " ")) for part in (name, beside))
     return f"{name}\t{beside}" if beside else name
 
 

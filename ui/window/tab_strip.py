@@ -21,7 +21,7 @@ from ui.look.language import tr
 from ui.state.conversation import Activity
 from ui.state.requests import ConversationRequests
 from ui.widgets.buttons import IconButton
-from ui.widgets.labels import tooltip
+from ui.widgets.labels import literal, tooltip
 
 HEIGHT = 34
 WIDTH, LEAST_WIDTH, MOST_WIDTH = 190, 120, 320
@@ -109,7 +109,7 @@ class TabStrip(QTabBar):
         index = self.index_of(chat_id)
         line = " ".join(title.split())
         # An "&" would underline the letter after it.
-        text = line.replace("&", "&&")
+        text = literal(line)
         # For the same text Qt would lay out all tabs again, too.
         if text != self.tabText(index):
             self.setTabText(index, text)
