@@ -65,7 +65,7 @@ class LinkButton(QToolButton):
 
 
 class IconButton(QToolButton):
-    """`tooltip` is also what a screen reader says. Checked buttons wear the accent colour."""
+    """`tooltip` is also what a screen reader says. Checked buttons wear the accent color."""
 
     def __init__(
         self, name: str, tooltip: str, size: int = 16, parent: QWidget | None = None

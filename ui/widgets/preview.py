@@ -4,7 +4,6 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
-    QFont,
     QFontMetrics,
     QImage,
     QPainter,
@@ -40,7 +39,7 @@ def thumbnail(image: QImage, size: QSize, radius: float = 8) -> QPixmap:
 
 
 def draw_preview(painter: QPainter, rect: QRect, image: QPixmap, radius: float = 8) -> None:
-    """`image` comes from `thumbnail`; its clear parts show the theme's chip colour."""
+    """`image` comes from `thumbnail`; its clear parts show the theme's chip color."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.colors().chip))
     painter.drawRoundedRect(rect, radius, radius)
@@ -105,7 +104,7 @@ def draw_card(
     radius: float = 12,
     fill: str = "",
 ) -> None:
-    """A rounded surface; `fill` is the theme's card colour where none is given."""
+    """A rounded surface; `fill` is the theme's card color where none is given."""
     inset = width / 2
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(QColor(border), width))
@@ -122,28 +121,6 @@ def draw_play_badge(painter: QPainter, rect: QRect, radius: float = 11) -> None:
     corners = [QPointF(-half * 0.75, -half), QPointF(half, 0), QPointF(-half * 0.75, half)]
     painter.setBrush(_WHITE)
     painter.drawPolygon(QPolygonF([center + corner for corner in corners]))
-
-
-def draw_pill(
-    painter: QPainter, rect: QRect, text: str, corner: Qt.Corner = Qt.Corner.BottomRightCorner
-) -> None:
-    """A dark pill with `text`, as much as has room, in a corner of `rect`."""
-    painter.setFont(theme.font(10, QFont.Weight.Medium))
-    metrics = painter.fontMetrics()
-    text = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, max(rect.width() - 16, 0))
-    width = metrics.horizontalAdvance(text) + 10
-    height = theme.px(15)
-    inside = QRectF(rect).adjusted(3, 3, -3, -3)
-    pill = QRectF(inside.left(), inside.top(), width, height)
-    if corner in (Qt.Corner.TopRightCorner, Qt.Corner.BottomRightCorner):
-        pill.moveRight(inside.right())
-    if corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner):
-        pill.moveBottom(inside.bottom())
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(_SHADE)
-    painter.drawRoundedRect(pill, 5, 5)
-    painter.setPen(_WHITE)
-    painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
 
 
 def _middle(image: QImage, size: QSize) -> QImage:

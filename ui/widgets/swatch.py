@@ -1,4 +1,4 @@
-"""A round button that shows a colour to choose."""
+"""A round button that shows a color to choose."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A bundled icon that stands by itself, in a colour of the scheme."""
+"""A bundled icon that stands by itself, in a color of the scheme."""
 
 from PySide6.QtWidgets import QLabel, QWidget
 

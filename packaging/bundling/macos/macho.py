@@ -18,7 +18,6 @@ _HEADER = 32
 _SEGMENT = 0x19
 _CODE_SIGNATURE = 0x1D
 _RPATH = 0x8000001C
-_ID_DYLIB = 0xD
 # LC_LOAD_DYLIB, its weak, re-exported, lazy and upward forms
 _LOADS = (0xC, 0x80000018, 0x8000001F, 0x20, 0x80000023)
 _VERSION_MIN, _BUILD_VERSION = 0x24, 0x32
@@ -66,12 +65,6 @@ class MachO:
     def libraries(self) -> tuple[str, ...]:
         """The names of the libraries that the file loads."""
         return tuple(self._text(at, size) for kind, at, size in self._commands if kind in _LOADS)
-
-    @cached_property
-    def own_name(self) -> str:
-        """The name under which others load this library, or "" in a file of another type."""
-        found = (self._text(at, size) for kind, at, size in self._commands if kind == _ID_DYLIB)
-        return next(found, "")
 
     @cached_property
     def search_paths(self) -> tuple[str, ...]:
