@@ -8,6 +8,7 @@ from PySide6.QtGui import QImage
 
 from engine.frozen import frozen, frozen_object
 from engine.messages import host_of
+from ui.state.one_line_text import one_line, without_direction_marks
 
 
 @frozen
@@ -30,17 +31,27 @@ class ModelEntry:
 
 
 def names_by_id(entries: Iterable[ModelEntry]) -> dict[str, str]:
-    """Return the names of the models that can be asked, by id. Folders of the same name have that
-    of their parent too."""
+    """Return the names of the models that can be asked, by id. Models of the same name have that of
+    their maker too."""
     there = [it for it in entries if it.available]
     count = Counter(it.title for it in there)
-    return {it.path: _in_parent(it) if count[it.title] > 1 else it.title for it in there}
+    return {it.path: _full_title(it) if count[it.title] > 1 else it.title for it in there}
 
 
-def _in_parent(entry: ModelEntry) -> str:
-    if entry.built_in or entry.address:
-        return entry.title
-    return f"{Path(entry.path).parent.name}/{entry.name}"
+def _full_title(entry: ModelEntry) -> str:
+    return entry.title if entry.built_in or entry.address else full_name(entry.name, entry.path)
+
+
+def full_name(name: str, path: str) -> str:
+    """Return the name of a model with that of its maker: the folder around it, or what its
+    repository is named after in the Hugging Face cache."""
+    around = Path(path).parent
+    maker, repository = around.name, around.parent.name
+    if maker == "snapshots" and repository.startswith("models--"):
+        _, *makers, _ = repository.split("--", 2)
+        maker = "".join(makers)
+    maker = one_line(without_direction_marks(maker))
+    return f"{maker}/{name}" if maker else name
 
 
 @frozen_object
