@@ -204,7 +204,8 @@ class ToolCalls(QObject):
             return
         tool = self._tool(called, options)
         if tool is None:
-            self._fail(transcript, called, UNKNOWN)
+            if not self.starting_server([called.tool_id]):
+                self._fail(transcript, called, UNKNOWN)
             return
         entry, changes = tool.entry, self._changes(tool)
         transcript.change_call(

@@ -469,6 +469,18 @@ def test_a_tool_that_its_server_has_changed_while_starting_is_shown_before_it_ru
     assert (early.state, early.changes) == (CallState.PROPOSED, CHANGES)
 
 
+def test_a_decision_about_one_call_leaves_that_of_a_starting_server(
+    caller: Caller, qtbot: QtBot
+) -> None:
+    become(caller, ADD)
+    caller.tab.chat.options.change(tools=("s/add", "calculator"))
+    caller.ask(caller.tab, "Add.")
+    caller.call(ToolCall(0, invocation(1)), ToolCall(0, invocation(2, name="s_add")))
+    begin_start(caller, qtbot)
+    caller.decide(1, Decision.ALWAYS)
+    assert caller.called(2).state is CallState.PROPOSED
+
+
 def test_a_call_that_is_stopped_while_its_server_starts_never_runs(
     caller: Caller, early: CalledTool
 ) -> None:
