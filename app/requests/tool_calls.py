@@ -192,6 +192,7 @@ class ToolCalls(QObject):
             self._early.remove(early)
             early.propose()
             early.decide()
+            self.changed.emit(early.transcript)
 
     def _withdraw_early(self, transcript: Transcript) -> None:
         """Let the calls whose servers are starting wait for a decision again."""

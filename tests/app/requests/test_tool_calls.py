@@ -465,8 +465,12 @@ def test_an_allowed_call_fails_if_its_server_does_not_start(
 def test_a_tool_that_its_server_has_changed_while_starting_is_shown_before_it_runs(
     caller: Caller, early: CalledTool
 ) -> None:
+    ended: list[object] = []
+    # The notification about the call waits for this signal, and so does the computer's sleep.
+    caller.requests.replies.busy_changed.connect(ended.append)
     become(caller, BAD)
     assert (early.state, early.changes) == (CallState.PROPOSED, CHANGES)
+    assert ended == [caller.tab.transcript]
 
 
 def test_a_decision_about_one_call_leaves_that_of_a_starting_server(
