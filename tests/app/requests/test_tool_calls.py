@@ -16,9 +16,11 @@ from app.tools.tool import Tool, ToolContext
 from engine.messages import (
     Channel,
     Delta,
+    Failed,
     Finished,
     FinishReason,
     Generate,
+    LoadModel,
     ToolCall,
     ToolInvocation,
 )
@@ -431,6 +433,15 @@ def test_a_question_without_the_tools_of_a_server_does_not_wait_for_it(held: Cal
     held.tab.chat.options.change(tools=("calculator",))
     held.ask(held.tab, "Hello")
     assert len(held.generated()) == 3
+
+
+def test_a_question_that_waits_for_a_server_fails_if_its_model_is_deleted(held: Caller) -> None:
+    held.library.trashed.emit(held.generated()[-1].model_id)
+    become(held, ADD)
+    load = held.last()
+    assert isinstance(load, LoadModel)
+    held.say(Failed(load.request_id, "The model is gone."))
+    assert held.tab.chat.draft.question.text == "Add."
 
 
 @pytest.fixture
