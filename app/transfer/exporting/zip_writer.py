@@ -126,7 +126,8 @@ def _add_content(
     the bytes of each piece. Return the error if it cannot be read: it is then not in the file."""
     name = f"{ATTACHMENTS}/{sha256[:2]}/{sha256}/{source.name}"
     try:
-        place = zipfile.ZipInfo.from_file(source, name)
+        # A copy on a Mac keeps the time of a file, which may be from before 1980.
+        place = zipfile.ZipInfo.from_file(source, name, strict_timestamps=False)
     except OSError as error:
         return error
     # images and videos are compressed already
