@@ -15,7 +15,7 @@ MAX_REASON = 500
 # Jinja's messages have the names of a template in quotes.
 _QUOTED = r"""(?:'([^']*)'|"([^"]*)")"""
 _UNDEFINED = re.compile(rf"{_QUOTED} is undefined")
-_NO_FIELD = re.compile(rf".* has no (?:attribute|element) (?:{_QUOTED}|(\w+))")
+_NO_FIELD = re.compile(rf".* has no (?:attribute|element) (?:{_QUOTED}|(-?\w+))")
 _UNSAFE = re.compile(rf"access to attribute {_QUOTED} of .* object is unsafe")
 _NO_FILTER = re.compile(rf"No filter named {_QUOTED}.*")
 _NO_TEST = re.compile(rf"No test named {_QUOTED}.*")

@@ -14,6 +14,7 @@ from engine.rendering.template_problem import template_problem
         ("\n{{ it's }}", "line 2: “'” is not expected here."),
         ("{{ message.foo.bar }}", "line 1: a value has no “foo”."),
         ("{{ [][5].a }}", "line 1: a value has no “5”."),
+        ("{{ [][-1].a }}", "line 1: a value has no “-1”."),
         ("\n\n{{ 1 | wider }}", "line 3: there is no filter “wider”."),
         ("{% if 1 %}{{ 1 | wider }}{% endif %}", "line 1: there is no filter “wider”."),
         ("{{ 1 is wide }}", "line 1: there is no test “wide”."),
