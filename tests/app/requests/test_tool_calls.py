@@ -15,6 +15,8 @@ from app.tools.events import ServersChanged
 from app.tools.tool import Tool, ToolContext
 from engine.messages import (
     Channel,
+    Count,
+    Counted,
     Delta,
     Failed,
     Finished,
@@ -442,6 +444,17 @@ def test_a_question_that_waits_for_a_server_fails_if_its_model_is_deleted(held: 
     assert isinstance(load, LoadModel)
     held.say(Failed(load.request_id, "The model is gone."))
     assert held.tab.chat.draft.question.text == "Add."
+
+
+def test_a_draft_is_counted_again_once_a_server_has_its_tools(caller: Caller, qtbot: QtBot) -> None:
+    caller.tab.chat.options.change(tools=("s/add",))
+    caller.tab.conversation.draft.put(Question("Add."))
+    qtbot.waitUntil(lambda: isinstance(caller.last(), Count))
+    asked = caller.last()
+    caller.say(Counted(asked.request_id, asked.model_id, 17, 0, 4096))
+    become(caller, ADD)
+    qtbot.waitUntil(lambda: caller.last() is not asked)
+    assert (len(asked.request.tools), len(caller.last().request.tools)) == (0, 1)
 
 
 @pytest.fixture
