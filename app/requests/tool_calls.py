@@ -37,7 +37,8 @@ class _EarlyCall:
     def propose(self) -> None:
         """Let the call wait for a decision again, unless it was dropped meanwhile."""
         if self.called.state is CallState.RUNNING:
-            self.transcript.change_call(self.called.call.call_id, state=CallState.PROPOSED)
+            call_id = self.called.call.call_id
+            self.transcript.change_call(call_id, state=CallState.PROPOSED, awaits="")
 
 
 class ToolCalls(QObject):
@@ -149,10 +150,12 @@ class ToolCalls(QObject):
             return
         tool = self._tool(called, options)
         runs = decision in (Decision.ONCE, Decision.ALWAYS)
-        if tool is None and runs and self.starting_server([called.tool_id]):
+        server = self.starting_server([called.tool_id]) if runs and tool is None else ""
+        if server:
             again = partial(self.decide, transcript, call_id, decision, arguments, options)
             self._early.append(_EarlyCall(transcript, called, again))
-            transcript.change_call(call_id, state=CallState.RUNNING)
+            _set_arguments(transcript, called, arguments)
+            transcript.change_call(call_id, state=CallState.RUNNING, awaits=server)
             self.changed.emit(transcript)
             return
         if tool and runs and self._changed_since(transcript, called, tool):
@@ -161,8 +164,7 @@ class ToolCalls(QObject):
             permission = ALWAYS if decision is Decision.ALWAYS else NEVER
             self._preferences.permit(tool.entry.tool_id, permission, tool.terms)
         if runs:
-            call = replace(called.call, arguments=arguments)
-            transcript.change_call(call_id, call=call, edited=call != called.call)
+            _set_arguments(transcript, called, arguments)
             self._run(transcript, called, tool, options)
         else:
             self._decline(transcript, called)
@@ -324,6 +326,13 @@ def _complete(turn: Turn) -> bool:
         return False
     waits = any(called.open and not called.written for called in turn.tool_calls)
     return bool(turn.answered_calls) and not waits
+
+
+def _set_arguments(transcript: Transcript, called: CalledTool, arguments: str) -> None:
+    """Set the arguments that a person allowed."""
+    call = replace(called.call, arguments=arguments)
+    edited = called.edited or call != called.call
+    transcript.change_call(call.call_id, call=call, edited=edited)
 
 
 def _context(options: ChatOptions) -> ToolContext:

@@ -457,15 +457,28 @@ def test_a_draft_is_counted_again_once_a_server_has_its_tools(caller: Caller, qt
     assert (len(asked.request.tools), len(caller.last().request.tools)) == (0, 1)
 
 
+EDITED = '{"a": 2}'
+
+
 @pytest.fixture
 def early(caller: Caller, qtbot: QtBot) -> CalledTool:
-    """A call that was allowed while the server of its tool is still starting."""
+    """A call that was allowed, with other arguments, while the server of its tool is still
+    starting."""
     called = call_server(caller, ADD, 1)
     begin_start(caller, qtbot)
-    caller.decide(1, Decision.ALWAYS)
-    assert called.state is CallState.RUNNING
+    caller.decide(1, Decision.ALWAYS, EDITED)
+    assert (called.state, called.awaits) == (CallState.RUNNING, "s")
+    assert (called.call.arguments, called.edited) == (EDITED, True)
     assert caller.preferences.value.permissions == ()
     return called
+
+
+def test_an_early_call_runs_with_the_arguments_of_the_person(
+    caller: Caller, early: CalledTool
+) -> None:
+    become(caller, ADD)
+    assert (early.state, early.awaits) == (CallState.RUNNING, "")
+    assert (early.call.arguments, early.edited) == (EDITED, True)
 
 
 def test_a_call_of_a_reopened_chat_waits_for_its_server_too(caller: Caller, qtbot: QtBot) -> None:
@@ -494,6 +507,7 @@ def test_a_tool_that_its_server_has_changed_while_starting_is_shown_before_it_ru
     caller.requests.replies.busy_changed.connect(ended.append)
     become(caller, BAD)
     assert (early.state, early.changes) == (CallState.PROPOSED, CHANGES)
+    assert (early.awaits, early.call.arguments) == ("", EDITED)
     assert ended == [caller.tab.transcript]
 
 
@@ -522,7 +536,8 @@ def test_a_call_whose_server_starts_waits_again_when_its_chat_is_reopened(
     caller: Caller, early: CalledTool
 ) -> None:
     reopened(caller)
-    assert caller.called(1).state is CallState.PROPOSED
+    called = caller.called(1)
+    assert (called.state, called.call.arguments) == (CallState.PROPOSED, EDITED)
 
 
 def test_always_holds_for_a_tool_that_stays_as_it_is(caller: Caller) -> None:
