@@ -15,7 +15,7 @@ from app.models import presets, stored_prompts_file
 from app.settings import settings_file
 from app.transfer.bundle import bundle_of, folder_json, names_in, names_of_files, to_json
 from app.transfer.exporting.file_pieces import Unread, Unreadable, file_pieces
-from app.transfer.exporting.json_writer import content, head_of
+from app.transfer.exporting.json_writer import content, content_bytes, head_of
 from engine.frozen import frozen
 
 HEAD = "duologue.json"
@@ -51,7 +51,7 @@ def write_everything(
     named: dict[str, set[str]] = {}
     conversations = len(ids) * _CONVERSATION
     # about: it includes files of deleted chats
-    expected = conversations + _size(files, dict.fromkeys(reader.used_files(), ()))
+    expected = conversations + content_bytes(files, dict.fromkeys(reader.used_files(), ()))
     with (
         replacing(path) as temporary,
         zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, allowZip64=True) as archive,
@@ -72,7 +72,7 @@ def write_everything(
             text = json.dumps(to_json(bundle), ensure_ascii=False).encode("utf-8", "replace")
             archive.writestr(f"{CONVERSATIONS}/{number:06}.json", text)
             _add_names(named, names_of_files(bundle))
-        done, total = conversations, conversations + _size(files, named)
+        done, total = conversations, conversations + content_bytes(files, named)
 
         def show_written(count: int) -> None:
             nonlocal done
@@ -107,12 +107,6 @@ def _settings_files(home: Path) -> tuple[dict[str, bytes], dict[str, OSError]]:
 def _add_names(named: dict[str, set[str]], found: dict[str, set[str]]) -> None:
     for sha256, names in found.items():
         named.setdefault(sha256, set()).update(names)
-
-
-def _size(files: Files, named: Mapping[str, Iterable[str]]) -> int:
-    """Return the bytes of the contents that are there."""
-    found = (content(files, sha256, names) for sha256, names in named.items())
-    return sum(it.stat().st_size for it in found if it)
 
 
 def _add_content(
