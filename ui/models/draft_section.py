@@ -1,10 +1,10 @@
 """The card of a model's page with the smaller model that drafts for it."""
 
 from dataclasses import replace
-from pathlib import Path
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from engine.messages import model_name
 from ui.look.language import tr
 from ui.look.numbers import size_text
 from ui.models.section import Section
@@ -56,7 +56,7 @@ class DraftSection(Section):
         self.choice.addItem(tr("None"), "")
         # One that is gone stays in sight, so that a person can choose another.
         for it in dict.fromkeys((*self._drafters, *filter(None, [chosen]))):
-            name = Path(it).name
+            name = model_name(it)
             lost = name if self._library.scanning else tr("{name} (not found)").format(name=name)
             self.choice.addItem(names.get(it, lost), it)
         self.choice.setCurrentIndex(max(0, self.choice.findData(chosen)))

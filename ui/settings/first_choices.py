@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent
 
+from engine.messages import model_name
 from ui.look import theme
 from ui.look.language import tr
 from ui.options.option_fields import TextField
@@ -56,7 +57,7 @@ class FirstModelBox(CalmComboBox):
 
     def _lost_name(self) -> str:
         known = self._library.find(self._model_id)
-        return known.name if known else self._model_id.rstrip("/").rsplit("/", 1)[-1]
+        return known.name if known else model_name(self._model_id)
 
     def _choose(self) -> None:
         self._model_id = self.currentData()

@@ -79,7 +79,8 @@ def attach(qtbot: QtBot, workspace: Workspace, base: Path, adapter: Path) -> tup
 def test_an_attached_adapter_is_a_model_of_its_own(
     opened: Open, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    base, adapter = tmp_path / "Tiny-4bit", tmp_path / "pirate" / "adapters"
+    base = tmp_path / "models--maker--Tiny-4bit" / "snapshots" / "0123abcd"
+    adapter = tmp_path / "pirate" / "adapters"
     tiny_models.qwen3(base)
     text_adapter(base, adapter)
     workspace = opened()

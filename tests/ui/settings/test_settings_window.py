@@ -722,7 +722,8 @@ def test_commands_are_parsed_as_people_write_them() -> None:
 
 
 def test_the_model_and_the_system_prompt_of_new_chats_are_chosen(qtbot: QtBot) -> None:
-    dialog = open_window(qtbot, Settings(default_model="/models/Gone"))
+    gone = "/models--maker--Gone/snapshots/0123abcd"
+    dialog = open_window(qtbot, Settings(default_model=gone))
     general = dialog.general
     assert general.first_model.currentText() == "Gone (not found)"
     assert not general._model_row.problem.isHidden()
