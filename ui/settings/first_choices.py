@@ -8,6 +8,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.options.option_fields import TextField
 from ui.state.library_state import LibraryState
+from ui.state.model_entry import distinct_names
 from ui.state.settings import LONGEST_PROMPT
 from ui.widgets.combo_box import CalmComboBox
 
@@ -43,7 +44,8 @@ class FirstModelBox(CalmComboBox):
         self.setMinimumWidth(theme.px(_LEAST_WIDTH))
 
     def _fill(self) -> None:
-        found = {it.model_id: it.name for it in self._library.models if it.available}
+        names = {it.model_id: it.name for it in self._library.models if it.available}
+        found = distinct_names(names)
         lost = "" if not self._model_id or self._model_id in found else self._lost_name()
         self.clear()
         self.addItem(tr("The model used last"), "")

@@ -1,13 +1,13 @@
 """Models as menus offer them, and samples of what the built-in one can do."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from PySide6.QtGui import QImage
 
 from engine.frozen import frozen, frozen_object
-from engine.messages import host_of
+from engine.messages import host_of, is_remote
 from ui.state.one_line_text import one_line, without_direction_marks
 
 
@@ -31,20 +31,21 @@ class ModelEntry:
 
 
 def names_by_id(entries: Iterable[ModelEntry]) -> dict[str, str]:
-    """Return the names of the models that can be asked, by id. Models of the same name have that of
-    their maker too."""
-    there = [it for it in entries if it.available]
-    count = Counter(it.title for it in there)
-    return {it.path: _full_title(it) if count[it.title] > 1 else it.title for it in there}
+    """Return the distinct names of the models that can be asked, by id."""
+    return distinct_names({it.path: it.title for it in entries if it.available})
 
 
-def _full_title(entry: ModelEntry) -> str:
-    return entry.title if entry.built_in or entry.address else full_name(entry.name, entry.path)
+def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
+    """Return the names of models by id, those of the same name with that of their maker."""
+    count = Counter(names.values())
+    return {it: full_name(name, it) if count[name] > 1 else name for it, name in names.items()}
 
 
 def full_name(name: str, path: str) -> str:
-    """Return the name of a model with that of its maker: the folder around it, or what its
-    repository is named after in the Hugging Face cache."""
+    """Return the name of a model on this computer with that of its maker: the folder around it, or
+    what its repository is named after in the Hugging Face cache."""
+    if is_remote(path):
+        return name
     around = Path(path).parent
     maker, repository = around.name, around.parent.name
     if maker == "snapshots" and repository.startswith("models--"):

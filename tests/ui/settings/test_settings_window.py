@@ -727,7 +727,10 @@ def test_the_model_and_the_system_prompt_of_new_chats_are_chosen(qtbot: QtBot) -
     general = dialog.general
     assert general.first_model.currentText() == "Gone (not found)"
     assert not general._model_row.problem.isHidden()
-    dialog.workspace.library.set_models([LibraryModel("/models/a", "Alpha", Place.ADDED)])
+    found = [LibraryModel(f"/models/{it}", "Alpha", Place.ADDED) for it in ("a/Alpha", "b/Alpha")]
+    dialog.workspace.library.set_models([*found, LibraryModel("/models/a", "Beta", Place.ADDED)])
+    names = [general.first_model.itemText(it) for it in range(1, 4)]
+    assert names == ["a/Alpha", "b/Alpha", "Beta"]
     general.first_model.setCurrentIndex(general.first_model.findData("/models/a"))
     general.first_model.activated.emit(general.first_model.currentIndex())
     assert general._model_row.problem.isHidden()

@@ -10,7 +10,7 @@ def test_models_of_the_same_name_are_offered_with_their_makers() -> None:
         ModelEntry("Dot", "/app/dot", built_in=True),
         ModelEntry("Qwen", "/models/mlx-community/Qwen"),
         ModelEntry("Qwen", "/hub/models--lmstudio-community--Qwen/snapshots/0123abcd"),
-        ModelEntry("Qwen", "server:Qwen", address="http://127.0.0.1:8080/v1"),
+        ModelEntry("Qwen", "http://127.0.0.1:8080/v1#Qwen", address="http://127.0.0.1:8080/v1"),
         ModelEntry("Gemma", "/models/Gemma"),
         ModelEntry("Gemma", "/away/Gemma", available=False),
     )
@@ -32,6 +32,7 @@ def test_models_of_the_same_name_are_offered_with_their_makers() -> None:
         ("/hub/other/snapshots/Qwen", "snapshots/Qwen"),
         ("/models/ma\u202eker\n/Qwen", "maker/Qwen"),
         ("/Qwen", "Qwen"),
+        ("http://127.0.0.1:8080/v1#Qwen", "Qwen"),
     ],
 )
 def test_the_full_name_of_a_model_has_its_maker(path: str, name: str) -> None:
