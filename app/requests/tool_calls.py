@@ -77,8 +77,9 @@ class ToolCalls(QObject):
         return self._toolbox.registry.offered(options.tools, permissions, _context(options))
 
     def starting_server(self, tool_ids: Iterable[str]) -> str:
-        """Return the name of a server that is still starting and has one of these tools, or ""."""
-        wanted = set(tool_ids)
+        """Return the name of a server that is still starting and may have one of these tools, or
+        "" if all of them are known."""
+        wanted = {it for it in tool_ids if self._toolbox.registry.with_id(it) is None}
         found = (
             name
             for name, beginning in self._starting_servers().items()

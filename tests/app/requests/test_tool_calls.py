@@ -423,6 +423,19 @@ def test_a_question_is_sent_without_the_tools_of_a_server_that_does_not_start(
     assert held.wait_for_request(3).tools == ()
 
 
+def test_a_question_does_not_wait_for_a_server_that_starts_again_for_a_call(
+    caller: Caller,
+) -> None:
+    """Such a server keeps its tools meanwhile."""
+    call_server(caller, ADD, 1)
+    caller.preferences.value = replace(caller.preferences.value, servers=(odd(name="s"),))
+    tools = tuple(it for it in caller.toolbox.registry.tools if it.server_tool)
+    starting = ServerStatus("s", ServerState.STARTING)
+    caller.calls.on_events([ServersChanged((starting,), tools)])
+    caller.ask(caller.tab, "Add.")
+    assert [len(it.tools) for it in caller.generated()] == [2, 1, 1]
+
+
 def test_a_question_that_waits_for_a_server_can_be_stopped(held: Caller) -> None:
     held.tab.conversation.requests.stopped.emit()
     assert held.tab.transcript.turns[-1].state is TurnState.STOPPED
