@@ -273,6 +273,15 @@ def test_a_match_in_a_long_answer_is_reached_once_written(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: search.shown() == ("answer", "needle", True))
 
 
+def test_a_turn_that_goes_before_its_match_is_shown_is_not_looked_for(qtbot: QtBot) -> None:
+    search = Search(qtbot, 1)
+    search.view.show()
+    search.view.find_in(search.transcript.turns[-1], "interest")
+    search.transcript.take_back()
+    qtbot.wait(0)
+    assert search.view.findChild(FindBar) is None
+
+
 def test_another_version_has_its_own_matches(search: Search, qtbot: QtBot) -> None:
     talk = search.transcript
     talk.turns[119].content = FILLER * 100 + "the needle at the end"
