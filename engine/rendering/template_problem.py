@@ -87,7 +87,7 @@ def _name(reason: str) -> Sentence | None:
     if found := _parts(_NO_TEST, reason):
         return say("there is no test “{name}”.", name=found[0])
     if found := _parts(_TAG, reason):
-        if found[0].startswith(("end", "el")):
+        if found[0] in ("else", "elif") or found[0].startswith("end"):
             return say("the tag “{name}” is in the wrong place.", name=found[0])
         return say("there is no tag “{name}”.", name=found[0])
     return None

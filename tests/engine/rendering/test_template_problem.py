@@ -19,6 +19,8 @@ from engine.rendering.template_problem import template_problem
         ("{% if 1 %}{{ 1 | wider }}{% endif %}", "line 1: there is no filter “wider”."),
         ("{{ 1 is wide }}", "line 1: there is no test “wide”."),
         ("{% loop %}", "line 1: there is no tag “loop”."),
+        ("{% if 1 %}{% elseif 2 %}{% endif %}", "line 1: there is no tag “elseif”."),
+        ("{% elif 1 %}", "line 1: the tag “elif” is in the wrong place."),
         ("{% endif %}", "line 1: the tag “endif” is in the wrong place."),
         ("{% if 1 %}\n{% endfor %}", "line 2: the tag “endfor” is in the wrong place."),
         ("{% if 1 %}\n", "line 1: the template ends before “if” is closed."),
