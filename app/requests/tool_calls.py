@@ -314,9 +314,11 @@ class ToolCalls(QObject):
         """Show the tools with their permissions; a permission that has lapsed counts as none."""
         value, tools = self._preferences.value, self._toolbox.registry.tools
         entries = [tool.entry for tool in tools]
-        permissions = {
-            it.entry.tool_id: value.permission(it.entry.tool_id, it.terms) for it in tools
-        }
+        # A tool that is never allowed is known to be so before its server has started.
+        permissions = {it: NEVER for it, permission in value.permissions if permission == NEVER}
+        for tool in tools:
+            tool_id = tool.entry.tool_id
+            permissions[tool_id] = value.permission(tool_id, tool.terms)
         self._tools.offer(entries, permissions, self._starting_servers().values())
 
 

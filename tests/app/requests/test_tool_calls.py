@@ -436,6 +436,17 @@ def test_a_question_does_not_wait_for_a_server_that_starts_again_for_a_call(
     assert [len(it.tools) for it in caller.generated()] == [2, 1, 1]
 
 
+def test_a_question_does_not_wait_for_a_tool_that_is_never_allowed(
+    caller: Caller, qtbot: QtBot
+) -> None:
+    call_server(caller, ADD, 1)
+    caller.decide(1, Decision.NEVER)
+    caller.answer(caller.wait_for_request(3).request_id)
+    begin_start(caller, qtbot)
+    caller.ask(caller.tab, "Add.")
+    assert [len(it.tools) for it in caller.generated()] == [2, 1, 0, 0]
+
+
 def test_a_question_that_waits_for_a_server_can_be_stopped(held: Caller) -> None:
     held.tab.conversation.requests.stopped.emit()
     assert held.tab.transcript.turns[-1].state is TurnState.STOPPED
