@@ -76,6 +76,7 @@ from engine.model_fit import parts_of as parts_of
 from engine.model_profile import ModelProfile as ModelProfile
 from engine.model_recipe import Recipe as Recipe
 from engine.model_recipe import RecipeOffer as RecipeOffer
+from engine.plain_names import model_name as model_name
 from engine.remote_ids import HERE as HERE
 from engine.remote_ids import address_and_name as address_and_name
 from engine.remote_ids import addresses_of as addresses_of
@@ -85,7 +86,6 @@ from engine.remote_ids import is_host as is_host
 from engine.remote_ids import is_remote as is_remote
 from engine.remote_ids import on_this_computer as on_this_computer
 from engine.remote_ids import remote_id as remote_id
-from engine.remote_ids import short_name as short_name
 from engine.reports import DraftCounts as DraftCounts
 from engine.reports import Drafting as Drafting
 from engine.reports import MediaCost as MediaCost

@@ -3,6 +3,8 @@
 from pathlib import Path
 from unicodedata import category
 
+from engine.remote_ids import address_and_name, is_remote
+
 # Marks that turn the direction of text: with them "gnp.exe" is shown as "exe.png".
 TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
@@ -31,3 +33,10 @@ def folder_name(folder: Path) -> str:
     if snapshots == "snapshots" and repository.startswith("models--"):
         return plain_name(repository.split("--", 2)[-1])
     return plain_name(folder.name)
+
+
+def model_name(model_id: str) -> str:
+    """Return the name of a model for people, by its id."""
+    if is_remote(model_id):
+        return plain_name(address_and_name(model_id)[1])
+    return folder_name(Path(model_id))

@@ -28,13 +28,6 @@ def address_and_name(model_id: str) -> tuple[str, str]:
     return address, name
 
 
-def short_name(model_id: str) -> str:
-    """Return the name of a model that is only known by its id, here or on a server."""
-    if is_remote(model_id):
-        return address_and_name(model_id)[1]
-    return model_id.rpartition("/")[2]
-
-
 def is_host(text: str) -> bool:
     """Return True for a computer as ssh takes it."""
     return len(text) <= _LONGEST_HOST and _HOST.fullmatch(text) is not None

@@ -3,7 +3,6 @@
 from PySide6.QtCore import QObject
 
 from app.attachments.previews import Previews
-from app.base.paths import model_name
 from app.chats.chats import Chats
 from app.chats.comparisons import Comparisons
 from app.chats.conversations import Conversations
@@ -12,6 +11,7 @@ from app.database.store import Store
 from app.recording.recorder import Recorder
 from app.records.record_places import RecordPlaces
 from app.requests.engine_requests import EngineRequests
+from engine.plain_names import model_name
 from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation

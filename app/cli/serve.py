@@ -15,7 +15,7 @@ from threading import Event as Flag
 from types import FrameType
 
 from app.base import logs
-from app.base.paths import DISK_CACHE, DOT, SERVED, model_name
+from app.base.paths import DISK_CACHE, DOT, SERVED
 from app.cli.ask_options import memory_limit
 from app.cli.model_choices import ModelChoices, no_choices
 from app.cli.option_parser import OptionParser
@@ -34,6 +34,7 @@ from engine.checkpoints.folder_files import read_model_files
 from engine.errors import Refused
 from engine.frozen import frozen
 from engine.messages import Configure, UseDiskCache, say_value
+from engine.plain_names import model_name
 from ui.state.settings import AUTOMATIC_GB, HIGHEST_PORT, LOWEST_PORT, SERVER_PORT
 
 log = logging.getLogger(__name__)

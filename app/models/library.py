@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.base import file_manager
 from app.base.mailbox import Mailbox
-from app.base.paths import DOT, model_name
+from app.base.paths import DOT
 from app.models import facts_file, root_reader
 from app.models.folder_check import FolderCheck
 from app.models.found_model import FoundModel
@@ -23,6 +23,7 @@ from app.models.variants import library_model
 from app.models.watched_roots import FindRoots, WatchedRoots, roots_of_this_computer
 from engine.errors import Refused
 from engine.messages import Fit
+from engine.plain_names import model_name
 from engine.remote_ids import host_of, is_remote
 from engine.sentences import say
 from ui.state.library_state import LibraryModel, Place

@@ -17,6 +17,7 @@ from engine.checkpoints import adapter_files, tensor_headers, weight_files
 from engine.errors import Refused
 from engine.frozen import frozen
 from engine.messages import ModelProfile
+from engine.plain_names import model_name
 from engine.sentences import Sentence, say
 from ui.state.workspace import Workspace
 
@@ -96,7 +97,7 @@ class Profiles(QObject):
         except (OSError, ValueError):
             problem = say(
                 "The weights of {model} cannot be read. Check that its disk is connected.",
-                model=Path(base).name,
+                model=model_name(base),
             )
         self._checked.post(_Checked(base, adapter, nbytes, problem))
 

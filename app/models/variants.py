@@ -15,7 +15,7 @@ from app.base.disk import read_json, write_json
 from app.base.json_values import json_value, restored
 from engine.frozen import frozen
 from engine.messages import ModelFacts, ModelProfile
-from engine.plain_names import plain_name
+from engine.plain_names import model_name, plain_name
 from ui.state.library_state import LibraryModel, Place
 
 log = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ def make_variant(home: Path, base: str, adapter: str, nbytes: int = 0) -> Varian
     for known in _found(home):
         if (known.base, known.adapter) == (base, adapter):
             return known
-    folder = _free(home / FOLDER, f"{_short(Path(base).name)} + {_adapter_name(Path(adapter))}")
+    folder = _free(home / FOLDER, f"{_short(model_name(base))} + {_adapter_name(Path(adapter))}")
     made = Variant(str(folder), base, adapter, nbytes)
     write_json(folder / NAME, json_value(made))
     return made

@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from app.base.mailbox import Mailbox
-from app.base.paths import model_name
 from app.hub.keychain_thread import KeychainThread
 from app.hub.token import keep_token, plain_token, read_token
 from app.remote import model_list, sender
@@ -36,6 +35,7 @@ from engine.messages import (
     UnloadModel,
     Work,
 )
+from engine.plain_names import model_name
 from engine.remote_ids import address_and_name, is_remote
 from engine.sentences import say
 from ui.state.remote_servers import RemoteApi, RemoteModel, RemoteServer, ServerTest

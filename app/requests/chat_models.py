@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from app.base.paths import DOT, model_name
+from app.base.paths import DOT
 from app.models.library import Library
 from app.requests.client import RequestClient
 from app.requests.model_notices import ModelNotices
@@ -21,6 +21,7 @@ from engine.messages import (
     UnloadModel,
     Waiting,
 )
+from engine.plain_names import model_name
 from engine.remote_ids import is_remote
 from engine.sentences import say
 from ui.state.chat import Chat

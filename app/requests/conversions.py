@@ -8,7 +8,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from app.base.paths import model_name
 from app.requests.client import Handler, RequestClient
 from engine.messages import (
     Aborted,
@@ -31,6 +30,7 @@ from engine.messages import (
     Work,
     say,
 )
+from engine.plain_names import model_name
 from ui.look.language import tr
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversions import Check, Conversion, Offers, SavedCheck

@@ -45,6 +45,7 @@ class EngineRequests(QObject):
         self.replies = Replies(client, self.models, preferences, calls, when_saved, self)
         self.counts = PromptCounts(client, self.models.in_memory, self)
         self.titles = Titles(workspace, client, self.models, self.replies, preferences)
+        calls.servers_changed.connect(self.counts.refresh)
         self._connect()
 
     def _connect(self) -> None:

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from app.base.paths import model_name
 from engine.messages import ModelInfo
+from engine.plain_names import model_name
 from engine.remote_ids import address_and_name, is_remote
 from engine.sentences import say, say_all
 from ui.state.chat import Chat

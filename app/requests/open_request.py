@@ -21,9 +21,10 @@ class Followed:
 
 @mutable
 class Request:
-    """The request for one reply. It is held until its prompt is `saved` and its model is known:
-    only then are the model's capabilities known, e.g. tools. `new` if its question was asked with
-    it, `continues` while the engine may still have the reply that it goes on with."""
+    """The request for one reply. It is held until its prompt is `saved`, its model is known with
+    what it can do, e.g. call tools, and the servers of those tools have started. `new` if its
+    question was asked with it, `continues` while the engine may still have the reply that it goes
+    on with."""
 
     request_id: int
     transcript: Transcript

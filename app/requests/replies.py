@@ -211,7 +211,11 @@ class Replies(QObject):
     def _send_if_ready(self, request: Request) -> None:
         """Send a request unless it has ended, was sent, or has to be held longer."""
         held = request.request_id in self._requests and not request.sent
-        if not (held and request.saved and request.options.model_id in self._models.known):
+        if not (held and request.saved):
+            return
+        if request.options.model_id not in self._models.known:
+            # It loads already, unless it was moved to the trash meanwhile: then this fails.
+            self._models.ensure_loading(request.options.model_id)
             return
         if server := self._awaited_server(request.options):
             sentence = say("Starting the tool server {server}…", server=server)

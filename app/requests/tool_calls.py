@@ -37,7 +37,8 @@ class _EarlyCall:
     def propose(self) -> None:
         """Let the call wait for a decision again, unless it was dropped meanwhile."""
         if self.called.state is CallState.RUNNING:
-            self.transcript.change_call(self.called.call.call_id, state=CallState.PROPOSED)
+            call_id = self.called.call.call_id
+            self.transcript.change_call(call_id, state=CallState.PROPOSED, awaits="")
 
 
 class ToolCalls(QObject):
@@ -76,8 +77,9 @@ class ToolCalls(QObject):
         return self._toolbox.registry.offered(options.tools, permissions, _context(options))
 
     def starting_server(self, tool_ids: Iterable[str]) -> str:
-        """Return the name of a server that is still starting and has one of these tools, or ""."""
-        wanted = set(tool_ids)
+        """Return the name of a server that is still starting and may have one of these tools, or
+        "" if all of them are known."""
+        wanted = {it for it in tool_ids if self._toolbox.registry.with_id(it) is None}
         found = (
             name
             for name, beginning in self._starting_servers().items()
@@ -149,10 +151,12 @@ class ToolCalls(QObject):
             return
         tool = self._tool(called, options)
         runs = decision in (Decision.ONCE, Decision.ALWAYS)
-        if tool is None and runs and self.starting_server([called.tool_id]):
+        server = self.starting_server([called.tool_id]) if runs and tool is None else ""
+        if server:
             again = partial(self.decide, transcript, call_id, decision, arguments, options)
             self._early.append(_EarlyCall(transcript, called, again))
-            transcript.change_call(call_id, state=CallState.RUNNING)
+            _set_arguments(transcript, called, arguments)
+            transcript.change_call(call_id, state=CallState.RUNNING, awaits=server)
             self.changed.emit(transcript)
             return
         if tool and runs and self._changed_since(transcript, called, tool):
@@ -161,8 +165,7 @@ class ToolCalls(QObject):
             permission = ALWAYS if decision is Decision.ALWAYS else NEVER
             self._preferences.permit(tool.entry.tool_id, permission, tool.terms)
         if runs:
-            call = replace(called.call, arguments=arguments)
-            transcript.change_call(call_id, call=call, edited=call != called.call)
+            _set_arguments(transcript, called, arguments)
             self._run(transcript, called, tool, options)
         else:
             self._decline(transcript, called)
@@ -192,6 +195,7 @@ class ToolCalls(QObject):
             self._early.remove(early)
             early.propose()
             early.decide()
+            self.changed.emit(early.transcript)
 
     def _withdraw_early(self, transcript: Transcript) -> None:
         """Let the calls whose servers are starting wait for a decision again."""
@@ -204,7 +208,8 @@ class ToolCalls(QObject):
             return
         tool = self._tool(called, options)
         if tool is None:
-            self._fail(transcript, called, UNKNOWN)
+            if not self.starting_server([called.tool_id]):
+                self._fail(transcript, called, UNKNOWN)
             return
         entry, changes = tool.entry, self._changes(tool)
         transcript.change_call(
@@ -309,9 +314,11 @@ class ToolCalls(QObject):
         """Show the tools with their permissions; a permission that has lapsed counts as none."""
         value, tools = self._preferences.value, self._toolbox.registry.tools
         entries = [tool.entry for tool in tools]
-        permissions = {
-            it.entry.tool_id: value.permission(it.entry.tool_id, it.terms) for it in tools
-        }
+        # A tool that is never allowed is known to be so before its server has started.
+        permissions = {it: NEVER for it, permission in value.permissions if permission == NEVER}
+        for tool in tools:
+            tool_id = tool.entry.tool_id
+            permissions[tool_id] = value.permission(tool_id, tool.terms)
         self._tools.offer(entries, permissions, self._starting_servers().values())
 
 
@@ -322,6 +329,13 @@ def _complete(turn: Turn) -> bool:
         return False
     waits = any(called.open and not called.written for called in turn.tool_calls)
     return bool(turn.answered_calls) and not waits
+
+
+def _set_arguments(transcript: Transcript, called: CalledTool, arguments: str) -> None:
+    """Set the arguments that a person allowed."""
+    call = replace(called.call, arguments=arguments)
+    edited = called.edited or call != called.call
+    transcript.change_call(call.call_id, call=call, edited=edited)
 
 
 def _context(options: ChatOptions) -> ToolContext:

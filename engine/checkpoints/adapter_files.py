@@ -11,6 +11,7 @@ from engine.checkpoints import tensor_headers, weight_files
 from engine.checkpoints.tensor_headers import Tensor
 from engine.errors import Refused
 from engine.frozen import frozen
+from engine.plain_names import folder_name
 from engine.sentences import say
 from engine.system import bounded_json
 from engine.system.files import check_file, read_file
@@ -91,7 +92,7 @@ def check_base(adapter: AdapterFiles, tensors: Iterable[Tensor], base: Path) -> 
             sizes = _sizes(name, tensor.shape, packed=name in quantized)
             known.setdefault(_from_layers(name), []).append(sizes)
     if wrong := misfit(adapter, lambda name: known.get(_from_layers(name))):
-        raise Refused(other_base(adapter, base.name, wrong))
+        raise Refused(other_base(adapter, folder_name(base), wrong))
 
 
 def other_base(adapter: AdapterFiles, base: str, layer: str) -> str:

@@ -15,7 +15,7 @@ MAX_REASON = 500
 # Jinja's messages have the names of a template in quotes.
 _QUOTED = r"""(?:'([^']*)'|"([^"]*)")"""
 _UNDEFINED = re.compile(rf"{_QUOTED} is undefined")
-_NO_FIELD = re.compile(rf".* has no (?:attribute|element) (?:{_QUOTED}|(\w+))")
+_NO_FIELD = re.compile(rf".* has no (?:attribute|element) (?:{_QUOTED}|(-?\w+))")
 _UNSAFE = re.compile(rf"access to attribute {_QUOTED} of .* object is unsafe")
 _NO_FILTER = re.compile(rf"No filter named {_QUOTED}.*")
 _NO_TEST = re.compile(rf"No test named {_QUOTED}.*")
@@ -87,7 +87,7 @@ def _name(reason: str) -> Sentence | None:
     if found := _parts(_NO_TEST, reason):
         return say("there is no test “{name}”.", name=found[0])
     if found := _parts(_TAG, reason):
-        if found[0].startswith(("end", "el")):
+        if found[0] in ("else", "elif") or found[0].startswith("end"):
             return say("the tag “{name}” is in the wrong place.", name=found[0])
         return say("there is no tag “{name}”.", name=found[0])
     return None

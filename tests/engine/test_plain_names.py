@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.plain_names import folder_name
+from engine.plain_names import folder_name, model_name
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,8 @@ from engine.plain_names import folder_name
 )
 def test_the_name_of_a_folder(path: str, name: str) -> None:
     assert folder_name(Path(path)) == name
+
+
+def test_a_model_of_a_server_has_the_name_that_the_server_gives_it() -> None:
+    assert model_name("http://a.b/v1#maker/Qwen\u202e\n3") == "maker/Qwen 3"
+    assert model_name("/hub/models--maker--Qwen/snapshots/0123abcd") == "Qwen"

@@ -199,11 +199,10 @@ class ToolCallCard(QFrame):
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def _follow_clock(self) -> None:
-        running = self.called.state is CallState.RUNNING
-        if running and not self._tick.isActive():
+        if self.called.acts and not self._tick.isActive():
             self._clock.start()
             self._tick.start()
-        elif not running:
+        elif not self.called.acts:
             self._tick.stop()
 
     def _show_names(self) -> None:
@@ -229,8 +228,7 @@ class ToolCallCard(QFrame):
         self.note.setText(note)
         self.note.setVisible(bool(note))
         # A screen reader says a new name, so the running seconds are left out.
-        running = self.called.state is CallState.RUNNING
-        said = tr("Running") if running else self.state.text()
+        said = tr("Running") if self.called.acts else self.state.text()
         name = tr("Tool call {tool}: {state}").format(tool=call_title(self.called), state=said)
         if name != self.accessibleName():
             self.setAccessibleName(name)

@@ -116,10 +116,8 @@ class ConversationView(MessageScrollArea):
     def find_in(self, turn: Turn, words: str) -> None:
         """Show the find bar with words, at their first match in a turn; without effect if there is
         none."""
-        index = self._transcript.place(turn)
-        if index is not None:
-            # A tab that has just been opened has no layout yet.
-            QTimer.singleShot(0, self, lambda: self._find_bar().go_to(index, words))
+        # A tab that has just been opened has no layout yet.
+        QTimer.singleShot(0, self, lambda: self._find_in(turn, words))
 
     def find_next(self) -> None:
         self._find_bar().step(True)
@@ -348,6 +346,11 @@ class ConversationView(MessageScrollArea):
     def _scrolled(self, value: int) -> None:
         super()._scrolled(value)
         pacer().want(self)
+
+    def _find_in(self, turn: Turn, words: str) -> None:
+        index = self._transcript.place(turn)
+        if index is not None:
+            self._find_bar().go_to(index, words)
 
     def _find_bar(self) -> "conversation_find.ConversationFind":
         if self._find is None:

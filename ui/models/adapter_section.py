@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QLabel, QVBoxLayout, QWidget
 
-from engine.messages import ModelProfile
+from engine.messages import ModelProfile, model_name
 from ui.look.language import tr, translated
 from ui.models.section import Section, button_row
 from ui.state.workspace import Workspace
@@ -130,7 +130,7 @@ class AdapterRow(QWidget):
 
 def _about(profile: ModelProfile) -> str:
     if profile.adapter:
-        base = Path(profile.folder).name
+        base = model_name(profile.folder)
         return tr("This model is {base} with a LoRA adapter.").format(base=base)
     return tr(
         "A LoRA adapter, trained with mlx-lm or mlx-vlm, changes how the model answers. The "

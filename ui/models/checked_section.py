@@ -1,9 +1,8 @@
 """The part of a converted model's page with the result of its newest check."""
 
-from pathlib import Path
-
 from PySide6.QtWidgets import QWidget
 
+from engine.messages import model_name
 from ui.history.sections import spoken_date
 from ui.look.language import tr
 from ui.models.check_result import CheckResult
@@ -43,7 +42,7 @@ class CheckedSection(Section):
             original = check.divergence.model_id
             found = self._library.find(original)
             text = tr("Compared with {original}, {date}").format(
-                original=found.name if found else Path(original).name,
+                original=found.name if found else model_name(original),
                 date=spoken_date(check.ended),
             )
             self.about.setText(breakable(text))

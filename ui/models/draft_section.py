@@ -1,13 +1,14 @@
 """The card of a model's page with the smaller model that drafts for it."""
 
 from dataclasses import replace
-from pathlib import Path
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from engine.messages import model_name
 from ui.look.language import tr
 from ui.look.numbers import size_text
 from ui.models.section import Section
+from ui.state.model_entry import distinct_names
 from ui.state.workspace import Workspace
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.labels import breakable, plain_label
@@ -51,14 +52,18 @@ class DraftSection(Section):
 
     def _show(self, about: str = "") -> None:
         chosen = self._library.profile(self._model_id).draft_model
-        names = {it.model_id: f"{it.name} · {size_text(it.size)}" for it in self._library.models}
+        models = {it.model_id: it for it in self._library.models}
+        names = distinct_names({it: model.name for it, model in models.items()})
         self.choice.clear()
         self.choice.addItem(tr("None"), "")
         # One that is gone stays in sight, so that a person can choose another.
         for it in dict.fromkeys((*self._drafters, *filter(None, [chosen]))):
-            name = Path(it).name
-            lost = name if self._library.scanning else tr("{name} (not found)").format(name=name)
-            self.choice.addItem(names.get(it, lost), it)
+            name = names.get(it) or model_name(it)
+            if model := models.get(it):
+                name = f"{name} · {size_text(model.size)}"
+            elif not self._library.scanning:
+                name = tr("{name} (not found)").format(name=name)
+            self.choice.addItem(name, it)
         self.choice.setCurrentIndex(max(0, self.choice.findData(chosen)))
         self.choice.setEnabled(self.choice.count() > 1)
         self.about.setText(breakable(about or self._about()))

@@ -3,7 +3,6 @@ column."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -25,6 +24,7 @@ from ui.models.model_words import (
     usable,
 )
 from ui.state.library_state import LibraryModel
+from ui.state.model_entry import full_name
 from ui.widgets.labels import tooltip
 from ui.widgets.sorted_table import Column, Index, SortedTable
 
@@ -145,11 +145,10 @@ class LibraryTable(SortedTable):
 
 def second_line(model: LibraryModel, *, twin: bool = False) -> str:
     """Return what stands below the name: the reason if the model cannot be used, or its family and
-    place. A `twin`, which has the name of another model, tells its folder or repository too."""
+    place. A `twin`, which has the name of another model, tells its maker too."""
     family = model.facts.family if model.facts else ""
-    folder = Path(model.model_id)
-    source = (model.repository or f"{folder.parent.name}/{folder.name}") if twin else ""
-    parts = (family, place_text(model.place), source)
+    source = model.repository or full_name(model.name, model.model_id)
+    parts = (family, place_text(model.place), source if twin else "")
     return problem_of(model) or BETWEEN.join(it for it in parts if it)
 
 

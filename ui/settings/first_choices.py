@@ -3,10 +3,12 @@
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent
 
+from engine.messages import model_name
 from ui.look import theme
 from ui.look.language import tr
 from ui.options.option_fields import TextField
 from ui.state.library_state import LibraryState
+from ui.state.model_entry import distinct_names
 from ui.state.settings import LONGEST_PROMPT
 from ui.widgets.combo_box import CalmComboBox
 
@@ -42,7 +44,8 @@ class FirstModelBox(CalmComboBox):
         self.setMinimumWidth(theme.px(_LEAST_WIDTH))
 
     def _fill(self) -> None:
-        found = {it.model_id: it.name for it in self._library.models if it.available}
+        names = {it.model_id: it.name for it in self._library.models if it.available}
+        found = distinct_names(names)
         lost = "" if not self._model_id or self._model_id in found else self._lost_name()
         self.clear()
         self.addItem(tr("The model used last"), "")
@@ -56,7 +59,7 @@ class FirstModelBox(CalmComboBox):
 
     def _lost_name(self) -> str:
         known = self._library.find(self._model_id)
-        return known.name if known else self._model_id.rstrip("/").rsplit("/", 1)[-1]
+        return known.name if known else model_name(self._model_id)
 
     def _choose(self) -> None:
         self._model_id = self.currentData()

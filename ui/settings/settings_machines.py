@@ -7,6 +7,7 @@ from ui.look import theme
 from ui.look.language import tr, translated
 from ui.settings.settings_page import SettingsPage
 from ui.state.library_state import LibraryModel, Place
+from ui.state.model_entry import distinct_names
 from ui.state.settings import Settings
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import CheckBox, push_button
@@ -108,13 +109,13 @@ class MachinesPage(SettingsPage):
         self._show_buttons()
 
     def _list_models(self) -> None:
-        models = {it.model_id: it for it in self._library.models if _can_be_spread(it)}
-        if list(models) == list(self.boxes):
+        names = {it.model_id: it.name for it in self._library.models if _can_be_spread(it)}
+        if list(names) == list(self.boxes):
             return
         for box in self.boxes.values():
             self._models.removeWidget(box)
             box.deleteLater()
-        self.boxes = {model_id: CheckBox(literal(it.name)) for model_id, it in models.items()}
+        self.boxes = {it: CheckBox(literal(name)) for it, name in distinct_names(names).items()}
         for model_id, box in self.boxes.items():
             box.setToolTip(tooltip(model_id))
             box.setChecked(model_id in self._spread)

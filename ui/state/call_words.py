@@ -33,6 +33,8 @@ def state_caption(called: CalledTool, growing: bool, seconds: float) -> str:
             return tr("Waiting for the answer to finish")
         case CallState.PROPOSED:
             return tr("Suggested") if called.written else tr("Wants to run")
+        case CallState.RUNNING if called.awaits:
+            return tr("Starting the tool server {server}…").format(server=called.awaits)
         case CallState.RUNNING:
             return tr("Running… {time}").format(time=seconds_text(seconds))
         case CallState.DONE:

@@ -35,7 +35,7 @@ class CalledTool:
     `tool_id` and `terms` are those of the tool when the person was asked, whatever has its name
     later. `changes` are the reasons why the person is asked again. `started` is True for a dropped
     call whose tool was running: it may have acted. `edited` is True if the person changed the
-    arguments."""
+    arguments. `awaits` is the name of the server that has to start before a call can really run."""
 
     call: ToolInvocation
     written: str = ""
@@ -49,6 +49,7 @@ class CalledTool:
     changes: tuple[ToolChange, ...] = ()
     started: bool = False
     edited: bool = False
+    awaits: str = field(default="", init=False)
 
     @property
     def answered(self) -> bool:
@@ -58,10 +59,15 @@ class CalledTool:
     def open(self) -> bool:
         return self.state in (CallState.PROPOSED, CallState.RUNNING)
 
+    @property
+    def acts(self) -> bool:
+        """Return True while the tool itself runs."""
+        return self.state is CallState.RUNNING and not self.awaits
+
     def drop(self) -> None:
         """End an open call without a result."""
-        self.started = self.state is CallState.RUNNING
-        self.state = CallState.DROPPED
+        self.started = self.acts
+        self.state, self.awaits = CallState.DROPPED, ""
 
     def message(self) -> ChatMessage:
         """Return the result as a message for the model."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.messages import ModelInfo, addresses_of, short_name
+from engine.messages import ModelInfo, addresses_of, model_name
 from ui.state.compared import ComparedRound
 from ui.state.comparison import Comparison
 from ui.state.conversation import Conversation
@@ -85,7 +85,7 @@ class ComparedChat(Conversation):
 
     def model_name(self, model_id: str) -> str:
         info = self.infos.get(model_id)
-        return self.names.get(model_id) or (info.name if info else short_name(model_id))
+        return self.names.get(model_id) or (info.name if info else model_name(model_id))
 
     def shown_panes(self) -> list[PaneState]:
         """Return the panes from left to right, as they are shown."""

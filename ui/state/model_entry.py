@@ -1,13 +1,14 @@
 """Models as menus offer them, and samples of what the built-in one can do."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from PySide6.QtGui import QImage
 
 from engine.frozen import frozen, frozen_object
-from engine.messages import host_of
+from engine.messages import host_of, is_remote
+from ui.state.one_line_text import one_line, without_direction_marks
 
 
 @frozen
@@ -30,17 +31,28 @@ class ModelEntry:
 
 
 def names_by_id(entries: Iterable[ModelEntry]) -> dict[str, str]:
-    """Return the names of the models that can be asked, by id. Folders of the same name have that
-    of their parent too."""
-    there = [it for it in entries if it.available]
-    count = Counter(it.title for it in there)
-    return {it.path: _in_parent(it) if count[it.title] > 1 else it.title for it in there}
+    """Return the distinct names of the models that can be asked, by id."""
+    return distinct_names({it.path: it.title for it in entries if it.available})
 
 
-def _in_parent(entry: ModelEntry) -> str:
-    if entry.built_in or entry.address:
-        return entry.title
-    return f"{Path(entry.path).parent.name}/{entry.name}"
+def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
+    """Return the names of models by id, those of the same name with that of their maker."""
+    count = Counter(names.values())
+    return {it: full_name(name, it) if count[name] > 1 else name for it, name in names.items()}
+
+
+def full_name(name: str, path: str) -> str:
+    """Return the name of a model on this computer with that of its maker: the folder around it, or
+    what its repository is named after in the Hugging Face cache."""
+    if is_remote(path):
+        return name
+    around = Path(path).parent
+    maker, repository = around.name, around.parent.name
+    if maker == "snapshots" and repository.startswith("models--"):
+        _, *makers, _ = repository.split("--", 2)
+        maker = "".join(makers)
+    maker = one_line(without_direction_marks(maker))
+    return f"{maker}/{name}" if maker else name
 
 
 @frozen_object

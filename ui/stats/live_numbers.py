@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 
 from engine.frozen import frozen
-from engine.messages import EngineStats, Phase, RequestStats, is_remote, short_name
+from engine.messages import EngineStats, Phase, RequestStats, is_remote, model_name
 from ui.look.language import tr
 from ui.state.answer_stats import stats_of_answer
 from ui.state.turn import Turn, TurnState
@@ -43,7 +43,7 @@ class LiveNumbers:
         )
 
     def name(self, model_id: str) -> str:
-        return self.names.get(model_id) or short_name(model_id)
+        return self.names.get(model_id) or model_name(model_id)
 
     def context(self, model_id: str) -> int:
         """Return the context length of a model in tokens, 0 if it is unknown."""

@@ -1,7 +1,5 @@
 """The button that names the model in use, and the menu to choose another."""
 
-from pathlib import Path
-
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QFileDialog, QToolButton, QWidget
@@ -14,7 +12,7 @@ from ui.models.model_words import fit_words, place_text
 from ui.state.engine_state import EngineState
 from ui.state.library_state import LibraryState
 from ui.state.load_words import load_text
-from ui.state.model_entry import ModelEntry
+from ui.state.model_entry import ModelEntry, full_name
 from ui.state.remote_words import header_words
 from ui.state.requests import LibraryRequests, ModelRequests
 from ui.widgets.file_dialog import file_dialog
@@ -150,13 +148,13 @@ class ModelMenu(QToolButton):
         self.setIcon(_dot(color, size))
 
     def _name(self, name: str, path: str) -> str:
-        """Return the name, with the parent folder if another model has the same name."""
+        """Return the name, with that of the maker if another model has the same name."""
         known = {(entry.name, entry.path) for entry in self._engine.entries}
         known |= {(model.name, model.model_id) for model in self._engine.loaded}
         shared = any(other == name and place != path for other, place in known)
         if is_remote(path):
             return f"{name} ({host_of(address_and_name(path)[0])})" if shared else name
-        return f"{Path(path).parent.name}/{name}" if shared else name
+        return full_name(name, path) if shared else name
 
     def _fill_menu(self) -> None:
         self._menu.clear()

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import fields
 from functools import lru_cache
 
-from app.base.paths import model_name
 from app.transfer.exporting.comparison_tables import pane_table, round_table
 from app.transfer.exporting.document import Document, Message, Section, application, local_time
 from engine.messages import Drafting, SamplingParams
+from engine.plain_names import model_name
 from ui.charts.chart import Chart
 from ui.charts.result_charts import all_result_charts
 from ui.charts.time_chart import time_chart

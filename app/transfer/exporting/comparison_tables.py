@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from app.base.paths import model_name
 from app.transfer.exporting.document import Table
+from engine.plain_names import model_name
 from ui.look.language import number
 from ui.look.numbers import NOTHING, duration_text, or_nothing, rate_text
 from ui.state.answer_words import state_text

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from app.attachments.kept_files import Files
-from app.base.paths import model_name
 from app.database.rows import ConversationRecord, Kind
 from app.records.chat_settings import ChatSettings, read_fields
 from app.records.rounds import ComparisonSettings
@@ -13,7 +12,7 @@ from app.transfer.bundle import Bundle
 from app.transfer.exporting.comparison_document import comparison_document
 from app.transfer.exporting.comparison_rounds import rounds_of
 from app.transfer.exporting.document import Document, Message, Section, application, local_time
-from engine.plain_names import plain_name
+from engine.plain_names import model_name, plain_name
 from ui.charts.chart import Chart
 from ui.charts.time_chart import speeds_chart, time_chart
 from ui.look.language import tr, translated

@@ -7,10 +7,10 @@ from dataclasses import fields
 from io import StringIO
 
 from app.base.cancelling import Check
-from app.base.paths import model_name
 from app.transfer.exporting.comparison_document import settings_of
 from app.transfer.exporting.comparison_tables import vote_word
 from app.transfer.exporting.document import application
+from engine.plain_names import model_name
 from ui.state.answer_words import state_text
 from ui.state.compared import AnswerNumbers, AnswerState, ComparedRound, PaneAnswer
 

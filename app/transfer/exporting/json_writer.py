@@ -3,7 +3,7 @@
 import base64
 import json
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -32,11 +32,7 @@ def as_json(
     Raises Refused if the attachments are too large for it."""
     bundles = list(bundles)
     named = merged_names(bundles)
-    size = sum(
-        path.stat().st_size
-        for sha256, names in named.items()
-        if (path := content(files, sha256, names))
-    )
+    size = content_bytes(files, named)
     if size > MOST_BYTES:
         raise Refused(
             "The attached files take {size}, too much for one JSON file. Use “Export "
@@ -45,15 +41,16 @@ def as_json(
         )
     head = json.dumps(head_of(), ensure_ascii=False, indent=1)
     yield head.removesuffix("\n}") + ',\n "conversations": [\n'
+    total = len(bundles) + len(named)
     for number, bundle in enumerate(bundles):
         check()
-        show_progress(number, len(bundles) + len(named))
+        show_progress(number, total)
         yield ",\n" if number else ""
         yield json.dumps(to_json(bundle), ensure_ascii=False, indent=1)
     yield '\n],\n "files": {'
-    first = True
+    between = "\n"
     for number, (sha256, names) in enumerate(named.items(), len(bundles)):
-        show_progress(number, len(bundles) + len(named))
+        show_progress(number, total)
         path = content(files, sha256, names)
         if path is None:
             continue
@@ -61,9 +58,8 @@ def as_json(
         if error := _reading_error(path, check):
             unread.append((path.name, error))
             continue
-        yield "\n" if first else ",\n"
-        first = False
-        yield f'{json.dumps(sha256)}: {{"names": {json.dumps(sorted(names))}, "base64": "'
+        yield f'{between}{json.dumps(sha256)}: {{"names": {json.dumps(sorted(names))}, "base64": "'
+        between = ",\n"
         for data in file_pieces(path):
             check()
             yield base64.b64encode(data).decode("ascii")
@@ -97,6 +93,12 @@ def content(files: Files, sha256: str, names: Iterable[str]) -> Path | None:
         places += sorted(home.iterdir()) if home.is_dir() else []
         return next((it for it in places if it.is_file()), None)
     return None
+
+
+def content_bytes(files: Files, named: Mapping[str, Iterable[str]]) -> int:
+    """Return the bytes of the contents that are there."""
+    found = (content(files, sha256, names) for sha256, names in named.items())
+    return sum(it.stat().st_size for it in found if it)
 
 
 def _reading_error(path: Path, check: Check) -> OSError | None:

@@ -3,7 +3,7 @@
 import json
 import os
 import zipfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from app.attachments.kept_files import Files
@@ -15,7 +15,7 @@ from app.models import presets, stored_prompts_file
 from app.settings import settings_file
 from app.transfer.bundle import bundle_of, folder_json, names_in, names_of_files, to_json
 from app.transfer.exporting.file_pieces import Unread, Unreadable, file_pieces
-from app.transfer.exporting.json_writer import content, head_of
+from app.transfer.exporting.json_writer import content, content_bytes, head_of
 from engine.frozen import frozen
 
 HEAD = "duologue.json"
@@ -51,7 +51,7 @@ def write_everything(
     named: dict[str, set[str]] = {}
     conversations = len(ids) * _CONVERSATION
     # about: it includes files of deleted chats
-    expected = conversations + _size(files, dict.fromkeys(reader.used_files(), ()))
+    expected = conversations + content_bytes(files, dict.fromkeys(reader.used_files(), ()))
     with (
         replacing(path) as temporary,
         zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, allowZip64=True) as archive,
@@ -72,7 +72,7 @@ def write_everything(
             text = json.dumps(to_json(bundle), ensure_ascii=False).encode("utf-8", "replace")
             archive.writestr(f"{CONVERSATIONS}/{number:06}.json", text)
             _add_names(named, names_of_files(bundle))
-        done, total = conversations, conversations + _size(files, named)
+        done, total = conversations, conversations + content_bytes(files, named)
 
         def show_written(count: int) -> None:
             nonlocal done
@@ -109,12 +109,6 @@ def _add_names(named: dict[str, set[str]], found: dict[str, set[str]]) -> None:
         named.setdefault(sha256, set()).update(names)
 
 
-def _size(files: Files, named: Mapping[str, Iterable[str]]) -> int:
-    """Return the bytes of the contents that are there."""
-    found = (content(files, sha256, names) for sha256, names in named.items())
-    return sum(it.stat().st_size for it in found if it)
-
-
 def _add_content(
     archive: zipfile.ZipFile,
     source: Path,
@@ -126,7 +120,8 @@ def _add_content(
     the bytes of each piece. Return the error if it cannot be read: it is then not in the file."""
     name = f"{ATTACHMENTS}/{sha256[:2]}/{sha256}/{source.name}"
     try:
-        place = zipfile.ZipInfo.from_file(source, name)
+        # A copy on a Mac keeps the time of a file, which may be from before 1980.
+        place = zipfile.ZipInfo.from_file(source, name, strict_timestamps=False)
     except OSError as error:
         return error
     # images and videos are compressed already

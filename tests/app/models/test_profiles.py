@@ -79,7 +79,8 @@ def attach(qtbot: QtBot, workspace: Workspace, base: Path, adapter: Path) -> tup
 def test_an_attached_adapter_is_a_model_of_its_own(
     opened: Open, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    base, adapter = tmp_path / "Tiny-4bit", tmp_path / "pirate" / "adapters"
+    base = tmp_path / "models--maker--Tiny-4bit" / "snapshots" / "0123abcd"
+    adapter = tmp_path / "pirate" / "adapters"
     tiny_models.qwen3(base)
     text_adapter(base, adapter)
     workspace = opened()
@@ -116,7 +117,8 @@ def test_an_attached_adapter_is_a_model_of_its_own(
 def test_an_adapter_of_another_model_is_not_attached(
     opened: Open, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    base, adapter = tmp_path / "base", tmp_path / "adapter"
+    base = tmp_path / "models--maker--base" / "snapshots" / "0123abcd"
+    adapter = tmp_path / "adapter"
     llama(base, hidden_size=32)
     tiny_models.qwen3(tmp_path / "other")
     text_adapter(tmp_path / "other", adapter)

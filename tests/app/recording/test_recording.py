@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 
 from app.attachments.kept_files import Files
-from app.base.paths import model_name
 from app.database.rows import ConversationRecord
 from app.database.store import Store
 from app.recording.recorder import Recorder
@@ -21,6 +20,7 @@ from app.recording.restore import (
 from app.records.chat_settings import ChatSettings, read_fields
 from app.records.record_places import RecordPlaces
 from engine.messages import Channel, Delta, Finished, FinishReason, Timings, Usage
+from engine.plain_names import model_name
 from tests.kit.paths import ROOT
 from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions

@@ -15,10 +15,14 @@ from app.tools.events import ServersChanged
 from app.tools.tool import Tool, ToolContext
 from engine.messages import (
     Channel,
+    Count,
+    Counted,
     Delta,
+    Failed,
     Finished,
     FinishReason,
     Generate,
+    LoadModel,
     ToolCall,
     ToolInvocation,
 )
@@ -419,6 +423,30 @@ def test_a_question_is_sent_without_the_tools_of_a_server_that_does_not_start(
     assert held.wait_for_request(3).tools == ()
 
 
+def test_a_question_does_not_wait_for_a_server_that_starts_again_for_a_call(
+    caller: Caller,
+) -> None:
+    """Such a server keeps its tools meanwhile."""
+    call_server(caller, ADD, 1)
+    caller.preferences.value = replace(caller.preferences.value, servers=(odd(name="s"),))
+    tools = tuple(it for it in caller.toolbox.registry.tools if it.server_tool)
+    starting = ServerStatus("s", ServerState.STARTING)
+    caller.calls.on_events([ServersChanged((starting,), tools)])
+    caller.ask(caller.tab, "Add.")
+    assert [len(it.tools) for it in caller.generated()] == [2, 1, 1]
+
+
+def test_a_question_does_not_wait_for_a_tool_that_is_never_allowed(
+    caller: Caller, qtbot: QtBot
+) -> None:
+    call_server(caller, ADD, 1)
+    caller.decide(1, Decision.NEVER)
+    caller.answer(caller.wait_for_request(3).request_id)
+    begin_start(caller, qtbot)
+    caller.ask(caller.tab, "Add.")
+    assert [len(it.tools) for it in caller.generated()] == [2, 1, 0, 0]
+
+
 def test_a_question_that_waits_for_a_server_can_be_stopped(held: Caller) -> None:
     held.tab.conversation.requests.stopped.emit()
     assert held.tab.transcript.turns[-1].state is TurnState.STOPPED
@@ -433,15 +461,48 @@ def test_a_question_without_the_tools_of_a_server_does_not_wait_for_it(held: Cal
     assert len(held.generated()) == 3
 
 
+def test_a_question_that_waits_for_a_server_fails_if_its_model_is_deleted(held: Caller) -> None:
+    held.library.trashed.emit(held.generated()[-1].model_id)
+    become(held, ADD)
+    load = held.last()
+    assert isinstance(load, LoadModel)
+    held.say(Failed(load.request_id, "The model is gone."))
+    assert held.tab.chat.draft.question.text == "Add."
+
+
+def test_a_draft_is_counted_again_once_a_server_has_its_tools(caller: Caller, qtbot: QtBot) -> None:
+    caller.tab.chat.options.change(tools=("s/add",))
+    caller.tab.conversation.draft.put(Question("Add."))
+    qtbot.waitUntil(lambda: isinstance(caller.last(), Count))
+    asked = caller.last()
+    caller.say(Counted(asked.request_id, asked.model_id, 17, 0, 4096))
+    become(caller, ADD)
+    qtbot.waitUntil(lambda: caller.last() is not asked)
+    assert (len(asked.request.tools), len(caller.last().request.tools)) == (0, 1)
+
+
+EDITED = '{"a": 2}'
+
+
 @pytest.fixture
 def early(caller: Caller, qtbot: QtBot) -> CalledTool:
-    """A call that was allowed while the server of its tool is still starting."""
+    """A call that was allowed, with other arguments, while the server of its tool is still
+    starting."""
     called = call_server(caller, ADD, 1)
     begin_start(caller, qtbot)
-    caller.decide(1, Decision.ALWAYS)
-    assert called.state is CallState.RUNNING
+    caller.decide(1, Decision.ALWAYS, EDITED)
+    assert (called.state, called.awaits) == (CallState.RUNNING, "s")
+    assert (called.call.arguments, called.edited) == (EDITED, True)
     assert caller.preferences.value.permissions == ()
     return called
+
+
+def test_an_early_call_runs_with_the_arguments_of_the_person(
+    caller: Caller, early: CalledTool
+) -> None:
+    become(caller, ADD)
+    assert (early.state, early.awaits) == (CallState.RUNNING, "")
+    assert (early.call.arguments, early.edited) == (EDITED, True)
 
 
 def test_a_call_of_a_reopened_chat_waits_for_its_server_too(caller: Caller, qtbot: QtBot) -> None:
@@ -465,8 +526,25 @@ def test_an_allowed_call_fails_if_its_server_does_not_start(
 def test_a_tool_that_its_server_has_changed_while_starting_is_shown_before_it_runs(
     caller: Caller, early: CalledTool
 ) -> None:
+    ended: list[object] = []
+    # The notification about the call waits for this signal, and so does the computer's sleep.
+    caller.requests.replies.busy_changed.connect(ended.append)
     become(caller, BAD)
     assert (early.state, early.changes) == (CallState.PROPOSED, CHANGES)
+    assert (early.awaits, early.call.arguments) == ("", EDITED)
+    assert ended == [caller.tab.transcript]
+
+
+def test_a_decision_about_one_call_leaves_that_of_a_starting_server(
+    caller: Caller, qtbot: QtBot
+) -> None:
+    become(caller, ADD)
+    caller.tab.chat.options.change(tools=("s/add", "calculator"))
+    caller.ask(caller.tab, "Add.")
+    caller.call(ToolCall(0, invocation(1)), ToolCall(0, invocation(2, name="s_add")))
+    begin_start(caller, qtbot)
+    caller.decide(1, Decision.ALWAYS)
+    assert caller.called(2).state is CallState.PROPOSED
 
 
 def test_a_call_that_is_stopped_while_its_server_starts_never_runs(
@@ -482,7 +560,8 @@ def test_a_call_whose_server_starts_waits_again_when_its_chat_is_reopened(
     caller: Caller, early: CalledTool
 ) -> None:
     reopened(caller)
-    assert caller.called(1).state is CallState.PROPOSED
+    called = caller.called(1)
+    assert (called.state, called.call.arguments) == (CallState.PROPOSED, EDITED)
 
 
 def test_always_holds_for_a_tool_that_stays_as_it_is(caller: Caller) -> None:

@@ -136,6 +136,25 @@ def test_the_progress_of_a_full_export_counts_the_bytes_of_attachments(
     assert {total for _, total in seen} == {seen[0][1]} and seen[0][1] > path.stat().st_size
 
 
+def test_a_full_export_has_a_file_that_is_older_than_zip_files_can_tell(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "old.txt"
+    path.write_text("old")
+    desk.tab.conversation.attachment_requests.files_offered.emit([path])
+    draft = desk.tab.conversation.draft
+    qtbot.waitUntil(lambda: len(draft.attachments) == 1, timeout=20_000)
+    [kept] = draft.attachments
+    desk.ready()
+    desk.tab.conversation.requests.submitted.emit(Question("Why?", draft.attachments))
+    os.utime(kept.media.path, (0, 0))
+    told = ended_sentence(qtbot, exchange.exports.write_everything(tmp_path / "all.zip"))
+    assert told == "1 conversation exported to all.zip."
+    with zipfile.ZipFile(tmp_path / "all.zip") as archive:
+        [name] = [it for it in archive.namelist() if it.startswith("attachments/")]
+        assert archive.read(name) == b"old"
+
+
 @pytest.mark.skipif(not UNREADABLE.exists(), reason="needs a file that fails for root too")
 def test_a_full_export_names_settings_that_cannot_be_read(
     desk: Desk, exchange: Exchange, qtbot: QtBot, home: Path, tmp_path: Path

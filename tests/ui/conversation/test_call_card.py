@@ -165,6 +165,18 @@ def test_a_running_call_counts_its_seconds_and_is_named_once(
     assert chat.card.result.text.toPlainText() == "The tool returned nothing."
 
 
+def test_a_call_whose_server_starts_says_so_and_counts_no_seconds(
+    chat: ChatOnScreen, qtbot: QtBot
+) -> None:
+    chat.call("a")
+    chat.change(state=CallState.RUNNING, awaits="files")
+    assert chat.card.state.text() == "Starting the tool server files…"
+    assert chat.card.accessibleName().endswith(": Starting the tool server files…")
+    assert not chat.card._tick.isActive()
+    chat.change(awaits="")
+    assert chat.card.state.text().startswith("Running… 0.")
+
+
 def test_a_result_is_plain_text_folded_after_its_first_lines(
     chat: ChatOnScreen, qtbot: QtBot
 ) -> None:

@@ -1,7 +1,7 @@
 """Words are found wherever they stand, on screen or not, and each is brought on screen in turn."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -271,6 +271,17 @@ def test_a_match_in_a_long_answer_is_reached_once_written(qtbot: QtBot) -> None:
     search.open("needle")
     search.step()
     qtbot.waitUntil(lambda: search.shown() == ("answer", "needle", True))
+
+
+def test_a_turn_that_goes_before_its_match_is_shown_is_not_looked_for(qtbot: QtBot) -> None:
+    search = Search(qtbot, 1)
+    search.view.show()
+    search.view.find_in(search.transcript.turns[-1], "interest")
+    search.transcript.take_back()
+    looked: list[bool] = []
+    QTimer.singleShot(0, lambda: looked.append(True))
+    qtbot.waitUntil(lambda: bool(looked))
+    assert search.view.findChild(FindBar) is None
 
 
 def test_another_version_has_its_own_matches(search: Search, qtbot: QtBot) -> None:

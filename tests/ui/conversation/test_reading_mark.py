@@ -55,6 +55,7 @@ class Read:
         ("The sky is blue¹. End", ["The sky is blue."], (0, 17)),
         ("As said¹, (it)²\u202f³! End", ["As said, (it)!"], (0, 18)),
         ("¹ It has 5 m²². End", ["It has 5 m²."], (2, 15)),
+        ("¹It is. End", ["It is."], (1, 7)),
         (f"It is{'¹' * 50}. End", ["It is."], (0, 56)),
         ("Look: End", ["Look:", "Code, python, 1 line"], None),
     ],

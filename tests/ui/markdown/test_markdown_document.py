@@ -35,6 +35,7 @@ SAMPLES = {
     "split definition": "one [q] two\n\n[q]:\nhttps://q.example\n\nthree [q]\n[w]: <b\nx>",
     "bare links": "See https://x.y/a_b?c=1, **http://z.w** (https://v.u/w_(x)).\n- https://t.s\n",
     "no definition": "a [r]\n\nb\n\n|c|\n|-|\n\n[r]: https://u.x 'a|b'\n-|-\n[r]|d\n",
+    "a table instead": "[r]:||\n-|-\n",
     "no longer one": "a [r]\n\nb\n\n[r]: https://u.x 'a|b'\n-|-\n",
     "footnotes": "a[^1] b[^2]\n[^1]: one\nmore\n[^2]: https://x.y\n\n> [^3]: c\n\n[^n]: d\n",
     "footnotes below": "> a\n[^1]: b\n\n|c|\n|-|\n|d|\n[^2]: e\n\n- f\n[^3]: g\n",

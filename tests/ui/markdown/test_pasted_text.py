@@ -20,6 +20,7 @@ def pasted_html(markdown: str) -> str:
         ("- a\n\n  more\n\n- b", "- a\n\n  more\n\n- b"),
         ("- a\n\n1. b\n2. c", "- a\n\n1. b\n2. c"),
         ("0. a\n1. b", "0. a\n1. b"),
+        ("1. a\n\n[r]: /u\n\n1. b", "1. a\n\n1. b"),
         ("1. a\n2) b\n3) c", "1. a\n\n2) b\n3) c"),
         ("- a\n+ b", "- a\n\n- b"),
         ("- [x] a\n- [ ] b\n\n1. [x] c", "☑ a\n☐ b\n\n1. ☑ c"),

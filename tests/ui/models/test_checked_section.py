@@ -34,12 +34,11 @@ def test_the_page_of_a_converted_model_shows_its_newest_check(
     assert section.isHidden()
 
 
-def test_an_original_that_is_gone_is_named_after_its_folder(
+def test_an_original_that_is_gone_is_named_after_its_repository(
     window: ModelsWindow, workspace: Workspace
 ) -> None:
     converted = workspace.library.models[0].model_id
-    workspace.conversions.fill_saved_checks(
-        {("/gone/Owl", converted): saved_check("/gone/Owl", converted)}
-    )
+    gone = "/models--maker--Owl/snapshots/0123abcd"
+    workspace.conversions.fill_saved_checks({(gone, converted): saved_check(gone, converted)})
     workspace.library.shown.emit(converted)
     assert "Compared with Owl," in window.library.model.checked.about.text().replace("\u200b", "")

@@ -15,7 +15,7 @@ from ui.state.library_state import LibraryModel, Place
 from ui.state.preset import Preset
 from ui.state.workspace import Workspace
 
-MODEL = "/models/tiny"
+MODEL = "/models--maker--tiny/snapshots/0123abcd"
 MADE = ModelProfile("/home/variants/tiny + voice", MODEL, "/adapters/voice")
 TRIED = ProfileTried(
     1,

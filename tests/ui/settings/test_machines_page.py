@@ -54,6 +54,16 @@ def test_names_with_ampersands_are_whole_and_have_their_folder(qtbot: QtBot) -> 
     assert "Qwen &amp; co" in page.boxes[folder].toolTip()
 
 
+def test_models_of_the_same_name_are_named_with_their_makers(qtbot: QtBot) -> None:
+    workspace = Workspace()
+    ids = ("/m/ada/Qwen", "/m/bob/Qwen", "/m/ada/Gemma")
+    models = (LibraryModel(it, it.rpartition("/")[2], Place.ADDED) for it in ids)
+    workspace.library.models = tuple(models)
+    page = MachinesPage(workspace)
+    qtbot.addWidget(page)
+    assert [it.text() for it in page.boxes.values()] == ["ada/Qwen", "bob/Qwen", "Gemma"]
+
+
 def test_a_test_is_asked_for_and_shown(workspace: Workspace, qtbot: QtBot) -> None:
     page = MachinesPage(workspace)
     qtbot.addWidget(page)

@@ -722,11 +722,15 @@ def test_commands_are_parsed_as_people_write_them() -> None:
 
 
 def test_the_model_and_the_system_prompt_of_new_chats_are_chosen(qtbot: QtBot) -> None:
-    dialog = open_window(qtbot, Settings(default_model="/models/Gone"))
+    gone = "/models--maker--Gone/snapshots/0123abcd"
+    dialog = open_window(qtbot, Settings(default_model=gone))
     general = dialog.general
     assert general.first_model.currentText() == "Gone (not found)"
     assert not general._model_row.problem.isHidden()
-    dialog.workspace.library.set_models([LibraryModel("/models/a", "Alpha", Place.ADDED)])
+    found = [LibraryModel(f"/models/{it}", "Alpha", Place.ADDED) for it in ("a/Alpha", "b/Alpha")]
+    dialog.workspace.library.set_models([*found, LibraryModel("/models/a", "Beta", Place.ADDED)])
+    names = [general.first_model.itemText(it) for it in range(1, 4)]
+    assert names == ["a/Alpha", "b/Alpha", "Beta"]
     general.first_model.setCurrentIndex(general.first_model.findData("/models/a"))
     general.first_model.activated.emit(general.first_model.currentIndex())
     assert general._model_row.problem.isHidden()
