@@ -7,6 +7,7 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
+from markdown_it.rules_inline import StateInline, entity
 from markdown_it.token import Token
 
 from engine.frozen import frozen
@@ -25,6 +26,8 @@ _ITEMS = ("list_item_open", "list_item_close")
 # Characters with a special meaning inside a Qt document.
 _SAFE = dict.fromkeys([0x0, 0x2029, 0xFDD0, 0xFDD1, 0xFFFC, *range(0xD800, 0xE000)], "\ufffd")
 _SAFE[ord("\r")] = ""
+# They show text in another order than it is copied, and no language needs them.
+_SAFE |= dict.fromkeys([0x202D, 0x202E], "")
 _MARKER_ONLY = re.compile(r"[ \t>]*([-=*+#_`~|:]+[ \t]*)?")
 _TASK = re.compile(r"\[([ xX])\][ \t]+(?=\S)")
 _LONG_WORD = re.compile(r"\S{1000}(?=\S)")
@@ -156,6 +159,14 @@ def _inline(state: StateCore) -> None:
                 token.children = _plain_children(token.content)
 
 
+def _entity(state: StateInline, silent: bool) -> bool:
+    """Parse an entity as the rule of the library does, and sanitize its character."""
+    found = entity(state, silent)
+    if found and not silent:
+        state.tokens[-1].content = sanitized(state.tokens[-1].content.replace("\n", " "))
+    return found
+
+
 def _is_simple(text: str) -> bool:
     if len(text) > _LONGEST_PARAGRAPH:
         return False
@@ -186,6 +197,7 @@ def _parser() -> MarkdownIt:
     result = MarkdownIt("commonmark", options).enable(["table", "strikethrough"])
     for plugin in (formulas_plugin, bare_links_plugin, footnotes_plugin):
         plugin(result)
+    result.inline.ruler.at("entity", _entity)
     result.core.ruler.at("inline", _inline)
     result.core.ruler.after("inline", "tasks", _tasks)
     # The library would show the markup of a refused address; `openable` refuses it later.
