@@ -199,6 +199,15 @@ def test_a_table_has_its_cells_and_alignment(qapp: QApplication) -> None:
     assert shown.block("1").blockFormat().alignment() & Qt.AlignmentFlag.AlignRight
 
 
+def test_a_table_is_as_far_below_a_formula_as_below_text(qapp: QApplication) -> None:
+    def top(above: str) -> float:
+        document = Rendered(f"{above}\n\n|a|\n|-|\n").finish().document
+        [table] = document.rootFrame().childFrames()
+        return document.documentLayout().frameBoundingRect(table).top()
+
+    assert top("$$x$$") == pytest.approx(top("x"), abs=1)
+
+
 def test_only_web_and_mail_addresses_can_be_opened(qapp: QApplication) -> None:
     good = ["https://a.b/c", "http://a.b", "mailto:a@b.c"]
     bad = [
