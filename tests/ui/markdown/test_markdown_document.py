@@ -232,6 +232,7 @@ def test_only_web_and_mail_addresses_can_be_opened(qapp: QApplication) -> None:
         ("https://a.org/b_(c)は", "https://a.org/b_(c)"),
         ("〈https://a.org/b〉", "https://a.org/b"),
         ("https://zh.org/wiki/中文?q=文", "https://zh.org/wiki/中文?q=文"),
+        ("https://ja.a.org/wiki/Python入門。", "https://ja.a.org/wiki/Python入門"),
         ("https://例え.jp/佐々木", "https://例え.jp/佐々木"),
         ("https://a.org/?b=1&amp;c=2", "https://a.org/?b=1&c=2"),
     ],
