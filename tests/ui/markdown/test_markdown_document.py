@@ -54,6 +54,7 @@ SAMPLES = {
     + "\nend",
     "right to left": "- \u05e9\u05dc\u05d5\u05dd\n  1. **\u05e2\u05d5\u05dc\u05dd** a\n- b\n"
     "\n> \u0645\u0631\u062d\u0628\u0627\n",
+    "item or table": "-\n- a | b\n-|-\n\\[\n",
     "two tables": "|a|\n|-|\n|1|\n\n|b|\n|-|\n|2|\n",
 }
 LONG = {
