@@ -14,19 +14,19 @@ FOLDER = RESOURCES / "translations"
 
 def install_translators(app: QCoreApplication, language: str) -> None:
     """Install the translators before any widget is built. `language` is a code such as "de", or ""
-    for the system's. Without a translation the window is English: so are the texts of Qt, which
-    also give the direction of the window, and the formats of dates."""
+    for those of the system. Without a translation the window is English. The texts of Qt, which
+    also give the direction of the window, and the formats of dates are in the same language."""
     locale = QLocale(language) if language else QLocale.system()
     words = QTranslator(app)
-    translated = words.load(locale, "duologue", "_", str(FOLDER))
-    if translated:
-        write_numbers_as(locale)
-    else:
+    if not words.load(locale, "duologue", "_", str(FOLDER)):
         log.info("there is no translation into %s", locale.name())
-        locale = QLocale(QLocale.Language.English, locale.territory())
-        words.load(locale, "duologue", "_", str(FOLDER))
-    if language or not translated:
+        words.load(QLocale(QLocale.Language.English), "duologue", "_", str(FOLDER))
+    shown = QLocale(words.language()).language()
+    if shown != locale.language():
+        locale = QLocale(shown, locale.territory())
+    if locale != QLocale.system():
         QLocale.setDefault(locale)
+    write_numbers_as(locale)
     texts_of_qt = QTranslator(app)
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if texts_of_qt.load(locale, "qtbase", "_", folder):

@@ -48,8 +48,12 @@ def test_texts_of_the_window_and_qt_are_german(qapp: QApplication, qtbot: QtBot)
     assert QLocale().language() == QLocale.Language.German
 
 
-def test_a_language_without_a_translation_is_english(qapp: QApplication) -> None:
-    translation.install_translators(qapp, "ar_EG")
+@pytest.mark.parametrize("language", ["ar_EG", ""])
+def test_a_language_without_a_translation_is_english(
+    qapp: QApplication, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "ar:en")
+    translation.install_translators(qapp, language)
     assert tr("Settings") == "Settings"
     assert qapp.layoutDirection() == Qt.LayoutDirection.LeftToRight
     assert QLocale().toString(QTime(9, 5), "h:mm") == "9:05"
