@@ -177,6 +177,7 @@ def _show_window(
     from app.desktop.system_look import SystemLook  # noqa: PLC0415
     from app.settings import settings_file  # noqa: PLC0415
     from ui.look import theme  # noqa: PLC0415
+    from ui.widgets.layouts import fit_on_screen  # noqa: PLC0415
 
     loaded = settings_file.open_settings(home)
     value = loaded.value
@@ -187,6 +188,7 @@ def _show_window(
     look = SystemLook(qt)
     look.dress_native_parts()
     parts = Assembly(home, loaded)
+    fit_on_screen(parts.window)
     parts.workspace.settings.appearance_changed.connect(look.dress_native_parts)
     logs.set_level(log_level or parts.settings.log_level)
     if instance is None:

@@ -52,6 +52,8 @@ def _import_and_watch() -> None:
     class Watched(assembly.Assembly):
         def _painted(self) -> None:
             _report["painted"] = _loaded()
+            size, screen = self.window.size(), self.window.screen().availableGeometry().size()
+            _report["fits"] = size == size.boundedTo(screen)
             super()._painted()
 
     class WatchedProbe(probe.Probe):

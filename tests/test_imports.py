@@ -86,6 +86,10 @@ def test_the_window_is_painted_before_what_it_does_not_need_is_imported(start: d
     assert not NOT_BEFORE_THE_PAINT.intersection(start["painted"])
 
 
+def test_the_first_window_fits_on_the_screen(start: dict) -> None:
+    assert start["fits"]
+
+
 def test_dot_answers_before_what_it_does_not_need_is_imported(start: dict) -> None:
     assert "mlx_vlm" in start["answered"]
     assert not NOT_BEFORE_THE_TOKEN.intersection(start["answered"])

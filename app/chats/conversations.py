@@ -264,12 +264,12 @@ class Conversations(QObject):
     # --- inside ------------------------------------------------------------------------------
 
     def _show_empty_chat(self) -> None:
-        """Show an empty chat, which need not be a new one."""
-        empty = [
-            it for it in self._open.chats if it.empty and not it.temporary and not it.folder_id
+        """Show a chat in which nothing was written, which need not be a new one."""
+        unused = [
+            it for it in self._open.chats if it.untouched and not it.temporary and not it.folder_id
         ]
-        if empty:
-            self._open.show(empty[-1])
+        if unused:
+            self._open.show(unused[-1])
         else:
             self.new_chat()
 

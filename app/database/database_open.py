@@ -6,6 +6,7 @@ from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 
+from app.base.disk import replacing
 from app.database import connections, recovery
 from app.database.database_errors import NewerVersion, is_damage
 from app.database.schema import Migration, is_whole, migrate, transaction, version_of
@@ -79,12 +80,12 @@ def back_up(connection: sqlite3.Connection, path: Path, version: int) -> Path:
     copies."""
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     kept = path.with_name(f"{path.stem}-version-{version}-{stamp}.db")
-    fresh = kept.with_suffix(".new")
-    fresh.unlink(missing_ok=True)
-    connections.make_private(fresh)
-    with closing(sqlite3.connect(fresh)) as copy:
+    # With one place for every attempt, those on a full disk leave nothing that fills it further.
+    with (
+        replacing(kept, path.with_name(f"{path.stem}-version.new")) as fresh,
+        closing(sqlite3.connect(fresh)) as copy,
+    ):
         connection.backup(copy)
-    fresh.replace(kept)
     for old in backups(path)[:-BACKUPS]:
         with suppress(OSError):
             old.unlink()

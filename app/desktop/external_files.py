@@ -50,10 +50,13 @@ class ExternalFiles(QObject):
             chat.attachment_requests.image_pasted.emit(image)
 
     def _fill(self, text: str, notice: str) -> None:
-        """Put a text by others into an empty chat, before what is written there. It is not sent,
-        and becomes a file if it is long."""
+        """Put a text by others into an empty chat, or before an earlier one that still waits. It is
+        not sent, and becomes a file if it is long."""
         workspace = self._window.workspace
-        workspace.requests.new_chat.emit()
+        if self._foreign:
+            workspace.conversations.show(self._foreign[0])
+        else:
+            workspace.requests.new_chat.emit()
         if chat := workspace.conversations.front_chat:
             if len(text) > duologue_links.MAX_TEXT:
                 chat.attachment_requests.text_pasted.emit(text)

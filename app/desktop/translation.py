@@ -14,16 +14,21 @@ FOLDER = RESOURCES / "translations"
 
 def install_translators(app: QCoreApplication, language: str) -> None:
     """Install the translators before any widget is built. `language` is a code such as "de", or ""
-    for the system's. Without a translation the window stays English."""
+    for those of the system. Without a translation the window is English. The texts of Qt, which
+    also give the direction of the window, and the formats of dates are in the same language."""
     locale = QLocale(language) if language else QLocale.system()
-    if language:
+    words = QTranslator(app)
+    if not words.load(locale, "duologue", "_", str(FOLDER)):
+        log.info("there is no translation into %s", locale.name())
+        words.load(QLocale(QLocale.Language.English), "duologue", "_", str(FOLDER))
+    shown = QLocale(words.language()).language()
+    if shown != locale.language():
+        locale = QLocale(shown, locale.territory())
+    if locale != QLocale.system():
         QLocale.setDefault(locale)
-    qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    for name, folder in (("qtbase", qt), ("duologue", str(FOLDER))):
-        translator = QTranslator(app)
-        if translator.load(locale, name, "_", folder):
-            app.installTranslator(translator)
-            if name == "duologue":
-                write_numbers_as(locale)
-        else:
-            log.info("there is no %s in %s", name, locale.name())
+    write_numbers_as(locale)
+    texts_of_qt = QTranslator(app)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if texts_of_qt.load(locale, "qtbase", "_", folder):
+        app.installTranslator(texts_of_qt)
+    app.installTranslator(words)

@@ -105,7 +105,7 @@ def other_base(adapter: AdapterFiles, base: str, layer: str) -> str:
     return say(
         "{adapter} does not belong to {base}: {base} has no layer {layer} of the adapter's size. "
         "{trained}",
-        adapter=adapter.folder.name,
+        adapter=folder_name(adapter.folder),
         base=base,
         layer=layer[:200],
         trained=trained,
@@ -116,7 +116,7 @@ def damaged_settings(folder: Path) -> str:
     return say(
         "{name} in {folder} does not match the adapter's weights. Download the adapter again.",
         name=CONFIG,
-        folder=folder.name,
+        folder=folder_name(folder),
     )
 
 
@@ -125,7 +125,7 @@ def _config(folder: Path) -> dict[str, Any]:
         raise Refused(
             "{folder} has no adapter: {name} is missing. Choose the folder that holds {name} and "
             "{weights}.",
-            folder=folder.name,
+            folder=folder_name(folder),
             name=CONFIG,
             weights=WEIGHTS,
         )
@@ -139,7 +139,7 @@ def _config(folder: Path) -> dict[str, Any]:
         raise Refused(
             "{folder} is an adapter for PyTorch, which MLX cannot apply. Choose an adapter that "
             "was trained with mlx-lm or mlx-vlm.",
-            folder=folder.name,
+            folder=folder_name(folder),
         )
     return found
 
@@ -151,7 +151,7 @@ def _settings(found: dict[str, Any], folder: Path) -> dict[str, Any]:
         raise Refused(
             "{folder} holds all weights of a fine-tuned model, not a LoRA adapter. Fuse it with "
             "its base model, and open the result as a model.",
-            folder=folder.name,
+            folder=folder_name(folder),
         )
     if kind not in ("lora", "dora"):
         raise _wrong(folder, "fine_tune_type")
@@ -266,7 +266,7 @@ def _wrong(folder: Path, name: str) -> Refused:
         "{config} in {folder} is damaged, or not supported: {name} has a value that no adapter "
         "needs. Download the adapter again, or choose another one.",
         config=CONFIG,
-        folder=folder.name,
+        folder=folder_name(folder),
         name=name,
     )
 
@@ -275,14 +275,14 @@ def _damaged(folder: Path, name: str) -> str:
     return say(
         "{name} in {folder} is damaged, or not that of a LoRA adapter. Download the adapter again.",
         name=name,
-        folder=folder.name,
+        folder=folder_name(folder),
     )
 
 
 def _unreadable(folder: Path, error: OSError) -> str:
     return say(
         "The adapter in {folder} cannot be read: {reason}. Choose the folder that holds {name}.",
-        folder=folder.name[:80],
+        folder=folder_name(folder)[:80],
         reason=error.strerror or str(error),
         name=WEIGHTS,
     )

@@ -157,8 +157,8 @@ def _check_address(path: Path) -> None:
 def _not_opened(path: Path, error: OSError) -> Refused:
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return Refused(
-            "{path} was not found. If it was moved, add it again from its new place.",
-            path=str(path),
+            "{name} was not found. If it was moved, add it again from its new place.",
+            name=path.name,
         )
     if isinstance(error, IsADirectoryError):
         return Refused(

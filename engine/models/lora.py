@@ -29,6 +29,7 @@ from engine.checkpoints.adapter_files import (
 )
 from engine.checkpoints.guard import VIEW_PREFIX
 from engine.errors import Refused
+from engine.plain_names import folder_name
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +80,7 @@ def _check_layers(model: Any, adapter: AdapterFiles, base: str, *, vision: bool)
         raise Refused(
             "{adapter} was trained with mlx-vlm, for a model that sees images, and {base} is a "
             "text model. Choose the adapter's own base model.",
-            adapter=adapter.folder.name,
+            adapter=folder_name(adapter.folder),
             base=base,
         )
 

@@ -9771,6 +9771,10 @@
         <translation>{name} wurde nicht gefunden, deshalb beginnen neue Chats mit dem zuletzt verwendeten Modell.</translation>
     </message>
     <message>
+        <source>{name} was not found. If it was moved, add it again from its new place.</source>
+        <translation>{name} wurde nicht gefunden. Wenn die Datei verschoben wurde, fügen Sie sie von ihrem neuen Ort hinzu.</translation>
+    </message>
+    <message>
         <source>{name} was not loaded: it needs {needed} of memory, and the other models leave {free} free. Choose it from the model menu to load it in their place.</source>
         <translation>{name} wurde nicht geladen: Es braucht {needed} Speicher, und {free} sind neben den anderen Modellen frei. Wählen Sie es im Modellmenü, um es an deren Stelle zu laden.</translation>
     </message>
@@ -9881,10 +9885,6 @@
     <message>
         <source>{path} was moved or removed. Changes are kept in memory and saved once it is back: put it back before you quit.</source>
         <translation>{path} wurde verschoben oder entfernt. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald es wieder da ist: Bitte legen Sie es zurück, bevor Sie beenden.</translation>
-    </message>
-    <message>
-        <source>{path} was not found. If it was moved, add it again from its new place.</source>
-        <translation>{path} wurde nicht gefunden. Wenn die Datei verschoben wurde, fügen Sie sie von ihrem neuen Ort hinzu.</translation>
     </message>
     <message>
         <source>{percent} of the model&apos;s context</source>

@@ -10,15 +10,15 @@ _UNSPACED = r"\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0
 _SCHEME = re.compile(rf"(?:^|[\W_{_UNSPACED}])(https?)$", re.IGNORECASE)
 _LONGEST_SCHEME = len("https")
 _SEPARATOR = "://"
-# Models write "_" as in markdown. "[^" begins a footnote, and "**" ends bold text. Text without
-# spaces goes on behind its own punctuation, or where its letters follow one of another script:
-# addresses have such letters too, mostly whole parts of them.
-_REST = re.compile(
+# Models write "_" as in markdown. "[^" begins a footnote, and "**" ends bold text.
+_PART = (
     r"""(?:\\_|(?!\[\^|\*\*)"""
-    rf"""(?!(?<=[a-zA-Z0-9)\]])[{_UNSPACED}])"""
     r"""[^\s<>"`\\…—“”„‘’‚»«›‹\u3001-\u3004\u3008-\u301f\u3030"""
-    r"""\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65])+"""
+    r"""\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65])"""
 )
+# Text without spaces goes on behind its own punctuation, or where its letters follow one of another
+# script: addresses have such letters too, mostly whole parts of them. Titles in a wiki mix scripts.
+_REST = re.compile(rf"[\w.-]+/wiki/{_PART}+|(?:(?!(?<=[a-zA-Z0-9)\]])[{_UNSPACED}]){_PART})+")
 # They end a sentence or are markup around the address.
 _AFTER = ".,:;!?'*_~|\\"
 _BRACKETS = {")": "(", "]": "["}

@@ -119,6 +119,9 @@ class TableWriter:
         if self._constraints:
             style.setTopMargin(0)
             self._constrain(style)
+        elif self._cursor.blockFormat().lineHeight() == 100:
+            # A line with a formula or an image has no space of its own below it.
+            style.setTopMargin(markdown_formats.PARAGRAPH_GAP)
         table = self._cursor.insertTable(rows, len(self._widths), style)
         self._cursor.setPosition(table.lastPosition() + 1)
         self._cursor.setBlockFormat(markdown_formats.thin_block(1))

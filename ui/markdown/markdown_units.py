@@ -6,7 +6,9 @@ from itertools import accumulate
 from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock, table
 from markdown_it.rules_core import StateCore
+from markdown_it.rules_inline import StateInline, entity
 from markdown_it.token import Token
 
 from engine.frozen import frozen
@@ -25,7 +27,10 @@ _ITEMS = ("list_item_open", "list_item_close")
 # Characters with a special meaning inside a Qt document.
 _SAFE = dict.fromkeys([0x0, 0x2029, 0xFDD0, 0xFDD1, 0xFFFC, *range(0xD800, 0xE000)], "\ufffd")
 _SAFE[ord("\r")] = ""
+# They show text in another order than it is copied, and no language needs them.
+_SAFE |= dict.fromkeys([0x202D, 0x202E], "")
 _MARKER_ONLY = re.compile(r"[ \t>]*([-=*+#_`~|:]+[ \t]*)?")
+_ITEM = re.compile(r"(?:[-+*]|\d{1,9}[.)])(?!\S)")
 _TASK = re.compile(r"\[([ xX])\][ \t]+(?=\S)")
 _LONG_WORD = re.compile(r"\S{1000}(?=\S)")
 _BRACKETS = re.compile(r"[\[\]]")
@@ -156,6 +161,21 @@ def _inline(state: StateCore) -> None:
                 token.children = _plain_children(token.content)
 
 
+def _table(state: StateBlock, begin: int, end: int, silent: bool) -> bool:
+    """Parse a table as the rule of the library does, unless its header would be a list item. An
+    item is parsed alone once those before it are final, and must stay one."""
+    header = state.bMarks[begin] + state.tShift[begin]
+    return not _ITEM.match(state.src, header) and table(state, begin, end, silent)
+
+
+def _entity(state: StateInline, silent: bool) -> bool:
+    """Parse an entity as the rule of the library does, and sanitize its character."""
+    found = entity(state, silent)
+    if found and not silent:
+        state.tokens[-1].content = sanitized(state.tokens[-1].content.replace("\n", " "))
+    return found
+
+
 def _is_simple(text: str) -> bool:
     if len(text) > _LONGEST_PARAGRAPH:
         return False
@@ -186,6 +206,8 @@ def _parser() -> MarkdownIt:
     result = MarkdownIt("commonmark", options).enable(["table", "strikethrough"])
     for plugin in (formulas_plugin, bare_links_plugin, footnotes_plugin):
         plugin(result)
+    result.block.ruler.at("table", _table, {"alt": ["paragraph", "reference"]})
+    result.inline.ruler.at("entity", _entity)
     result.core.ruler.at("inline", _inline)
     result.core.ruler.after("inline", "tasks", _tasks)
     # The library would show the markup of a refused address; `openable` refuses it later.

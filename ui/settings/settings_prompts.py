@@ -172,6 +172,8 @@ class PromptsPage(QWidget):
         self._save()
         text = tr("Write the prompt here.")
         self._add_one(StoredPrompt(tr("New prompt"), text))
+        # so that typing replaces it
+        self.text.selectAll()
 
     def _copy(self) -> None:
         self._save()

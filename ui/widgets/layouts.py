@@ -24,6 +24,11 @@ def resize_window(window: QWidget, size: QSize) -> None:
     window.resize(wanted.boundedTo(window.screen().availableGeometry().size()))
 
 
+def fit_on_screen(window: QWidget) -> None:
+    """Make a window no larger than the screen."""
+    window.resize(window.size().boundedTo(_without_title(window).size()))
+
+
 def set_minimum_height(window: QWidget, height: int) -> None:
     """Give a window a minimum height, but none above that of the screen, on which a window that
     has to grow stays."""

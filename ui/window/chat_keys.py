@@ -41,9 +41,9 @@ NOT_KEPT = say("A temporary chat is not in the history. Keep it first, then rena
 
 class ChatKeys(QObject):
     """Renames and deletes the chat in front, and undoes what the tab in front offers to undo, else
-    the last deletion or move of chats and folders. Text that is typed where nothing takes it goes
-    to the composer. Text fields take such keys before the window's shortcuts do, so the widget with
-    the focus is watched, or the window while no widget has it."""
+    the last deletion or move of chats and folders. What is typed or pasted where nothing takes it
+    goes to the composer. Text fields take such keys before the window's shortcuts do, so the
+    widget with the focus is watched, or the window while no widget has it."""
 
     def __init__(
         self,
@@ -127,11 +127,12 @@ class ChatKeys(QObject):
         return None
 
     def _types(self, widget: QWidget, event: QKeyEvent) -> bool:
-        """Give text to the composer that is typed where no field takes it. Return True if it was
-        given. Space stays: it presses buttons, opens previews and scrolls."""
+        """Give what is typed or pasted where no field takes it to the composer. Return True if it
+        was given. Space stays: it presses buttons, opens previews and scrolls."""
         tab = self._front()
         text, held = event.text(), event.modifiers() & ~_TYPING
-        if tab is None or held or not text.strip() or not text.isprintable():
+        typed = text.strip() and text.isprintable() and not held
+        if tab is None or not (typed or event.matches(QKeySequence.StandardKey.Paste)):
             return False
         if _takes_text(widget) or not tab.composer.isEnabled() or _covered(widget):
             return False

@@ -127,7 +127,11 @@ class ImportWriter(QObject):
     def _record(self, conversation_id: int, bundle: Bundle) -> ConversationRecord:
         folder = bundle.folder
         folder_id = self.local_folder(folder, bundle.folder_settings) if folder else 0
-        return replace(bundle.record, conversation_id=conversation_id, folder_id=folder_id)
+        # `now` exceeds every stored time, so one from a wrong clock would date all later chats.
+        updated = min(bundle.record.updated, self._store.now())
+        return replace(
+            bundle.record, conversation_id=conversation_id, folder_id=folder_id, updated=updated
+        )
 
     def _draft(
         self, arrival: Arrival, conversation_id: int, ids: dict[int, int]

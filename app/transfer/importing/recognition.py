@@ -15,6 +15,8 @@ from engine.system.files import open_file
 _TAIL = 1_000_000
 _BEGINNING = 4_000
 _OURS = re.compile(rb'^\s*\{\s*"format"\s*:\s*"' + FORMAT.encode() + rb'"')
+# Browsers and people give ChatGPT's file other names.
+_CHATGPT = re.compile(rb'^\s*\[\s*\{\s*"title"\s*:')
 _NAMED = re.compile(r"conversations(-\d{1,6})?\.json")
 _PACKED = re.compile(HEAD.encode().replace(b".", rb"\.") + rb"|conversations(-\d{1,6})?\.json")
 
@@ -34,7 +36,8 @@ def has_conversations(path: Path) -> bool:
         return False
     if name.endswith(ENDING) or _OURS.match(beginning):
         return True
-    return bool(_NAMED.fullmatch(name)) and b'"mapping"' in beginning
+    known = _NAMED.fullmatch(name) or _CHATGPT.match(beginning)
+    return bool(known) and b'"mapping"' in beginning
 
 
 def _tail(file: BinaryIO) -> bytes:

@@ -264,7 +264,7 @@ def with_tool(tool: object) -> str:
     ("arguments", "says"),
     [
         ([""], "question is empty"),
-        (["--image", "/none.png", "hi"], "/none.png was not found"),
+        (["--image", "/none.png", "hi"], "none.png was not found"),
         (["--model", "/none", "hi"], "The folder /none was not found"),
         (["--temperature", "-1", "hi"], "--temperature is -1.0; it must be a number, 0 to 5.\n"),
         (["--top-k", "-1", "hi"], "--top-k is -1; it must"),

@@ -1,6 +1,7 @@
 """A full disk, a lock, damage or another version costs one sentence, and no data is lost."""
 
 import os
+import resource
 import shutil
 import sqlite3
 import subprocess
@@ -442,6 +443,20 @@ def test_each_migration_is_one_transaction_after_a_backup(home, path):
         assert schema.version_of(copy) == before
         assert copy.execute("SELECT count(*) FROM messages").fetchone() == (80,)
     assert {it.stat().st_mode & 0o777 for it in copies} == {0o600}
+
+
+def test_a_backup_without_space_leaves_no_part(home, path):
+    filled_store(home)
+    before = set(home.iterdir())
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    # the largest file that can be written, as on a full disk
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size // 2, limits[1]))
+    try:
+        with pytest.raises(sqlite3.OperationalError):
+            database_open.open_database(path, (*schema.MIGRATIONS, lambda connection: None))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert set(home.iterdir()) == before
 
 
 def test_conversations_deleted_by_an_earlier_version_can_be_restored(home, path):

@@ -101,8 +101,8 @@ def test_a_question_that_was_begun_is_kept(desk: Desk) -> None:
     desk.tab.composer.editor.insertPlainText("Begun")
     ExternalFiles(desk.window).open(["duologue://ask?text=New"])
     chat = desk.workspace.conversations.front_chat
-    assert chat is not None
-    assert "New" in chat.draft.question.text and "Begun" in chat.draft.question.text
+    assert chat is not None and chat.draft.question.text == "New"
+    assert desk.tab.conversation.draft.question.text == "Begun"
 
 
 def test_a_model_is_shown_and_not_downloaded(desk: Desk) -> None:

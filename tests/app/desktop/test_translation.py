@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import QLocale, QTranslator
+from PySide6.QtCore import QLocale, Qt, QTime, QTranslator
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
@@ -48,9 +48,15 @@ def test_texts_of_the_window_and_qt_are_german(qapp: QApplication, qtbot: QtBot)
     assert QLocale().language() == QLocale.Language.German
 
 
-def test_a_language_without_a_translation_is_english(qapp: QApplication) -> None:
-    translation.install_translators(qapp, "fi")
+@pytest.mark.parametrize("language", ["ar_EG", ""])
+def test_a_language_without_a_translation_is_english(
+    qapp: QApplication, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "ar:en")
+    translation.install_translators(qapp, language)
     assert tr("Settings") == "Settings"
+    assert qapp.layoutDirection() == Qt.LayoutDirection.LeftToRight
+    assert QLocale().toString(QTime(9, 5), "h:mm") == "9:05"
 
 
 def test_english_has_its_plurals(qapp: QApplication) -> None:

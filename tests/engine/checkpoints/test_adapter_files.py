@@ -23,7 +23,7 @@ SHAPES: Shapes = {
 
 def save(folder: Path, config: Any = CONFIG, shapes: Shapes = SHAPES, **entry: Any) -> Path:
     """Save an adapter; `entry` changes what the header says of each tensor."""
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / "adapter_config.json").write_text(json.dumps(config))
     header, at = {}, 0
     for name, shape in shapes.items():
@@ -140,7 +140,7 @@ def test_a_folder_without_an_adapter_is_said(tmp_path: Path) -> None:
 
 
 def test_the_base_is_checked_by_the_sizes_of_its_layers(tmp_path: Path) -> None:
-    adapter = read_adapter(save(tmp_path / "a"))
+    adapter = read_adapter(save(tmp_path / "models--org--a" / "snapshots" / "1f0c"))
 
     def weight(*shape: int, name: str = "language_model.model.layers.0.self_attn.q_proj") -> Tensor:
         return Tensor(f"{name}.weight", "F32", shape, 0)
@@ -149,8 +149,8 @@ def test_the_base_is_checked_by_the_sizes_of_its_layers(tmp_path: Path) -> None:
     check_base(adapter, [weight(9, 9), weight(32, 16)], tmp_path / "base")
     # A layer under another name is checked once the model is loaded.
     check_base(adapter, [weight(9, 9, name="other")], tmp_path / "base")
-    with pytest.raises(Refused, match=r"a does not belong to wrong.*trained on base"):
-        check_base(adapter, [weight(32, 64)], tmp_path / "wrong")
+    with pytest.raises(Refused, match=r"^a does not belong to Dot.*trained on base"):
+        check_base(adapter, [weight(32, 64)], tmp_path / "resources" / "dot")
 
 
 def test_a_quantized_base_is_checked_by_what_comes_out_of_its_layers(tmp_path: Path) -> None:

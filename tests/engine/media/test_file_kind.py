@@ -83,7 +83,7 @@ def test_a_file_that_the_system_cannot_find_is_refused_with_its_reason(tmp_path:
 
 
 def test_only_regular_files_are_opened(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match=r"gone was not found. If it was moved"):
+    with pytest.raises(Refused, match=r"^gone was not found. If it was moved"):
         identify(tmp_path / "gone")
     with pytest.raises(Refused, match="is a folder"):
         identify(tmp_path)

@@ -212,6 +212,22 @@ def test_the_text_of_a_link_cannot_change_direction(qapp: QApplication) -> None:
     assert Rendered("[a\u202eb\u2066c](https://x.example)").finish().text == "abc"
 
 
+@pytest.mark.parametrize(
+    ("markdown", "text"),
+    [
+        ("pay \u202eeno\u202d two", "pay eno two"),
+        ("`\u202ex`", "x"),
+        ("pay &#x202E;eno", "pay eno"),
+        ("one &#x2029; block&NewLine;&#xFFFC;&#xfdd0;", "one \ufffd block \ufffd\ufffd"),
+        ("[![a&#10;b](c.png)](https://x.example)", "a b"),
+    ],
+)
+def test_no_character_changes_the_order_of_text_or_the_blocks(
+    qapp: QApplication, markdown: str, text: str
+) -> None:
+    assert Rendered(markdown).finish().text == text
+
+
 # --- however it is cut -----------------------------------------------------------------------
 
 _WORDS = "word *it* **bo ld** `c` ` ~~x~~ [a](https://b.c) [r] $x^2$ $5 \\(y\\) ![p](q) <b> &amp;"

@@ -55,6 +55,7 @@ SAMPLES = {
     + "\nend",
     "right to left": "- \u05e9\u05dc\u05d5\u05dd\n  1. **\u05e2\u05d5\u05dc\u05dd** a\n- b\n"
     "\n> \u0645\u0631\u062d\u0628\u0627\n",
+    "item or table": "-\n- a | b\n-|-\n\\[\n",
     "two tables": "|a|\n|-|\n|1|\n\n|b|\n|-|\n|2|\n",
 }
 LONG = {
@@ -200,6 +201,15 @@ def test_a_table_has_its_cells_and_alignment(qapp: QApplication) -> None:
     assert shown.block("1").blockFormat().alignment() & Qt.AlignmentFlag.AlignRight
 
 
+def test_a_table_is_as_far_below_a_formula_as_below_text(qapp: QApplication) -> None:
+    def top(above: str) -> float:
+        document = Rendered(f"{above}\n\n|a|\n|-|\n").finish().document
+        [table] = document.rootFrame().childFrames()
+        return document.documentLayout().frameBoundingRect(table).top()
+
+    assert top("$$x$$") == pytest.approx(top("x"), abs=1)
+
+
 def test_only_web_and_mail_addresses_can_be_opened(qapp: QApplication) -> None:
     good = ["https://a.b/c", "http://a.b", "mailto:a@b.c"]
     bad = [
@@ -224,6 +234,7 @@ def test_only_web_and_mail_addresses_can_be_opened(qapp: QApplication) -> None:
         ("https://a.org/b_(c)は", "https://a.org/b_(c)"),
         ("〈https://a.org/b〉", "https://a.org/b"),
         ("https://zh.org/wiki/中文?q=文", "https://zh.org/wiki/中文?q=文"),
+        ("https://ja.a.org/wiki/Python入門。", "https://ja.a.org/wiki/Python入門"),
         ("https://例え.jp/佐々木", "https://例え.jp/佐々木"),
         ("https://a.org/?b=1&amp;c=2", "https://a.org/?b=1&c=2"),
     ],

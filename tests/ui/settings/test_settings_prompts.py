@@ -1,6 +1,7 @@
 """The page of the stored prompts edits, copies and deletes them, with a way back."""
 
 import pytest
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from ui.settings.settings_prompts import PromptsPage
@@ -62,6 +63,8 @@ def test_new_prompts_and_copies_get_free_names(page: PromptsPage) -> None:
     page.new.click()
     assert names(page) == ["A", "A (copy)", "B", "New prompt"]
     assert page.name.text() == "New prompt"
+    QTest.keyClicks(page.text, "Mine")
+    assert page.text.toPlainText() == "Mine"
 
 
 def test_the_search_of_the_settings_finds_words_in_prompts(page: PromptsPage) -> None:

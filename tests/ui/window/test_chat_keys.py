@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
@@ -212,6 +212,7 @@ def test_text_typed_anywhere_goes_to_the_composer(window: MainWindow, editor: Qu
         tab.front_view,
         tab.front_view.message(0),
     )
+    QGuiApplication.clipboard().setText("Pasted")
     for place in places:
         editor.clear()
         place.setFocus()
@@ -219,6 +220,10 @@ def test_text_typed_anywhere_goes_to_the_composer(window: MainWindow, editor: Qu
         for letter in "Ab":
             QTest.keyClicks(QApplication.focusWidget() or window, letter)
         assert editor.toPlainText() == "Ab" and editor.hasFocus(), place
+        editor.clear()
+        place.setFocus()
+        QTest.keyClick(place, KEY.Key_V, CTRL)
+        assert editor.toPlainText() == "Pasted" and editor.hasFocus(), place
     editor.clear()
     editor.clearFocus()
     assert QApplication.focusWidget() is None

@@ -17,6 +17,8 @@ from app.transfer.importing.recognition import has_conversations
         ("a.conversation.json", "{}", True),
         ("conversations.json", '[{"title": "x", "mapping": {', True),
         ("conversations-001.json", '[{"title": "x", "mapping": {', True),
+        ("conversations (1).json", '[{"title": "x", "create_time": 1, "mapping": {', True),
+        ("book.json", '[{"title": "x", "map": {', False),
         ("conversations.json", "[1, 2]", False),
         ("a.txt", '{"format": "duologue"', False),
         ("a.zip", "duologue.json", False),

@@ -286,6 +286,15 @@ def test_a_deleted_conversation_is_restored_with_new_messages(two: list[Home]) -
     assert "restored from Recently Deleted" in report.sentence()
 
 
+def test_a_chat_from_the_future_does_not_date_all_later_ones(two: list[Home]) -> None:
+    first, second = two
+    future = 90_000_000_000.0
+    record = ConversationRecord(0, created=1.0, updated=future)
+    first.save(record, [Turn("user", "Why?", created=1.0)], 0)
+    second.take(export_everything(first))
+    assert 1.0 < second.bundles()[0].record.updated < future
+
+
 # --- what is damaged or hostile ----------------------------------------------------------
 
 
