@@ -23,7 +23,7 @@ IGNORED = -100
 PATCHES = 576
 # Rows from this length on also have long documents, this share of all.
 LONG = 2048
-LONG_SHARE = 0.5
+LONG_SHARE = 0.35
 MOST_MISSES = 6
 # Tokens of a row, unless longer conversations are wanted.
 LENGTH = 576

@@ -5,16 +5,29 @@ The mathematics and the names of the weights are those of Qwen3-VL (transformers
 for Dash, and of Qwen3.5 for Dit.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
+from torch.nn.attention.flex_attention import (
+    BlockMask,
+    and_masks,
+    create_block_mask,
+    create_mask,
+    flex_attention,
+)
 
 from demo_model.dimensions import MERGE, Dimensions
 from demo_model.shown.scenes import COLORS, SHAPES
 
+# A function of row, head, and the places of a query and a key: whether the query sees the key.
+Seen = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
+# On a GPU, blocks of scores in which no token sees another are skipped. In long rows most are.
+# Source: Dong et al., "Flex Attention: A programming model for optimized attention kernels" (2024).
+_flex_attention = torch.compile(flex_attention, dynamic=False)
+_create_block_mask = torch.compile(create_block_mask, dynamic=False)
 # Projections back into the residual stream.
 ENDS = ("o_proj", "out_proj", "down_proj", "attn.proj", "mlp.linear_fc2")
 
@@ -155,11 +168,12 @@ class Vision(nn.Module):
 
 class Sight(NamedTuple):
     """The inputs of attention that all layers share: the angles (rows, 1, length, pairs) of the
-    tokens' positions, the bias (rows, 1, length, length) of attention scores, and the places (rows,
+    tokens' positions; which tokens see which, as a rule and as a mask; and the places (rows,
     length) of the tokens before them. The first token of a conversation has its own place."""
 
     angles: Tensor
-    bias: Tensor
+    seen: Seen
+    mask: BlockMask | Tensor
     previous: Tensor
 
     @property
@@ -199,9 +213,7 @@ class Attention(nn.Module):
         v = self.v_proj(x).view(split).transpose(1, 2)
         shared = self.d.num_attention_heads // self.d.num_key_value_heads
         k, v = k.repeat_interleave(shared, 1), v.repeat_interleave(shared, 1)
-        bias = sight.bias.expand(-1, self.d.num_attention_heads, -1, -1)
-        found = F.scaled_dot_product_attention(q.to(v.dtype), k.to(v.dtype), v, attn_mask=bias)
-        found = found.transpose(1, 2)
+        found = attend(q.to(v.dtype), k.to(v.dtype), v, sight.mask).transpose(1, 2)
         if gate:
             found = found * gate[0].sigmoid()
         return self.o_proj(found.reshape(rows, length, -1))
@@ -287,8 +299,9 @@ class Language(nn.Module):
     def sight(self, batch: dict[str, Tensor], positions: Tensor) -> Sight:
         """Return what tokens at positions (3, rows, length) see."""
         angles = positions.float()[self.axes].permute(1, 2, 0) * self.frequencies
-        mask = sees(batch["documents"], batch["branches"])
-        return Sight(angles[:, None], as_bias(mask), batch["previous"].long())
+        seen = sees(batch["documents"], batch["branches"])
+        mask = as_mask(seen, batch["documents"])
+        return Sight(angles[:, None], seen, mask, batch["previous"].long())
 
     def text_sight(self, batch: dict[str, Tensor]) -> Sight:
         """Return what tokens see if placeholders of images are words."""
@@ -373,8 +386,9 @@ class Head(nn.Module):
         # In the engine nothing is fed to the head for the first token of a conversation. Here no
         # other token sees it. Positions then begin at one and not at zero, which is the same to
         # attention.
-        others = sight.is_first[:, None, :, None] == sight.is_first[:, None, None, :]
-        sight = sight._replace(bias=sight.bias.masked_fill(~others, -torch.inf))
+        first = sight.is_first
+        alike = and_masks(sight.seen, lambda row, head, q, k: first[row, q] == first[row, k])
+        sight = sight._replace(mask=as_mask(alike, first))
         for layer in self.layers:
             x = layer(x, sight)
         return self.norm(x)
@@ -401,14 +415,32 @@ class Dit(nn.Module):
 Network = Dot | Dash | Dit
 
 
-def sees(documents: Tensor, branches: Tensor) -> Tensor:
-    """Return the mask (rows, 1, length, length): a token sees earlier tokens of its own document,
-    on the trunk (branch 0) or on its own branch."""
-    length = documents.shape[1]
-    before = torch.ones(length, length, dtype=torch.bool, device=documents.device).tril()
-    same = documents[:, :, None] == documents[:, None, :]
-    trunk = (branches == 0)[:, None, :] | (branches[:, :, None] == branches[:, None, :])
-    return (before & same & trunk)[:, None]
+def sees(documents: Tensor, branches: Tensor) -> Seen:
+    """Return the rule that a token sees earlier tokens of its own document, on the trunk (branch 0)
+    or on its own branch; both are (rows, length)."""
+
+    def seen(row: Tensor, head: Tensor, q: Tensor, k: Tensor) -> Tensor:
+        same = documents[row, q] == documents[row, k]
+        trunk = (branches[row, k] == 0) | (branches[row, q] == branches[row, k])
+        return (q >= k) & same & trunk
+
+    return seen
+
+
+def as_mask(seen: Seen, tokens: Tensor) -> BlockMask | Tensor:
+    """Return the mask of a rule for `tokens` (rows, length): one of blocks on a GPU, elsewhere a
+    bias."""
+    rows, length = tokens.shape
+    if tokens.is_cuda:
+        return _create_block_mask(seen, rows, None, length, length, tokens.device)
+    return as_bias(create_mask(seen, rows, None, length, length, tokens.device))
+
+
+def attend(q: Tensor, k: Tensor, v: Tensor, mask: BlockMask | Tensor) -> Tensor:
+    """Return what attention finds, for tensors (rows, heads, length, size)."""
+    if isinstance(mask, BlockMask):
+        return _flex_attention(q, k, v, block_mask=mask)
+    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask.expand(-1, q.shape[1], -1, -1))
 
 
 def as_bias(mask: Tensor) -> Tensor:
@@ -418,6 +450,14 @@ def as_bias(mask: Tensor) -> Tensor:
     lowered = torch.is_autocast_enabled(device)
     dtype = torch.get_autocast_dtype(device) if lowered else torch.float32
     return torch.zeros(mask.shape, dtype=dtype, device=mask.device).masked_fill(~mask, -torch.inf)
+
+
+def compile_layers(model: nn.Module) -> None:
+    """Have each kind of layer compiled when it is first called. The whole model as one graph would
+    take minutes."""
+    for module in model.modules():
+        if isinstance(module, Layer | VisionBlock):
+            module.compile(dynamic=False)
 
 
 def _initialize(model: nn.Module) -> None:

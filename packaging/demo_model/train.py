@@ -8,8 +8,10 @@ into its rows.
 
 import argparse
 import json
+import random
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,8 @@ from demo_model.export import training_weights
 from demo_model.network import Dash, Dit, Dot, Network
 from demo_model.trainer import Trainer, held_out
 
+Batch = dict[str, Tensor]
+
 LOG_EVERY = 50
 HELD_OUT = 2
 # The run ends after this many steps without a finite gradient.
@@ -36,7 +40,9 @@ MODELS: dict[str, Callable[[], Network]] = {
 }
 TEXT_ONLY = "dit"
 # Options that must be the same in all parts of a run.
-KEPT = ("steps", "rows", "length", "rate", "seed", "seconds")
+KEPT = ("steps", "rows", "length", "rate", "seed", "seconds", "times")
+# Batches among which those to learn from again are chosen.
+LATEST = 128
 
 
 class Batches(Dataset):
@@ -45,7 +51,7 @@ class Batches(Dataset):
         self._seed = seed
         self._size = size
 
-    def __getitem__(self, number: int) -> dict[str, Tensor]:
+    def __getitem__(self, number: int) -> Batch:
         arrays = build(self._tokenizer, f"{self._seed}/{number}", self._size)
         return {name: torch.from_numpy(array) for name, array in arrays.items()}
 
@@ -80,7 +86,7 @@ class Run:
         if self._spent >= 1:
             return
         tests = self._tests()
-        for batch in self._batches():
+        for batch in repeated(self._batches(), options.times, random.Random(options.seed)):
             trainer.spent = self._spent
             trainer(batch)
             last = trainer.step == options.steps or self._spent >= 1
@@ -88,7 +94,7 @@ class Run:
             if last:
                 return
 
-    def _report(self, tests: list[dict[str, Tensor]], last: bool) -> None:
+    def _report(self, tests: list[Batch], last: bool) -> None:
         """Log, test and save if it is time, and after the last step: a worker that fails to close
         would end the run unsaved."""
         trainer, options = self._trainer, self._options
@@ -129,7 +135,7 @@ class Run:
         torch.save(state, part)
         part.replace(self._checkpoint)
 
-    def _tests(self) -> list[dict[str, Tensor]]:
+    def _tests(self) -> list[Batch]:
         fixed = Batches(self._options.tokenizer, "held-out", self._size)
         return [
             {name: tensor.to(self._options.device) for name, tensor in fixed[number].items()}
@@ -142,7 +148,7 @@ class Run:
         return DataLoader(
             Batches(options.tokenizer, str(options.seed), self._size),
             batch_size=None,
-            sampler=range(self._trainer.step, options.steps),
+            sampler=range(self._trainer.step // options.times, options.steps),
             num_workers=options.workers,
             prefetch_factor=4 if options.workers else None,
             pin_memory=options.device.startswith("cuda"),
@@ -165,6 +171,17 @@ class Run:
             print(line, file=log)
 
 
+def repeated(batches: Iterable[Batch], times: int, rng: random.Random) -> Iterator[Batch]:
+    """Yield each batch, and before the next one `times` - 1 of the latest, chosen at random: for a
+    GPU that learns faster than the workers make batches."""
+    latest: deque[Batch] = deque(maxlen=LATEST)
+    for batch in batches:
+        latest.append(batch)
+        yield batch
+        for _ in range(times - 1):
+            yield rng.choice(latest)
+
+
 def _alone(worker: int) -> None:
     """Limit a worker to one core."""
     cv2.setNumThreads(1)
@@ -183,6 +200,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=1.0, help="share of the learning rates")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=15)
+    parser.add_argument("--times", type=int, default=1, help="steps for each batch, on average")
     parser.add_argument("--test-every", type=int, default=1000)
     parser.add_argument(
         "--seconds",

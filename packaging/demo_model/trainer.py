@@ -6,7 +6,7 @@ from torch import Tensor
 
 from demo_model.batches import IGNORED
 from demo_model.muon import Muon
-from demo_model.network import Dit, Network
+from demo_model.network import Dit, Network, compile_layers
 from demo_model.shown.scenes import COLORS
 
 MUON_RATE = 0.006
@@ -93,6 +93,8 @@ class Trainer:
         self._batch: dict[str, Tensor] = {}
         self._graph: torch.cuda.CUDAGraph | None = None
         self._stream = torch.cuda.Stream(self.device) if self.device.type == "cuda" else None
+        if self._stream:
+            compile_layers(model)
         # Until the optimizers have their state, which must not be made inside the graph.
         self._unrecorded = 3
 
