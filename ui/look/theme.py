@@ -20,8 +20,8 @@ from ui.look.appearance import DARK as DARK_SCHEME
 from ui.look.appearance import LIGHT as LIGHT_SCHEME
 from ui.look.appearance import ON, SYSTEM, Appearance
 from ui.look.colors import ACCENT_COLORS, Colors, table
+from ui.look.fonts import INTER, inter, monospaced
 from ui.look.fonts import MONO as MONO
-from ui.look.fonts import monospaced
 
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 # lines and borders do not grow with the zoom
@@ -152,9 +152,7 @@ def toggled(wanted: Appearance) -> Appearance:
 
 def font(pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """Return the interface font at the current zoom: the system's own on macOS, Inter elsewhere."""
-    result = QFont()
-    if not _is_mac() and _has_inter():
-        result.setFamily("Inter")
+    result = QFont() if _is_mac() or not _has_inter() else inter(px(pixels))
     result.setPixelSize(px(pixels))
     result.setWeight(weight)
     return result
@@ -249,7 +247,7 @@ def _style() -> Template:
 
 @lru_cache(maxsize=1)
 def _has_inter() -> bool:
-    return "Inter" in QFontDatabase.families()
+    return INTER in QFontDatabase.families()
 
 
 def _rebuild(app: QApplication) -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtGui import QFontDatabase, QImage, QPixmap, QTextLayout
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QToolButton
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
 from tests.kit.tabs import add_tab
-from ui.look import theme
+from ui.look import fonts, theme
 from ui.look.appearance import ACCENTS, DARK, LIGHT, OFF, ON, SYSTEM, ZOOMS, Appearance, next_zoom
 from ui.look.colors import (
     ACCENT_COLORS,
@@ -318,3 +318,29 @@ def edge_steps(drawn: QPixmap) -> int:
 def test_the_scheme_can_follow_the_system_again(qapp: QApplication) -> None:
     theme.apply(qapp, Qt.ColorScheme.Dark)
     assert theme.colors().dark and theme.system().dark
+
+
+@pytest.fixture
+def our_fonts(qapp: QApplication) -> Iterator[None]:
+    added = [
+        QFontDatabase.addApplicationFont(str(path))
+        for path in (theme.RESOURCES / "fonts").glob("*.[ot]tf")
+    ]
+    yield
+    for number in added:
+        QFontDatabase.removeApplicationFont(number)
+
+
+@pytest.mark.parametrize("text", ["0x1F", "3x4", "->"])
+@pytest.mark.parametrize("make", [fonts.inter, fonts.monospaced])
+def test_fonts_draw_each_character_as_itself(our_fonts, make, text) -> None:
+    """Both fonts have signs of multiplication and arrows for these."""
+
+    def glyphs(part: str) -> list[int]:
+        layout = QTextLayout(part, make(13))
+        layout.beginLayout()
+        layout.createLine()
+        layout.endLayout()
+        return [glyph for run in layout.glyphRuns() for glyph in run.glyphIndexes()]
+
+    assert glyphs(text) == [glyph for character in text for glyph in glyphs(character)]
