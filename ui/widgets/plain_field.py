@@ -3,6 +3,8 @@
 from PySide6.QtCore import QMimeData
 from PySide6.QtWidgets import QPlainTextEdit
 
+from ui.widgets.drop_overlay import local_files
+
 
 def copied_data(text: str) -> QMimeData:
     """Return data that has this text alone.
@@ -23,7 +25,10 @@ def copied_data(text: str) -> QMimeData:
 
 
 class PlainField(QPlainTextEdit):
-    """Copies its text alone."""
+    """Copies its text alone, and takes no files, whose addresses nobody wants as its text."""
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return not local_files(source) and super().canInsertFromMimeData(source)
 
     def createMimeDataFromSelection(self) -> QMimeData:
         return copied_data(self.textCursor().selection().toPlainText())

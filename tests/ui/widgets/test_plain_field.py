@@ -4,14 +4,17 @@ import ast
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from tests.kit.paths import ROOT
 from ui.compare.run_dialog import prompt_view
 from ui.conversation.arguments_editor import JsonEdit
 from ui.widgets import plain_field
+
+NO_KEY = Qt.KeyboardModifier.NoModifier
 
 
 @pytest.mark.parametrize("new_field", [prompt_view, JsonEdit])
@@ -46,3 +49,18 @@ def _name(node: ast.AST) -> str:
 def _bases(node: ast.AST) -> list[str]:
     bases = node.bases if isinstance(node, ast.ClassDef) else []
     return [base.id for base in bases if isinstance(base, ast.Name)]
+
+
+@pytest.mark.parametrize(
+    ("address", "taken"), [("file:///tmp/a.png", False), ("https://example.org/", True)]
+)
+def test_addresses_can_be_dropped_but_no_files(qtbot: QtBot, address: str, taken: bool) -> None:
+    field = plain_field.PlainField()
+    qtbot.addWidget(field)
+    dragged = QMimeData()
+    dragged.setUrls([QUrl(address)])
+    event = QDragEnterEvent(
+        QPoint(5, 5), Qt.DropAction.CopyAction, dragged, Qt.MouseButton.LeftButton, NO_KEY
+    )
+    QApplication.sendEvent(field.viewport(), event)
+    assert event.isAccepted() == taken
