@@ -9627,6 +9627,10 @@
         <translation>{name} ist beschädigt oder unvollständig. Versuchen Sie eine andere Kopie.</translation>
     </message>
     <message>
+        <source>{name} is damaged, and the chats after its readable part are missing. Export it again.</source>
+        <translation>{name} ist beschädigt, und die Chats nach dem lesbaren Teil fehlen. Exportieren Sie die Datei noch einmal.</translation>
+    </message>
+    <message>
         <source>{name} is damaged: none of its frames could be read. Try another copy.</source>
         <translation>{name} ist beschädigt: Keines der Einzelbilder konnte gelesen werden. Versuchen Sie eine andere Kopie.</translation>
     </message>

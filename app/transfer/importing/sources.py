@@ -207,7 +207,13 @@ class ImportSource:
             if not known:
                 raise
             log.warning("%s cannot be read to its end", name, exc_info=True)
-            self._report.broken += 1
+            self._report.notes.append(
+                say(
+                    "{name} is damaged, and the chats after its readable part are missing. "
+                    "Export it again.",
+                    name=name,
+                )
+            )
         if not known:
             raise Refused(self._unknown())
 
