@@ -13,6 +13,7 @@ from app.records import tokens
 from engine.messages import DraftCounts, Logprobs, SkimReport, Traced
 from engine.sentences import packed, say, unpacked
 from ui.state.attachment import Attachment
+from ui.state.called_tool import CallState
 from ui.state.turn import Turn, TurnState
 
 log = logging.getLogger(__name__)
@@ -115,6 +116,9 @@ def _kept(name: str, turn: Turn, files: Files) -> Any:
         return tokens.packed_traces(value)
     if name == "logprobs":
         return tokens.packed_logprobs(value)
+    if name == "tool_calls":
+        # After a crash, a call whose tool did not run yet must not seem to have acted.
+        value = [replace(it, state=CallState.PROPOSED) if it.awaits else it for it in value]
     return json_value(value)
 
 

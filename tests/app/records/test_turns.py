@@ -94,6 +94,14 @@ def test_a_tool_that_ran_when_the_program_ended_was_started(files: Files) -> Non
     assert found == [(dropped, True), (CallState.PROPOSED, False), (dropped, False)]
 
 
+def test_a_call_that_awaited_its_server_when_the_program_ended_asks_again(files: Files) -> None:
+    called = CalledTool(ToolInvocation("add", "{}", "1"), state=CallState.RUNNING)
+    called.awaits = "files"
+    [turn] = turns_of([turn_record(Turn("assistant", tool_calls=[called]), 1, 0, files)], files)
+    [again] = turn.tool_calls
+    assert (again.state, again.awaits, again.started) == (CallState.PROPOSED, "", False)
+
+
 @pytest.mark.parametrize(
     "data",
     [
