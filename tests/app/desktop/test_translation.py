@@ -1,5 +1,8 @@
 """The window uses the chosen language, and English where a translation is missing."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
@@ -10,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.desktop import translation
 from engine.sentences import say
+from tests.kit.paths import ROOT
 from ui.look.language import number, tr, translated, write_numbers_as
 from ui.look.numbers import video_time
 
@@ -57,6 +61,31 @@ def test_a_language_without_a_translation_is_english(
     assert tr("Settings") == "Settings"
     assert qapp.layoutDirection() == Qt.LayoutDirection.LeftToRight
     assert QLocale().toString(QTime(9, 5), "h:mm") == "9:05"
+
+
+DATES = """
+from PySide6.QtCore import QCoreApplication, QLocale, QTime
+from app.desktop.translation import install_translators
+app = QCoreApplication()
+install_translators(app, "")
+locale = QLocale()
+print(locale.standaloneMonthName(3), locale.toString(QTime(15, 5), QLocale.FormatType.ShortFormat))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="a Mac has one setting for all")
+@pytest.mark.parametrize(
+    ("language", "times", "shown"),
+    [("en", "de_DE.UTF-8", "March 15:05"), ("de", "en_GB.UTF-8", "März 15:05")],
+)
+def test_dates_are_in_the_language_of_the_window(language: str, times: str, shown: str) -> None:
+    """Qt reads the language of the system once in a process."""
+    system = {"LC_ALL": "", "LANG": "en_US.UTF-8", "LANGUAGE": language, "LC_TIME": times}
+    command = sys.executable, "-X", "utf8", "-c", DATES
+    ended = subprocess.run(
+        command, cwd=ROOT, env=os.environ | system, capture_output=True, text=True, check=True
+    )
+    assert ended.stdout.strip() == shown
 
 
 def test_english_has_its_plurals(qapp: QApplication) -> None:
