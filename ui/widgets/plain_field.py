@@ -1,6 +1,7 @@
 """A field of plain text, and what it puts on the clipboard."""
 
 from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QDragEnterEvent
 from PySide6.QtWidgets import QPlainTextEdit
 
 from ui.widgets.drop_overlay import local_files
@@ -25,10 +26,14 @@ def copied_data(text: str) -> QMimeData:
 
 
 class PlainField(QPlainTextEdit):
-    """Copies its text alone, and takes no files, whose addresses nobody wants as its text."""
+    """Copies its text alone, and takes no dropped files, whose addresses nobody wants as its
+    text."""
 
-    def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        return not local_files(source) and super().canInsertFromMimeData(source)
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if local_files(event.mimeData()):
+            event.ignore()
+        else:
+            super().dragEnterEvent(event)
 
     def createMimeDataFromSelection(self) -> QMimeData:
         return copied_data(self.textCursor().selection().toPlainText())

@@ -64,3 +64,5 @@ def test_addresses_can_be_dropped_but_no_files(qtbot: QtBot, address: str, taken
     )
     QApplication.sendEvent(field.viewport(), event)
     assert event.isAccepted() == taken
+    # The menu of the field offers what its keys paste.
+    assert field.canInsertFromMimeData(dragged)
