@@ -76,6 +76,7 @@ from engine.model_fit import parts_of as parts_of
 from engine.model_profile import ModelProfile as ModelProfile
 from engine.model_recipe import Recipe as Recipe
 from engine.model_recipe import RecipeOffer as RecipeOffer
+from engine.plain_names import maker_name as maker_name
 from engine.plain_names import model_name as model_name
 from engine.remote_ids import HERE as HERE
 from engine.remote_ids import address_and_name as address_and_name

@@ -25,14 +25,19 @@ def plain_name(name: str) -> str:
 
 def folder_name(folder: Path) -> str:
     """Return the name of a model by its folder, as the window, the command line and exports show
-    it. In the Hugging Face cache, the folder is named after a commit and lies in that of its
-    repository. The built-in model is Dot."""
+    it. The built-in model is Dot."""
     if folder.parts[-2:] == _BUILT_IN:
         return "Dot"
+    return plain_name((cached_repository(folder) or (folder.name,))[-1])
+
+
+def cached_repository(folder: Path) -> tuple[str, ...]:
+    """Return the maker, if there is one, and the name of a repository in the Hugging Face cache by
+    the folder of one of its commits, () for another folder."""
     *_, repository, snapshots, _commit = ("", "", "", *folder.parts)
-    if snapshots == "snapshots" and repository.startswith("models--"):
-        return plain_name(repository.split("--", 2)[-1])
-    return plain_name(folder.name)
+    if snapshots != "snapshots" or not repository.startswith("models--"):
+        return ()
+    return tuple(repository.split("--", 2)[1:])
 
 
 def model_name(model_id: str) -> str:
@@ -40,3 +45,13 @@ def model_name(model_id: str) -> str:
     if is_remote(model_id):
         return plain_name(address_and_name(model_id)[1])
     return folder_name(Path(model_id))
+
+
+def maker_name(model_id: str) -> str:
+    """Return the name of a model's maker for people, by its id: the folder around the model, or the
+    maker of its repository. It is "" for Dot and for models of servers."""
+    folder = Path(model_id)
+    if is_remote(model_id) or folder.parts[-2:] == _BUILT_IN:
+        return ""
+    *makers, _name = cached_repository(folder) or (folder.parent.name, folder.name)
+    return plain_name("".join(makers))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from app.models.found_model import FoundModel
 from app.models.repositories import SOURCE, source_of
-from engine.plain_names import plain_name
+from engine.plain_names import cached_repository, plain_name
 from engine.system.files import read_file
 
 MAX_DEPTH = 6
@@ -154,9 +154,8 @@ def _source(folder: _Folder) -> str:
 def _repository(path: str, root: str) -> str:
     """Return the name on the hub by the folders: those of the Hugging Face cache, or the maker and
     the model."""
-    parts = Path(path).parts
-    if len(parts) > 2 and parts[-2] == "snapshots" and parts[-3].startswith(REPOSITORY):
-        return "/".join(parts[-3].split("--", 2)[1:])
+    if cached := cached_repository(Path(path)):
+        return "/".join(cached)
     inner = Path(path).relative_to(root).parts
     return "/".join(inner) if len(inner) == 2 else ""
 

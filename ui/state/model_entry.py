@@ -7,8 +7,7 @@ from pathlib import Path
 from PySide6.QtGui import QImage
 
 from engine.frozen import frozen, frozen_object
-from engine.messages import host_of, is_remote
-from ui.state.one_line_text import one_line, without_direction_marks
+from engine.messages import host_of, maker_name
 
 
 @frozen
@@ -31,7 +30,7 @@ class ModelEntry:
 
 
 def names_by_id(entries: Iterable[ModelEntry]) -> dict[str, str]:
-    """Return the distinct names of the models that can be asked, by id."""
+    """Return the names of the models that can be asked, by id, as `distinct_names` does."""
     return distinct_names({it.path: it.title for it in entries if it.available})
 
 
@@ -42,16 +41,8 @@ def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def full_name(name: str, path: str) -> str:
-    """Return the name of a model on this computer with that of its maker: the folder around it, or
-    what its repository is named after in the Hugging Face cache."""
-    if is_remote(path):
-        return name
-    around = Path(path).parent
-    maker, repository = around.name, around.parent.name
-    if maker == "snapshots" and repository.startswith("models--"):
-        _, *makers, _ = repository.split("--", 2)
-        maker = "".join(makers)
-    maker = one_line(without_direction_marks(maker))
+    """Return the name of a model with that of its maker, if it has one."""
+    maker = maker_name(path)
     return f"{maker}/{name}" if maker else name
 
 
