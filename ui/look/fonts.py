@@ -1,4 +1,4 @@
-"""The fonts of the window by family, in pixels that no zoom changes. Without their contextual
+"""The fonts of the window by family, in pixels that no zoom changes, and without their contextual
 alternates, which would draw `->`, `!=` and the x of `0x1F` as other characters."""
 
 from PySide6.QtGui import QFont
