@@ -37,12 +37,7 @@ from engine.prompts.fitting import Fitted
 from engine.rendering.control_tokens import unguarded
 from engine.rendering.prompt_writer import Readable
 from engine.requests.drafting import NO_MEMORY, row_drafts, why_not_drafted
-from engine.requests.preparation import (
-    Admission,
-    Preparation,
-    Prepared,
-    need_of,
-)
+from engine.requests.preparation import Admission, Preparation, Prepared, need_of
 from engine.requests.reply import Reply, logprobs_event
 from engine.requests.row import Row, Sampled
 from engine.requests.saved_prompt import save_prompt
@@ -336,6 +331,9 @@ class Generation:
             self._finish_prefill(row)
             yield self._progress(total, total)
         chunks = self.model.chunks
+        if total - row.position > prefill_chunk(total, chunks.now):
+            # The first of several chunks may take seconds.
+            yield self._progress(row.position, total)
         start, began = row.position, time.perf_counter()
         while row.position < total:
             size = min(prefill_chunk(total, chunks.now), self._chunk)

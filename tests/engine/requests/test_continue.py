@@ -105,11 +105,12 @@ def test_a_reply_stopped_during_prefill_can_be_continued(bench, tiny_text: Path)
     other.engine.close()
     bench.engine.submit(Generate(1, str(tiny_text), (question,), few))
     bench.until(PrefillProgress, 1)
+    bench.engine.step()
     bench.run(Abort(1))
     assert bench.of(1).usage.generated == 0
     events = bench.run(Continue(2, 1))
-    first = next(e for e in events if isinstance(e, PrefillProgress))
-    assert first.cached == prefill_chunk(first.total, 512)
+    begun, first, *_ = (e for e in events if isinstance(e, PrefillProgress))
+    assert begun.done == first.cached == prefill_chunk(first.total, 512)
     assert first.done > first.cached
     assert joined_text(bench, 2) == alone.content
 
