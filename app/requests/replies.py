@@ -24,6 +24,7 @@ from engine.messages import (
     Finished,
     Generate,
     LookProgress,
+    ModelInfo,
     PrefillProgress,
     RequestEvent,
     SkimProgress,
@@ -40,7 +41,6 @@ ROUNDS_ENDED = say(
     "The model called tools {count} times for one question. Now it has to answer without them.",
     count=MAX_TOOL_ROUNDS,
 )
-
 STOPPING = say("Stopping…")
 
 
@@ -102,8 +102,7 @@ class Replies(QObject):
         self._calls.follow(transcript, lambda: options().chat_options)
 
     def forget(self, transcript: Transcript) -> None:
-        """End all requests and running calls of a closed transcript, and drop their later
-        events."""
+        """End all requests and calls of a closed transcript, and drop their later events."""
         self._calls.forget(transcript)
         self._summaries.stop(transcript)
         for request in self._of(transcript):
@@ -162,12 +161,12 @@ class Replies(QObject):
     ) -> list[Generate]:
         """Return the request that asking this question would send, after all turns or `instead` of
         the question at an index; empty if the model is not known yet."""
-        if options.model_id not in self._models.known:
+        if (model := self._models.known.get(options.model_id)) is None:
             return []
         media = tuple(attachment.media for attachment in question.attachments)
         last = ChatMessage("user", question.text, media, places=question.places)
         history = *transcript.history(before=instead), last
-        return [self._make_request(0, options, history, transcript)]
+        return [self._make_request(0, options, model, history, transcript)]
 
     def stop(self, transcript: Transcript) -> None:
         """Stop all requests and calls of a transcript, shown or not."""
@@ -222,9 +221,10 @@ class Replies(QObject):
             request.transcript.apply(Waiting(request.request_id, sentence))
             return
         history = request.transcript.history_for(request.turn)
+        model = self._models.known[request.options.model_id]
         self._send(
             request,
-            lambda it: self._make_request(it, request.options, history, request.transcript),
+            lambda it: self._make_request(it, request.options, model, history, request.transcript),
         )
 
     def _awaited_server(self, options: RequestOptions) -> str:
@@ -244,10 +244,9 @@ class Replies(QObject):
             model_id, request_id = request.options.model_id, request.request_id
             if model_id in self._models.known or self._models.loading(model_id):
                 continue
+            aborted = Aborted(request_id)
             failed = isinstance(end, Failed)
-            self._deliver(
-                request, replace(end, request_id=request_id) if failed else Aborted(request_id)
-            )
+            self._deliver(request, replace(end, request_id=request_id) if failed else aborted)
         self._update_awaited()
 
     def _held(self) -> list[Request]:
@@ -300,16 +299,15 @@ class Replies(QObject):
         self,
         request_id: int,
         options: RequestOptions,
+        model: ModelInfo,
         history: tuple[ChatMessage, ...],
         transcript: Transcript | None = None,
     ) -> Generate:
-        """Return a request to a known model; without a transcript it is of no conversation."""
-        model = self._models.known[options.model_id]
+        """Return a request to the options' model; without a transcript it is of no conversation."""
         offered = self._calls.offered(options.chat_options)
         channel_format = dict(self._preferences.value.formats).get(options.model_id, "")
         request = options.request(request_id, model, history, offered, channel_format)
-        followed = None if transcript is None else self._followed.get(transcript)
-        if followed is None:
+        if transcript is None or (followed := self._followed.get(transcript)) is None:
             return request
         named = followed.cache_name()
         return replace(request, conversation=followed.conversation, cache_name=named)
@@ -342,7 +340,10 @@ class Replies(QObject):
         request.sent = request.saved = False
         # the engine has nothing of it to continue
         self._seen.discard(request.request_id)
-        model = self._models.known[request.options.model_id]
+        if (model := self._models.known.get(request.options.model_id)) is None:
+            # It was moved to the trash meanwhile: loading it again tells why there is no answer.
+            self._hold(request)
+            return
         self._summaries.begin(
             request.request_id, request.transcript, request.turn, request.options, model, count
         )

@@ -67,7 +67,7 @@ class Summaries:
     def __init__(
         self,
         client: RequestClient,
-        make_request: Callable[[int, RequestOptions, tuple[ChatMessage, ...]], Generate],
+        make_request: Callable[[int, RequestOptions, ModelInfo, tuple[ChatMessage, ...]], Generate],
         ended: Callable[[int, RequestEvent | None], None],
         named: Callable[[int, str], None],
     ) -> None:
@@ -142,7 +142,7 @@ class Summaries:
         )
         summary.written = ""
         summary.request_id = self._client.send(
-            lambda it: self._make_request(it, options, (ChatMessage("user", prompt),)),
+            lambda it: self._make_request(it, options, model, (ChatMessage("user", prompt),)),
             partial(self._on_event, summary),
         )
         self._summaries.append(summary)

@@ -14,6 +14,7 @@ from engine.messages import (
     Counted,
     Failed,
     Generate,
+    LoadModel,
     Media,
     MediaKind,
     Overflow,
@@ -86,6 +87,24 @@ def test_several_answers_wait_for_one_summary(desk: Desk) -> None:
     desk.answer(summary.request_id, "They counted.")
     again = [it.request_id for it in desk.sent[-2:] if isinstance(it, Generate)]
     assert again == [first.request_id, second.request_id]
+
+
+def test_a_question_whose_model_went_to_the_trash_is_not_left_waiting(desk: Desk) -> None:
+    """What the engine said before can still be on its way."""
+    ask_several(desk, 4)
+    asked = desk.ask(desk.tab, "And now?")
+    desk.library.trashed.emit(desk.tab.chat.model_id)
+    desk.say(Failed(asked, TOO_LONG, left_out=4))
+    assert isinstance(desk.last(), LoadModel)
+
+
+def test_a_summary_whose_model_went_to_the_trash_is_tried_again(desk: Desk) -> None:
+    ask_several(desk, 4)
+    _, summary = too_long(desk, 4)
+    desk.library.trashed.emit(desk.tab.chat.model_id)
+    desk.say(Failed(summary.request_id, TOO_LONG))
+    again = desk.last()
+    assert isinstance(again, Generate) and again.request_id > summary.request_id
 
 
 def test_stop_ends_the_summary_and_the_question_can_be_continued(desk: Desk) -> None:
