@@ -8,6 +8,8 @@ from engine.remote_ids import address_and_name, is_remote
 # Marks that turn the direction of text: with them "gnp.exe" is shown as "exe.png".
 TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
+# The beginning of the name of a repository's folder in the Hugging Face cache.
+REPOSITORY = "models--"
 # The end of the built-in model's folder, in this or an earlier installation.
 _BUILT_IN = ("resources", "dot")
 
@@ -35,7 +37,7 @@ def cached_repository(folder: Path) -> tuple[str, ...]:
     """Return the maker, if there is one, and the name of a repository in the Hugging Face cache by
     the folder of one of its commits, () for another folder."""
     *_, repository, snapshots, _commit = ("", "", "", *folder.parts)
-    if snapshots != "snapshots" or not repository.startswith("models--"):
+    if snapshots != "snapshots" or not repository.startswith(REPOSITORY):
         return ()
     return tuple(repository.split("--", 2)[1:])
 

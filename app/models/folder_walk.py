@@ -10,14 +10,13 @@ from pathlib import Path
 
 from app.models.found_model import FoundModel
 from app.models.repositories import SOURCE, source_of
-from engine.plain_names import cached_repository, plain_name
+from engine.plain_names import REPOSITORY, cached_repository, plain_name
 from engine.system.files import read_file
 
 MAX_DEPTH = 6
 MAX_FOLDERS = 20_000
 MAX_ENTRIES = 5_000
 MAX_LOOSE_FILES = 200
-REPOSITORY = "models--"
 _SKIPPED = ("datasets--", "spaces--", ".", "node_modules", "__pycache__")
 _NANOSECONDS_IN_A_SECOND = 1e9
 _PICKLED = (".bin", ".pt", ".pth", ".ckpt")
