@@ -152,7 +152,7 @@ def toggled(wanted: Appearance) -> Appearance:
 
 def font(pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """Return the interface font at the current zoom: the system's own on macOS, Inter elsewhere."""
-    result = QFont() if _is_mac() or not _has_inter() else inter(px(pixels))
+    result = QFont() if _is_mac() or not _has_inter() else inter()
     result.setPixelSize(px(pixels))
     result.setWeight(weight)
     return result

@@ -3,6 +3,7 @@
 import weakref
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -332,12 +333,12 @@ def our_fonts(qapp: QApplication) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("text", ["0x1F", "3x4", "->"])
-@pytest.mark.parametrize("make", [fonts.inter, fonts.monospaced])
+@pytest.mark.parametrize("make", [fonts.inter, partial(fonts.monospaced, 13)])
 def test_fonts_draw_each_character_as_itself(our_fonts, make, text) -> None:
     """Both fonts have signs of multiplication and arrows for these."""
 
     def glyphs(part: str) -> list[int]:
-        layout = QTextLayout(part, make(13))
+        layout = QTextLayout(part, make())
         layout.beginLayout()
         layout.createLine()
         layout.endLayout()
