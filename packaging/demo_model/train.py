@@ -26,7 +26,7 @@ from demo_model.export import training_weights
 from demo_model.network import Dash, Dit, Dot, Network
 from demo_model.trainer import Trainer, held_out
 
-Batch = dict[str, Tensor]
+Tensors = dict[str, Tensor]
 
 LOG_EVERY = 50
 HELD_OUT = 2
@@ -51,7 +51,7 @@ class Batches(Dataset):
         self._seed = seed
         self._size = size
 
-    def __getitem__(self, number: int) -> Batch:
+    def __getitem__(self, number: int) -> Tensors:
         arrays = build(self._tokenizer, f"{self._seed}/{number}", self._size)
         return {name: torch.from_numpy(array) for name, array in arrays.items()}
 
@@ -94,7 +94,7 @@ class Run:
             if last:
                 return
 
-    def _report(self, tests: list[Batch], last: bool) -> None:
+    def _report(self, tests: list[Tensors], last: bool) -> None:
         """Log, test and save if it is time, and after the last step: a worker that fails to close
         would end the run unsaved."""
         trainer, options = self._trainer, self._options
@@ -135,7 +135,7 @@ class Run:
         torch.save(state, part)
         part.replace(self._checkpoint)
 
-    def _tests(self) -> list[Batch]:
+    def _tests(self) -> list[Tensors]:
         fixed = Batches(self._options.tokenizer, "held-out", self._size)
         return [
             {name: tensor.to(self._options.device) for name, tensor in fixed[number].items()}
@@ -171,10 +171,10 @@ class Run:
             print(line, file=log)
 
 
-def repeated(batches: Iterable[Batch], times: int, rng: random.Random) -> Iterator[Batch]:
+def repeated(batches: Iterable[Tensors], times: int, rng: random.Random) -> Iterator[Tensors]:
     """Yield each batch, and before the next one `times` - 1 of the latest, chosen at random: for a
     GPU that learns faster than the workers make batches."""
-    latest: deque[Batch] = deque(maxlen=LATEST)
+    latest: deque[Tensors] = deque(maxlen=LATEST)
     for batch in batches:
         latest.append(batch)
         yield batch
