@@ -90,7 +90,7 @@ def test_several_answers_wait_for_one_summary(desk: Desk) -> None:
 
 
 def test_a_question_whose_model_went_to_the_trash_is_not_left_waiting(desk: Desk) -> None:
-    """What the engine said before can still be on its way."""
+    """An event that the engine sent before can still be on its way."""
     ask_several(desk, 4)
     asked = desk.ask(desk.tab, "And now?")
     desk.library.trashed.emit(desk.tab.chat.model_id)
