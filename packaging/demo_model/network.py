@@ -5,29 +5,18 @@ The mathematics and the names of the weights are those of Qwen3-VL (transformers
 for Dash, and of Qwen3.5 for Dit.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
-from torch.nn.attention.flex_attention import (
-    BlockMask,
-    and_masks,
-    create_block_mask,
-    create_mask,
-    flex_attention,
-)
+from torch.nn.attention.flex_attention import BlockMask, and_masks
 
+from demo_model.attention import Seen, as_bias, as_mask, attend, sees
 from demo_model.dimensions import MERGE, Dimensions
 from demo_model.shown.scenes import COLORS, SHAPES
 
-# A function of row, head, and the places of a query and a key: whether the query sees the key.
-Seen = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
-# On a GPU, blocks of scores in which no token sees another are skipped. In long rows most are.
-# Source: Dong et al., "Flex Attention: A programming model for optimized attention kernels" (2024).
-_flex_attention = torch.compile(flex_attention, dynamic=False)
-_create_block_mask = torch.compile(create_block_mask, dynamic=False)
 # Projections back into the residual stream.
 ENDS = ("o_proj", "out_proj", "down_proj", "attn.proj", "mlp.linear_fc2")
 
@@ -413,43 +402,6 @@ class Dit(nn.Module):
 
 
 Network = Dot | Dash | Dit
-
-
-def sees(documents: Tensor, branches: Tensor) -> Seen:
-    """Return the rule that a token sees earlier tokens of its own document, on the trunk (branch 0)
-    or on its own branch; both are (rows, length)."""
-
-    def seen(row: Tensor, head: Tensor, q: Tensor, k: Tensor) -> Tensor:
-        same = documents[row, q] == documents[row, k]
-        trunk = (branches[row, k] == 0) | (branches[row, q] == branches[row, k])
-        return (q >= k) & same & trunk
-
-    return seen
-
-
-def as_mask(seen: Seen, tokens: Tensor) -> BlockMask | Tensor:
-    """Return the mask of a rule for `tokens` (rows, length): one of blocks on a GPU, elsewhere a
-    bias."""
-    rows, length = tokens.shape
-    if tokens.is_cuda:
-        return _create_block_mask(seen, rows, None, length, length, tokens.device)
-    return as_bias(create_mask(seen, rows, None, length, length, tokens.device))
-
-
-def attend(q: Tensor, k: Tensor, v: Tensor, mask: BlockMask | Tensor) -> Tensor:
-    """Return what attention finds, for tensors (rows, heads, length, size)."""
-    if isinstance(mask, BlockMask):
-        return _flex_attention(q, k, v, block_mask=mask)
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask.expand(-1, q.shape[1], -1, -1))
-
-
-def as_bias(mask: Tensor) -> Tensor:
-    """Return what is added to attention scores. It is made once, since each layer would make it
-    from a mask."""
-    device = mask.device.type
-    lowered = torch.is_autocast_enabled(device)
-    dtype = torch.get_autocast_dtype(device) if lowered else torch.float32
-    return torch.zeros(mask.shape, dtype=dtype, device=mask.device).masked_fill(~mask, -torch.inf)
 
 
 def compile_layers(model: nn.Module) -> None:
