@@ -24,6 +24,7 @@ on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can la
 
 UV = """\
 [ "$1" = --version ] || echo "$@" >> "$FAKES/uv.log"
+[ "$1" = --version ] || command -v python3 > "$FAKES/python.log"
 [ "$1" = --version ] || exit "${UV_EXIT:-0}"
 """
 PROGRAM = f"""\
@@ -225,6 +226,13 @@ def test_lint_is_quiet_without_problems(checkout: Checkout) -> None:
     done = checkout.start("lint")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert checkout.uv_calls == "run --locked true\n"
+
+
+@on_linux
+@pytest.mark.skipif(not Path("/usr/bin/python3").exists(), reason="the system has no Python")
+def test_uv_finds_the_python_of_the_system_first(checkout: Checkout) -> None:
+    checkout.start("lint")
+    assert (checkout.fakes / "python.log").read_text() == "/usr/bin/python3\n"
 
 
 def test_nothing_starts_when_the_packages_cannot_be_installed(checkout: Checkout) -> None:
