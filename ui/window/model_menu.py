@@ -22,8 +22,6 @@ from ui.widgets.menu import Menu
 # Pixels that the name has at any width.
 MAX_TEXT_WIDTH = 200
 FEWEST_LETTERS = 8
-# Models that nobody has used yet fill the menu up to this number.
-FILLED_MENU = 10
 # Pixels around the name: its dot, its arrow and the padding.
 _AROUND = 64
 MAX_PATH_WIDTH = 260
@@ -164,8 +162,8 @@ class ModelMenu(QToolButton):
         self._add_section(tr("Built in"), [it for it in self._engine.entries if it.built_in])
         self._add_section(tr("Favorites"), [it for it in others if it.favorite])
         local = [it for it in others if not it.address]
-        self._add_section(tr("Recent"), [it for it in local if not it.favorite])
-        self._add_section(tr("On this computer"), self._unused())
+        self._add_section(tr("Recent"), [it for it in local if it.used and not it.favorite])
+        self._add_section(tr("On this computer"), [it for it in local if not it.used])
         self._add_section(tr("Servers"), [it for it in others if it.address])
         self._menu.addSeparator()
         self._menu.addAction(tr("Models…"), self._open_library)
@@ -176,18 +174,6 @@ class ModelMenu(QToolButton):
             self._menu.addAction(self._unload_action(model))
         if not self._engine.loaded:
             self._menu.addAction(tr("Unload")).setEnabled(False)
-
-    def _unused(self) -> list[ModelEntry]:
-        """Return the newest models of the library that can be used and no other section has."""
-        listed = {it.path for it in self._engine.entries}
-        usable = (
-            it
-            for it in self._library.models
-            if it.facts and it.available and not it.problem and (it.fit is None or it.fit.fits)
-        )
-        newest = sorted(usable, key=lambda it: it.modified, reverse=True)
-        unused = [ModelEntry(it.name, it.model_id) for it in newest if it.model_id not in listed]
-        return unused[: max(0, FILLED_MENU - len(listed))]
 
     def _add_section(self, title: str, entries: list[ModelEntry]) -> None:
         if entries:

@@ -276,12 +276,14 @@ def test_the_menu_has_favorites_and_the_models_used_last(qtbot, make, tmp_path: 
     entries = library._workspace.engine.entries
     assert [(it.name, it.available) for it in entries] == [
         ("Dot", True), ("bad", False), ("two", True), ("loose", True), ("one", True),
+        ("three", True),
     ]  # fmt: skip
+    assert [it.name for it in entries if not it.used] == ["three"]
     shutil.rmtree(loose)
     library.refresh()
     qtbot.waitUntil(lambda: not library.entries()[3].available)
     library._set_favorite(str(disk / "two"), False)
-    assert [it.name for it in library.entries()] == ["Dot", "bad", "loose", "one"]
+    assert [it.name for it in library.entries()] == ["Dot", "bad", "loose", "one", "three", "two"]
     assert json.loads((tmp_path / "home" / "recent.json").read_text())[0] == str(loose)
 
 

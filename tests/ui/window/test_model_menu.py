@@ -92,17 +92,12 @@ def test_favorites_have_a_section_of_their_own(menu, engine, library):
     assert texts[2:6] == ["Favorites", "gemma\tLM Studio", "Recent", "Qwen && co\t/models/qwen"]
 
 
-def test_the_newest_usable_models_are_listed_before_any_was_used(menu, engine, library):
-    facts = model_facts(30e9, 4)
-    large = library_model("/hf/large", facts=facts, fit=model_fit(facts, 11 * GB), modified=30)
-    found = [library_model(f"/hf/m{it}", modified=it) for it in range(20)]
-    library.set_models([library_model(QWEN.path), *found, large])
+def test_models_that_were_never_used_have_a_section_of_their_own(menu, engine):
+    engine.set_entries([DOT, QWEN, ModelEntry("new", "/models/new", used=False)])
     texts = [a.text() for a in menu.menu().actions()]
-    start = texts.index("On this computer")
-    assert texts[start + 1 : start + 3] == ["m19\tHugging Face cache", "m18\tHugging Face cache"]
-    assert texts[start + 8] == ""
-    engine.set_entries([DOT, *(ModelEntry(f"q{it}", f"/models/q{it}") for it in range(9))])
-    assert "On this computer" not in [a.text() for a in menu.menu().actions()]
+    assert texts[2:6] == [
+        "Recent", "Qwen && co\t/models/qwen", "On this computer", "new\t/models/new",
+    ]  # fmt: skip
 
 
 def test_a_model_that_does_not_fit_says_so_beside_its_name(menu, library):
