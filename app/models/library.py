@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -294,7 +294,7 @@ class Library(QObject):
         )
         return replace(model, fit=self._get_fit(model)) if model.facts else model
 
-    def _unused(self, listed: Container[str]) -> list[ModelEntry]:
+    def _unused(self, listed: Collection[str]) -> list[ModelEntry]:
         """Return the newest usable models that are not `listed`, to fill the menu."""
         unused = (
             it
