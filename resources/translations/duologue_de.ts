@@ -201,6 +201,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n file(s) (contains|contain) conversations that can be imported.</source>
+        <translation>
+            <numerusform>%n Datei enthält Unterhaltungen, die importiert werden können.</numerusform>
+            <numerusform>%n Dateien enthalten Unterhaltungen, die importiert werden können.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n folder(s) restored.</source>
         <translation>
             <numerusform>%n Ordner wiederhergestellt.</numerusform>
