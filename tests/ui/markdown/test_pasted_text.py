@@ -26,7 +26,7 @@ def pasted_html(markdown: str) -> str:
         ("- [x] a\n- [ ] b\n\n1. [x] c", "☑ a\n☐ b\n\n1. ☑ c"),
         ("> a\n>\n> b", "> a\n>\n> b"),
         ("```python\nif a:\n\n    b\n```\nend", "if a:\n\n    b\n\nend"),
-        ("| a | b |\n|---|---|\n| *c* | d |", "a\tb\nc\td"),
+        ("| a | b |\n|---|---|\n| *c* | d<br>e |", "a\tb\nc\td e"),
         ("a \\(x^2\\)\n\n$$\ny\n$$\n\n---\n\n`b` **c**", "a \\(x^2\\)\n\n$$\ny\n$$\n\n---\n\nb c"),
         ("[^1]: a\n\n    *b*\n\n    - c\n\nd", "¹ a\n\nb\n\n- c\n\nd"),
         ("", ""),
