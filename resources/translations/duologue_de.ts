@@ -4831,6 +4831,10 @@
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>Remove all</source>
+        <translation>Alle entfernen</translation>
+    </message>
+    <message>
         <source>Remove from favorites</source>
         <translation>Aus den Favoriten entfernen</translation>
     </message>
