@@ -4224,6 +4224,10 @@
         <translation>Optionen</translation>
     </message>
     <message>
+        <source>Options · Temp {temperature}</source>
+        <translation>Optionen · Temp {temperature}</translation>
+    </message>
+    <message>
         <source>Orange</source>
         <translation>Orange</translation>
     </message>
@@ -5879,14 +5883,6 @@
     <message>
         <source>Takes {size}, measured</source>
         <translation>Braucht {size}, gemessen</translation>
-    </message>
-    <message>
-        <source>Temp {temperature}</source>
-        <translation>Temp {temperature}</translation>
-    </message>
-    <message>
-        <source>Temp {temperature} · Max {tokens}</source>
-        <translation>Temp {temperature} · Max {tokens}</translation>
     </message>
     <message>
         <source>Temp {value}</source>
