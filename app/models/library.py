@@ -222,7 +222,7 @@ class Library(QObject):
         if path not in self._expected:
             return
         self._expected.discard(path)
-        name = Path(path).name
+        name = model_name(path)
         if not listing.available:
             said = say(
                 "{folder} cannot be read right now. Its models will appear once it can.",

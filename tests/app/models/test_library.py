@@ -218,15 +218,16 @@ def test_an_added_folder_is_told_and_remembered(qtbot, make, tmp_path: Path) -> 
     library = make()
     requests = library._workspace.library_requests
     write_model(tmp_path / "more" / "one")
-    (tmp_path / "empty").mkdir()
+    empty = "models--maker--empty/snapshots/0123abcd"
+    (tmp_path / empty).mkdir(parents=True)
     requests.folder_added.emit(str(tmp_path / "more"))
     wait(qtbot, library, "one")
     qtbot.waitUntil(lambda: notice(library) == "Found 1 model in more.")
-    requests.folder_added.emit(str(tmp_path / "empty"))
+    requests.folder_added.emit(str(tmp_path / empty))
     qtbot.waitUntil(lambda: "no models in empty" in notice(library))
     requests.folder_added.emit(str(tmp_path / "absent"))
     qtbot.waitUntil(lambda: "absent cannot be read" in notice(library))
-    added = [str(tmp_path / name) for name in ("more", "empty", "absent")]
+    added = [str(tmp_path / name) for name in ("more", empty, "absent")]
     assert list(library._workspace.library.folders) == added
     wait(qtbot, make(), "one")
     requests.folder_removed.emit(str(tmp_path / "more"))
