@@ -8186,6 +8186,10 @@
         <translation>ist eine Abspielliste, die nur andere Dateien nennt. Fügen Sie das Video selbst hinzu.</translation>
     </message>
     <message>
+        <source>is a sound file. {advice}</source>
+        <translation>ist eine Tondatei. {advice}</translation>
+    </message>
+    <message>
         <source>is an MPEG program stream. {advice}</source>
         <translation>ist ein MPEG-Programmstrom. {advice}</translation>
     </message>
