@@ -2115,8 +2115,8 @@
         <translation>Fertig nach {time}</translation>
     </message>
     <message>
-        <source>Dot, the built-in model, only knows simple shapes and short videos of them. To chat about anything else, add a model from the model menu.</source>
-        <translation>Dot, das eingebaute Modell, kennt nur einfache Formen und kurze Videos davon. Für alles andere fügen Sie über das Modellmenü ein Modell hinzu.</translation>
+        <source>Dot, the built-in model, only knows simple shapes and short videos of them. To chat about anything else, choose or get another model in the model menu.</source>
+        <translation>Dot, das eingebaute Modell, kennt nur einfache Formen und kurze Videos davon. Für alles andere wählen oder laden Sie im Modellmenü ein anderes Modell.</translation>
     </message>
     <message>
         <source>Download</source>
