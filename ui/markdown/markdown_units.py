@@ -15,6 +15,7 @@ from engine.frozen import frozen
 from ui.markdown.bare_links import bare_links_plugin
 from ui.markdown.footnotes import footnotes_plugin
 from ui.markdown.math_syntax import formulas_plugin
+from ui.markdown.raised_text import raised_text_plugin
 
 # Nobody writes longer paragraphs; inline parsing of them could take long.
 _LONGEST_PARAGRAPH = 4000
@@ -223,7 +224,8 @@ def _broken(token: Token) -> list[Token]:
 def _parser() -> MarkdownIt:
     options = {"html": False, "maxNesting": _MAX_NESTING}
     result = MarkdownIt("commonmark", options).enable(["table", "strikethrough"])
-    for plugin in (formulas_plugin, bare_links_plugin, footnotes_plugin):
+    plugins = formulas_plugin, bare_links_plugin, footnotes_plugin, raised_text_plugin
+    for plugin in plugins:
         plugin(result)
     result.block.ruler.at("table", _table, {"alt": ["paragraph", "reference"]})
     result.inline.ruler.at("entity", _entity)
