@@ -125,13 +125,16 @@ class Imports(QObject):
                     self._read(path, matcher, report, slots, task)
                 except Cancelled:
                     raise
-                except Exception as error:
+                except Refused as error:
                     if len(paths) == 1:
                         raise
                     # The other files are imported all the same.
+                    report.notes.append(str(error))
+                except Exception as error:
+                    if len(paths) == 1:
+                        raise
                     log.warning("%s: import failed", path, exc_info=True)
-                    refused = isinstance(error, Refused)
-                    report.notes.append(str(error) if refused else _not_imported(path.name, error))
+                    report.notes.append(_not_imported(path.name, error))
         except Cancelled:
             report.notes.append(
                 say("Canceled: the rest was not imported. Import again to get the rest.")
