@@ -59,6 +59,7 @@ from tests.kit.warm_workers import IMPORTS, WarmWorkers
 from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.look.colors import Colors
+from ui.markdown.background import background
 
 if TYPE_CHECKING:
     from engine.models.loader import LoadedModel
@@ -214,9 +215,11 @@ def qapp(qapp: QApplication) -> QApplication:
 
 
 def pytest_sessionfinish() -> None:
-    """Clear the clipboard, since a test's object there would outlive the interpreter."""
+    """Clear the clipboard, since a test's object there would outlive the interpreter, and end the
+    background thread: without an event loop, the application does not tell that it quits."""
     if QGuiApplication.instance():
         QGuiApplication.clipboard().clear()
+        background().close()
 
 
 def pytest_sessionstart() -> None:

@@ -77,8 +77,7 @@ class Attachments(QObject):
 
     def _paste_files(self, conversation: Conversation, paths: list[Path]) -> None:
         """Attach files, except those whose import is offered instead."""
-        imported = self._workspace.transfers.offers_import
-        self._offer(conversation, [path for path in paths if not imported(path)])
+        self._offer(conversation, self._workspace.transfers.offers_import(paths))
 
     def _paste(self, conversation: Conversation, image: QImage) -> None:
         conversation.draft.add_pending(1)

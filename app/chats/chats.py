@@ -24,7 +24,7 @@ from ui.state.workspace import BuiltIn, Workspace
 
 DOT_NOTE = say(
     "Dot, the built-in model, only knows simple shapes and short videos of them. To chat "
-    "about anything else, add a model from the model menu."
+    "about anything else, choose or get another model in the model menu."
 )
 
 

@@ -154,8 +154,9 @@ class Comparisons(QObject):
 
     def _first_panes(self) -> list[PaneSettings]:
         chosen = self._models.choose_first()
-        # A person adds panes that leave this computer.
-        others = [it for it in self._engine.available if it != chosen and not is_remote(it)]
+        # A person adds panes that leave this computer, or whose models nobody has used yet.
+        ready = (it.path for it in self._engine.entries if it.available and it.used)
+        others = [it for it in ready if it != chosen and not is_remote(it)]
         if others:
             return [PaneSettings(chosen), PaneSettings(others[0])]
         return [PaneSettings(chosen), PaneSettings(chosen, VARIED)]

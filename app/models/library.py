@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -33,6 +33,9 @@ from ui.state.workspace import Workspace
 
 # Causes of notices.
 ADDED, DELETED = "library folder", "library delete"
+
+# Models that nobody has used yet fill the menus up to this number.
+_FILLED_MENU = 10
 
 GetFit = Callable[[LibraryModel], Fit | None]
 
@@ -90,8 +93,8 @@ class Library(QObject):
         self._roots.close()
 
     def entries(self) -> list[ModelEntry]:
-        """Return the models of the menu: built in, favorites, those used last, and those of
-        servers."""
+        """Return the models of the menu: built in, favorites, those used last, some that were never
+        used, and those of servers."""
         built_in = ModelEntry("Dot", str(DOT), say("Shapes and small talk, 5 M parameters"), True)
         favorites = sorted(self._file.choices.favorites, key=lambda it: model_name(it).casefold())
         listed = dict.fromkeys((*favorites, *self._file.recent))
@@ -100,7 +103,7 @@ class Library(QObject):
             ModelEntry(it.name, it.model_id, host_of(it.address), address=it.address)
             for it in self._workspace.remote.chosen()
         )
-        return [built_in, *(self._entry(it) for it in listed), *remote]
+        return [built_in, *(self._entry(it) for it in listed), *self._unused(listed), *remote]
 
     def exists(self, model_id: str) -> bool:
         """Return True if the folder of a model is there. A disk that is away is not asked; one that
@@ -219,7 +222,7 @@ class Library(QObject):
         if path not in self._expected:
             return
         self._expected.discard(path)
-        name = Path(path).name
+        name = model_name(path)
         if not listing.available:
             said = say(
                 "{folder} cannot be read right now. Its models will appear once it can.",
@@ -290,6 +293,18 @@ class Library(QObject):
             modified=found.modified,
         )
         return replace(model, fit=self._get_fit(model)) if model.facts else model
+
+    def _unused(self, listed: Collection[str]) -> list[ModelEntry]:
+        """Return the newest usable models that are not `listed`, to fill the menu."""
+        unused = (
+            it
+            for it in self._models.values()
+            if it.facts and it.available and not it.problem and (it.fit is None or it.fit.fits)
+            if it.model_id not in listed and it.place is not Place.BUILT_IN
+        )
+        newest = sorted(unused, key=lambda it: (-it.modified, it.name))
+        room = max(0, _FILLED_MENU - len(listed))
+        return [replace(self._entry(it.model_id), used=False) for it in newest[:room]]
 
     def _entry(self, model_id: str) -> ModelEntry:
         """Return a model of the menu. Until its disk has been read, it counts as there."""

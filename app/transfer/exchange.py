@@ -50,7 +50,7 @@ class Exchange(QObject):
         self._presets = presets
         self.exports = Exports(workspace, store, places, home, settle)
         self.imports = Imports(workspace, store, places.files, settle, self._restore_settings)
-        workspace.transfers.offers_import = self._offer_import
+        workspace.transfers.offers_import = self._offer_imports
         workspace.requests.exported.connect(self.exports.offer)
         workspace.requests.printed.connect(self.exports.offer_to_print)
 
@@ -59,17 +59,26 @@ class Exchange(QObject):
         ended = self.exports.close(timeout)
         return self.imports.close(timeout) and ended
 
-    def _offer_import(self, path: Path) -> bool:
-        """Return True, and offer an import, if a dropped or pasted file has conversations.
-        The composer's button can still add it as text."""
-        if not recognition.has_conversations(path):
-            return False
-        sentence = say("{name} contains conversations that can be imported.", name=path.name)
-        import_it = partial(self.imports.take, path)
-        self._workspace.notices.tell(
-            Notice(sentence, cause=IMPORT, action=tr("Import"), do=import_it)
-        )
-        return True
+    def _offer_imports(self, paths: list[Path]) -> list[Path]:
+        """Offer to import those of the dropped or pasted files that have conversations, and return
+        the others. The composer's button can still add them as text."""
+        found = [it for it in paths if recognition.has_conversations(it)]
+        if found:
+            if len(found) == 1:
+                sentence = say(
+                    "{name} contains conversations that can be imported.", name=found[0].name
+                )
+            else:
+                sentence = say(
+                    "%n file(s) (contains|contain) conversations that can be imported.",
+                    "",
+                    len(found),
+                )
+            import_them = partial(self.imports.take, *found)
+            self._workspace.notices.tell(
+                Notice(sentence, cause=IMPORT, action=tr("Import"), do=import_them)
+            )
+        return [it for it in paths if it not in found]
 
     def _restore_settings(self, values: dict[str, Any]) -> str:
         """Restore settings, presets and prompts of a full export; return a sentence for people."""

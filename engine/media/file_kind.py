@@ -60,6 +60,7 @@ _OLD_QUICKTIME = {b"moov", b"mdat", b"wide", b"free", b"skip", b"pnot"}
 _PDF_WITHIN = 1024
 _ADDRESS = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]+:/+")
 _SVG = re.compile(rb"<svg[\s>]|<!DOCTYPE\s+svg", re.IGNORECASE)
+_SOUND = re.compile(rb"ID3[\2-\4]|fLaC|\xff[\xf2\xf3\xfb]|RIFF....WAVE|....ftypM4[AB] ", re.DOTALL)
 
 # Formats that are recognized but not supported: first bytes, and a sentence with advice.
 _EXPORT_PNG = say("Export it as PNG and add that.")
@@ -174,6 +175,8 @@ def _not_opened(path: Path, error: OSError) -> Refused:
 
 def _kind(head: bytes) -> FileKind | None:
     """Return the kind of a file by its first bytes, or None if it cannot be used."""
+    if _SOUND.match(head):
+        return None
     if kind := _media_kind(head):
         return kind
     stands_for_media = _SVG.search(head) or any(head.startswith(start) for start, _ in _REFUSED)
@@ -209,6 +212,8 @@ def _unusable_kind(head: bytes) -> str:
     for start, sentence in _REFUSED:
         if head.startswith(start):
             return sentence
+    if _SOUND.match(head):
+        return say("is a sound file. {advice}", advice=READABLE)
     if _SVG.search(head):
         return say("is an SVG drawing. {advice}", advice=_EXPORT_PNG)
     if _is_text(head):

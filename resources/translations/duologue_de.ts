@@ -201,6 +201,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n file(s) (contains|contain) conversations that can be imported.</source>
+        <translation>
+            <numerusform>%n Datei enthält Unterhaltungen, die importiert werden können.</numerusform>
+            <numerusform>%n Dateien enthalten Unterhaltungen, die importiert werden können.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n folder(s) restored.</source>
         <translation>
             <numerusform>%n Ordner wiederhergestellt.</numerusform>
@@ -2108,8 +2115,8 @@
         <translation>Fertig nach {time}</translation>
     </message>
     <message>
-        <source>Dot, the built-in model, only knows simple shapes and short videos of them. To chat about anything else, add a model from the model menu.</source>
-        <translation>Dot, das eingebaute Modell, kennt nur einfache Formen und kurze Videos davon. Für alles andere fügen Sie über das Modellmenü ein Modell hinzu.</translation>
+        <source>Dot, the built-in model, only knows simple shapes and short videos of them. To chat about anything else, choose or get another model in the model menu.</source>
+        <translation>Dot, das eingebaute Modell, kennt nur einfache Formen und kurze Videos davon. Für alles andere wählen oder laden Sie im Modellmenü ein anderes Modell.</translation>
     </message>
     <message>
         <source>Download</source>
@@ -4217,6 +4224,10 @@
         <translation>Optionen</translation>
     </message>
     <message>
+        <source>Options · Temp {temperature}</source>
+        <translation>Optionen · Temp {temperature}</translation>
+    </message>
+    <message>
         <source>Orange</source>
         <translation>Orange</translation>
     </message>
@@ -4822,6 +4833,10 @@
     <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove all</source>
+        <translation>Alle entfernen</translation>
     </message>
     <message>
         <source>Remove from favorites</source>
@@ -5868,14 +5883,6 @@
     <message>
         <source>Takes {size}, measured</source>
         <translation>Braucht {size}, gemessen</translation>
-    </message>
-    <message>
-        <source>Temp {temperature}</source>
-        <translation>Temp {temperature}</translation>
-    </message>
-    <message>
-        <source>Temp {temperature} · Max {tokens}</source>
-        <translation>Temp {temperature} · Max {tokens}</translation>
     </message>
     <message>
         <source>Temp {value}</source>
@@ -8177,6 +8184,10 @@
     <message>
         <source>is a playlist, which only names other files. Add the video itself.</source>
         <translation>ist eine Abspielliste, die nur andere Dateien nennt. Fügen Sie das Video selbst hinzu.</translation>
+    </message>
+    <message>
+        <source>is a sound file. {advice}</source>
+        <translation>ist eine Tondatei. {advice}</translation>
     </message>
     <message>
         <source>is an MPEG program stream. {advice}</source>

@@ -193,6 +193,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n file(s) (contains|contain) conversations that can be imported.</source>
+        <translation>
+            <numerusform>%n file contains conversations that can be imported.</numerusform>
+            <numerusform>%n files contain conversations that can be imported.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n folder(s) restored.</source>
         <translation>
             <numerusform>%n folder restored.</numerusform>

@@ -26,6 +26,7 @@ class AttachmentAction(Enum):
     STILL = auto()
     AS_TEXT = auto()
     REMOVE = auto()
+    REMOVE_ALL = auto()
 
 
 _NONE, _ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
@@ -62,6 +63,7 @@ def offered(
         action.AS_VIDEO: attachment.moves and attachment.media.kind is MediaKind.IMAGE,
         action.STILL: attachment.moves and attachment.media.kind is MediaKind.VIDEO,
         action.AS_TEXT: attachment.whole_text and fits,
+        action.REMOVE_ALL: not (first and last),
     }
     return tuple(each for each in action if wanted.get(each, True))
 
@@ -95,4 +97,5 @@ def _words() -> dict[AttachmentAction, str]:
         AttachmentAction.STILL: tr("Send the first frame"),
         AttachmentAction.AS_TEXT: tr("Insert its contents"),
         AttachmentAction.REMOVE: tr("Remove"),
+        AttachmentAction.REMOVE_ALL: tr("Remove all"),
     }

@@ -178,6 +178,8 @@ class AttachmentArea(QWidget):
                 self._write_out(entry)
             case AttachmentAction.REMOVE:
                 self._remove([entry])
+            case AttachmentAction.REMOVE_ALL:
+                self._remove([*self._entries])
 
     def _open(self, attachment: Attachment, action: AttachmentAction) -> None:
         """Show an attachment here, by the preview of the system, or in another application."""

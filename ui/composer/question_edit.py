@@ -1,6 +1,7 @@
 """The field a question is typed into, which grows with its text and accepts pasted files."""
 
 from dataclasses import replace
+from math import ceil
 
 from PySide6.QtCore import (
     QEvent,
@@ -296,29 +297,31 @@ class QuestionEdit(PlainField):
             return
         self._fitting = True
         most, policy = self.most_lines, Qt.ScrollBarPolicy
-        lines = self._count_lines(most)
+        heights = self._line_heights(most)
         self.setVerticalScrollBarPolicy(
-            policy.ScrollBarAsNeeded if lines > most else policy.ScrollBarAlwaysOff
+            policy.ScrollBarAsNeeded if len(heights) > most else policy.ScrollBarAlwaysOff
         )
-        margins = 2 * round(self.document().documentMargin())
-        self.setFixedHeight(min(lines, most) * self.fontMetrics().lineSpacing() + margins)
+        # Qt scrolls the first line away unless a pixel is left below the last one.
+        margins = 2 * round(self.document().documentMargin()) + 1
+        self.setFixedHeight(ceil(sum(heights[:most])) + margins)
         self._fitting = False
 
-    def _count_lines(self, most: int) -> int:
-        """Return the number of lines without the scroll bar, or a number above `most` if there are
+    def _line_heights(self, most: int) -> list[float]:
+        """Return the heights of the lines without the scroll bar, of more than `most` if there are
         more."""
         # The lines of the document are as wide as the field is now, with the bar or without, and
         # Qt lays them out later.
         document = self.document()
         width = self.maximumViewportSize().width() - 2 * document.documentMargin()
-        block, lines = document.begin(), 0
-        while block.isValid() and lines <= most:
+        block = document.begin()
+        heights: list[float] = []
+        while block.isValid() and len(heights) <= most:
             if block.length() > most * width:
                 # A line has fewer characters than pixels, and a long text takes long to lay out.
-                return most + 1
-            lines += _lines_of(block, width, most + 1 - lines)
+                return [self.fontMetrics().lineSpacing()] * (most + 1)
+            heights += _heights_of(block, width, most + 1 - len(heights))
             block = block.next()
-        return lines
+        return heights
 
     @property
     def most_lines(self) -> int:
@@ -327,9 +330,9 @@ class QuestionEdit(PlainField):
         return max(round(height / self.fontMetrics().lineSpacing()), LEAST_LINES)
 
 
-def _lines_of(block: QTextBlock, width: float, most: int) -> int:
-    """Return the number of lines of a block at a width other than its own, or `most` if there are
-    more."""
+def _heights_of(block: QTextBlock, width: float, most: int) -> list[float]:
+    """Return the heights of the lines of a block at a width other than its own, of at most `most`.
+    A line can be higher than its font: Qt rounds heights up, and some signs need another font."""
     own, layout = block.layout(), QTextLayout(block)
     layout.setTextOption(block.document().defaultTextOption())
     layout.setPreeditArea(own.preeditAreaPosition(), own.preeditAreaText())
@@ -337,7 +340,7 @@ def _lines_of(block: QTextBlock, width: float, most: int) -> int:
     while layout.lineCount() < most and (line := layout.createLine()).isValid():
         line.setLineWidth(width)
     layout.endLayout()
-    return layout.lineCount()
+    return [layout.lineAt(it).height() for it in range(layout.lineCount())]
 
 
 def can_insert(text: str, at: QTextCursor | None = None) -> bool:

@@ -46,15 +46,16 @@ def _line(block: QTextBlock, start: int, end: int) -> _Line:
     table = QTextCursor(block).currentTable()
     row = (table.firstPosition(), table.cellAt(block.position()).row()) if table else None
     continues = block.blockFormat().hasProperty(CONTINUES) and block.position() > start
-    return _Line(_text(block, start, end), row, continues)
+    # A row is one line, whose cells can be pasted into a spreadsheet.
+    return _Line(_text(block, start, end, " " if row else "\n"), row, continues)
 
 
-def _text(block: QTextBlock, start: int, end: int) -> str:
+def _text(block: QTextBlock, start: int, end: int, line_break: str) -> str:
     begin = max(0, start - block.position())
     text = block.text()[begin : end - block.position()]
     if OBJECT in text:
         text = "".join(_sources(block, start, end))
-    return text.replace(LINE_BREAK, "\n")
+    return text.replace(LINE_BREAK, line_break)
 
 
 def _sources(block: QTextBlock, start: int, end: int) -> list[str]:

@@ -9,10 +9,11 @@ from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock, paragraph
 from markdown_it.rules_inline import StateInline
 
+from ui.markdown.raised_text import RAISED
+
 # Not followed by what makes a link of it. Other names could be meant as they are: [^a-z].
 _MARK = re.compile(r"\[\^(\d{1,3})\](?!\()")
 _NOTE = re.compile(r"\[\^(?!\])[^\s\[\]]{1,40}\]:[ \t]*")
-_RAISED = dict(zip(map(ord, "0123456789"), "⁰¹²³⁴⁵⁶⁷⁸⁹", strict=True))
 _NARROW_SPACE = "\u202f"
 # Blocks so far below a note belong to it.
 _INDENT = 4
@@ -31,8 +32,8 @@ def _inline(state: StateInline, silent: bool) -> bool:
     if not mark:
         return False
     if not silent:
-        number = mark[1].translate(_RAISED)
-        follows = state.pending[-1:] in tuple(_RAISED.values())
+        number = mark[1].translate(RAISED)
+        follows = state.pending[-1:] in tuple(RAISED.values())
         state.pending += f"{_NARROW_SPACE}{number}" if follows else number
     state.pos = mark.end()
     return True

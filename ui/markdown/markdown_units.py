@@ -2,7 +2,7 @@
 
 import re
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -15,6 +15,7 @@ from engine.frozen import frozen
 from ui.markdown.bare_links import bare_links_plugin
 from ui.markdown.footnotes import footnotes_plugin
 from ui.markdown.math_syntax import formulas_plugin
+from ui.markdown.raised_text import raised_text_plugin
 
 # Nobody writes longer paragraphs; inline parsing of them could take long.
 _LONGEST_PARAGRAPH = 4000
@@ -32,6 +33,7 @@ _SAFE |= dict.fromkeys([0x202D, 0x202E], "")
 _MARKER_ONLY = re.compile(r"[ \t>]*([-=*+#_`~|:]+[ \t]*)?")
 _ITEM = re.compile(r"(?:[-+*]|\d{1,9}[.)])(?!\S)")
 _TASK = re.compile(r"\[([ xX])\][ \t]+(?=\S)")
+_BREAK = re.compile(r"\s*<br ?/?>\s*", re.IGNORECASE)
 _LONG_WORD = re.compile(r"\S{1000}(?=\S)")
 _BRACKETS = re.compile(r"[\[\]]")
 
@@ -201,15 +203,35 @@ def _tasks(state: StateCore) -> None:
             first.content = first.content[match.end() :]
 
 
+def _breaks(state: StateCore) -> None:
+    """Break lines at the tag <br> in cells, where markdown has no other way. Elsewhere the tag may
+    be what the text is about, as in a cell that has nothing else."""
+    for cell, inline in pairwise(state.tokens):
+        if cell.type in ("th_open", "td_open") and not _BREAK.fullmatch(inline.content):
+            inline.children = [part for it in inline.children or () for part in _broken(it)]
+
+
+def _broken(token: Token) -> list[Token]:
+    if token.type != "text":
+        return [token]
+    first, *others = _BREAK.split(token.content)
+    parts = [Token("text", "", 0, content=first)]
+    for words in others:
+        parts += [Token("hardbreak", "br", 0), Token("text", "", 0, content=words)]
+    return parts
+
+
 def _parser() -> MarkdownIt:
     options = {"html": False, "maxNesting": _MAX_NESTING}
     result = MarkdownIt("commonmark", options).enable(["table", "strikethrough"])
-    for plugin in (formulas_plugin, bare_links_plugin, footnotes_plugin):
+    plugins = formulas_plugin, bare_links_plugin, footnotes_plugin, raised_text_plugin
+    for plugin in plugins:
         plugin(result)
     result.block.ruler.at("table", _table, {"alt": ["paragraph", "reference"]})
     result.inline.ruler.at("entity", _entity)
     result.core.ruler.at("inline", _inline)
     result.core.ruler.after("inline", "tasks", _tasks)
+    result.core.ruler.after("inline", "breaks", _breaks)
     # The library would show the markup of a refused address; `openable` refuses it later.
     result.validateLink = lambda url: True
     return result

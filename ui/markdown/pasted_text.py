@@ -110,7 +110,7 @@ def _after(first: str, later: str, text: str) -> str:
 
 def _rows(table: SyntaxTreeNode) -> Iterator[str]:
     for row in (row for part in table.children for row in part.children):
-        yield "\t".join(_line(cell.children[0]) for cell in row.children)
+        yield "\t".join(_line(cell.children[0]).replace("\n", " ") for cell in row.children)
 
 
 def _line(node: SyntaxTreeNode) -> str:

@@ -13,7 +13,7 @@ from ui.widgets.popup_card import PopupCard
 
 # Until a popup is on the screen, so that a menu opens above it.
 _SHOWN_MS = 100
-# Below these widths of a composer the caption shows fewer values, and none.
+# Below these widths of a composer the caption shows no value, and then is left out.
 NARROW, NARROWEST = 540, 480
 # Pixels of a composer beside the chips.
 _BESIDE = 150
@@ -73,17 +73,13 @@ class OptionChips(QWidget):
             popup.set_value(options)
 
     def _show_caption(self) -> None:
-        sampling = self.options.value.sampling
-        caption = tr("Temp {temperature} · Max {tokens}")
+        caption = tr("Options · Temp {temperature}")
         if self._width < theme.px(NARROWEST):
             caption = ""
         elif self._width < theme.px(NARROW):
-            caption = tr("Temp {temperature}")
-        self._more.set_caption(
-            caption.format(
-                temperature=number(sampling.temperature, None), tokens=sampling.max_tokens
-            )
-        )
+            caption = tr("Options")
+        temperature = number(self.options.value.sampling.temperature, None)
+        self._more.set_caption(caption.format(temperature=temperature))
         self._fit()
 
     def _fit(self) -> None:

@@ -13,7 +13,8 @@ from engine.messages import host_of, maker_name
 @frozen
 class ModelEntry:
     """A model as menus offer it. `path` is the folder of the model, or the id of one of a server at
-    `address`; `detail` is shown beside its name."""
+    `address`; `detail` is shown beside its name. `used` is False for one that nobody has used
+    yet."""
 
     name: str
     path: str
@@ -22,6 +23,7 @@ class ModelEntry:
     available: bool = True
     favorite: bool = False
     address: str = ""
+    used: bool = True
 
     @property
     def title(self) -> str:

@@ -39,8 +39,8 @@ class Progress(QObject):
 
 
 class Transfers(QObject):
-    """`choice` is that of the last export dialog. `offers_import` returns True if a dropped or
-    pasted file is no attachment, because its import is offered instead. `export_offered` has an
+    """`choice` is that of the last export dialog. `offers_import` offers to import those of dropped
+    or pasted files that have conversations, and returns the others. `export_offered` has an
     ExportOffer, `print_offered` the title of a document, `started` a Progress, which is `running`
     until it has ended. `changed` comes when one has started or ended."""
 
@@ -66,5 +66,5 @@ class Transfers(QObject):
         self.changed.emit()
 
 
-def _no_import(path: Path) -> bool:
-    return False
+def _no_import(paths: list[Path]) -> list[Path]:
+    return paths

@@ -22,8 +22,7 @@ def offer_files(workspace: Workspace, paths: list[Path]) -> None:
     models = [path for path in paths if is_model(path)]
     if models:
         _take_models(workspace, models)
-    others = (path for path in paths if path not in models)
-    left = [path for path in others if not workspace.transfers.offers_import(path)]
+    left = workspace.transfers.offers_import([path for path in paths if path not in models])
     for folder in (path for path in left if path.is_dir()):
         _look_into(workspace, folder)
     files = [path for path in left if not path.is_dir()]

@@ -162,7 +162,8 @@ class ModelMenu(QToolButton):
         self._add_section(tr("Built in"), [it for it in self._engine.entries if it.built_in])
         self._add_section(tr("Favorites"), [it for it in others if it.favorite])
         local = [it for it in others if not it.address]
-        self._add_section(tr("Recent"), [it for it in local if not it.favorite])
+        self._add_section(tr("Recent"), [it for it in local if it.used and not it.favorite])
+        self._add_section(tr("On this computer"), [it for it in local if not it.used])
         self._add_section(tr("Servers"), [it for it in others if it.address])
         self._menu.addSeparator()
         self._menu.addAction(tr("Models…"), self._open_library)

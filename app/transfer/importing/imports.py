@@ -21,6 +21,7 @@ from app.transfer.bundle import Bundle
 from app.transfer.importing import import_writer, matching, sources
 from app.transfer.importing.report import Report
 from app.transfer.task import Outcome, TransferTask, reason_of
+from engine.errors import Refused
 from engine.frozen import frozen
 from engine.sentences import Sentence, say, say_all
 from ui.look.language import tr
@@ -72,8 +73,8 @@ class Imports(QObject):
         self._task: TransferTask | None = None
         workspace.transfer_requests.imported.connect(lambda name: self.take(Path(name)))
 
-    def take(self, path: Path) -> TransferTask | None:
-        """Import all conversations of a file or folder, unless an import is running."""
+    def take(self, *paths: Path) -> TransferTask | None:
+        """Import all conversations of files or folders, unless an import is running."""
         if self._task is not None:
             self._workspace.notices.show(tr("An import is already running."), cause=IMPORT)
             return None
@@ -99,7 +100,7 @@ class Imports(QObject):
         task.ended.connect(partial(self._on_ended, task, writer, notes))
         self._settle()
         self._store.flush()
-        task.start(partial(self._run, path, slots, writer), path, _not_imported)
+        task.start(partial(self._run, paths, slots, writer), paths[0], _not_imported)
         return task
 
     def close(self, timeout: float) -> bool:
@@ -109,26 +110,35 @@ class Imports(QObject):
     # --- on the thread -------------------------------------------------------------------
 
     def _run(
-        self, path: Path, slots: Semaphore, writer: "import_writer.ImportWriter", task: TransferTask
+        self,
+        paths: tuple[Path, ...],
+        slots: Semaphore,
+        writer: "import_writer.ImportWriter",
+        task: TransferTask,
     ) -> str:
         report = Report()
-        source = sources.ImportSource(path, self._files, report, task.check)
         reader = Reader(self._store.database_path)
         try:
             matcher = matching.Matcher(reader)
-            for bundle in source.bundles():
-                arrival = matcher.match(self._repaired(bundle, report))
-                report.count(arrival)
-                if arrival.changes:
-                    _wait(slots, task)
-                task.post(arrival)
-                task.show_progress(report.seen, source.total)
+            for path in paths:
+                try:
+                    self._read(path, matcher, report, slots, task)
+                except Cancelled:
+                    raise
+                except Refused as error:
+                    if len(paths) == 1:
+                        raise
+                    # The other files are imported all the same.
+                    report.notes.append(str(error))
+                except Exception as error:
+                    if len(paths) == 1:
+                        raise
+                    log.warning("%s: import failed", path, exc_info=True)
+                    report.notes.append(_not_imported(path.name, error))
         except Cancelled:
             report.notes.append(
                 say("Canceled: the rest was not imported. Import again to get the rest.")
             )
-        else:
-            task.post(_Extras(source.folders, source.tabs, source.settings_files))
         finally:
             reader.close()
         _wait_all(slots, task)
@@ -136,6 +146,26 @@ class Imports(QObject):
             report.count(arrival, -1)
             report.unsaved += 1
         return report.sentence()
+
+    def _read(
+        self,
+        path: Path,
+        matcher: "matching.Matcher",
+        report: Report,
+        slots: Semaphore,
+        task: TransferTask,
+    ) -> None:
+        """Import one file or folder."""
+        source = sources.ImportSource(path, self._files, report, task.check)
+        before = report.seen
+        for bundle in source.bundles():
+            arrival = matcher.match(self._repaired(bundle, report))
+            report.count(arrival)
+            if arrival.changes:
+                _wait(slots, task)
+            task.post(arrival)
+            task.show_progress(report.seen, source.total and before + source.total)
+        task.post(_Extras(source.folders, source.tabs, source.settings_files))
 
     def _repaired(self, bundle: Bundle, report: Report) -> Bundle:
         """Return the bundle without data that would keep it from being opened."""

@@ -34,6 +34,7 @@ from ui.compare.compare_tab import CompareTab
 from ui.inspect.inspect_window import InspectWindow
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
+from ui.state.model_entry import ModelEntry
 from ui.state.pane import MOST_PANES, PaneSettings
 from ui.state.question import Question
 from ui.state.turn import TurnState
@@ -55,7 +56,10 @@ def shapes_photo() -> Attachment:
 # --- commands -----------------------------------------------------------------------------
 
 
-def test_a_new_comparison_has_two_panes_of_the_model_in_use(desk: Desk, tab: CompareTab):
+def test_a_new_comparison_has_two_panes_of_the_model_in_use(desk: Desk):
+    unused = ModelEntry("Large", "/models/large", used=False)
+    desk.workspace.engine.set_entries([*desk.workspace.engine.entries, unused])
+    tab = new_comparison(desk)
     assert [pane.settings.model_id for pane in tab.panes] == [str(DOT)] * 2
     assert desk.window.current_tab() is tab
     first, second = (pane.settings.options.sampling for pane in tab.panes)

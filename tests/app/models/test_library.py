@@ -218,15 +218,16 @@ def test_an_added_folder_is_told_and_remembered(qtbot, make, tmp_path: Path) -> 
     library = make()
     requests = library._workspace.library_requests
     write_model(tmp_path / "more" / "one")
-    (tmp_path / "empty").mkdir()
+    empty = "models--maker--empty/snapshots/0123abcd"
+    (tmp_path / empty).mkdir(parents=True)
     requests.folder_added.emit(str(tmp_path / "more"))
     wait(qtbot, library, "one")
     qtbot.waitUntil(lambda: notice(library) == "Found 1 model in more.")
-    requests.folder_added.emit(str(tmp_path / "empty"))
+    requests.folder_added.emit(str(tmp_path / empty))
     qtbot.waitUntil(lambda: "no models in empty" in notice(library))
     requests.folder_added.emit(str(tmp_path / "absent"))
     qtbot.waitUntil(lambda: "absent cannot be read" in notice(library))
-    added = [str(tmp_path / name) for name in ("more", "empty", "absent")]
+    added = [str(tmp_path / name) for name in ("more", empty, "absent")]
     assert list(library._workspace.library.folders) == added
     wait(qtbot, make(), "one")
     requests.folder_removed.emit(str(tmp_path / "more"))
@@ -276,12 +277,14 @@ def test_the_menu_has_favorites_and_the_models_used_last(qtbot, make, tmp_path: 
     entries = library._workspace.engine.entries
     assert [(it.name, it.available) for it in entries] == [
         ("Dot", True), ("bad", False), ("two", True), ("loose", True), ("one", True),
+        ("three", True),
     ]  # fmt: skip
+    assert [it.name for it in entries if not it.used] == ["three"]
     shutil.rmtree(loose)
     library.refresh()
     qtbot.waitUntil(lambda: not library.entries()[3].available)
     library._set_favorite(str(disk / "two"), False)
-    assert [it.name for it in library.entries()] == ["Dot", "bad", "loose", "one"]
+    assert [it.name for it in library.entries()] == ["Dot", "bad", "loose", "one", "three", "two"]
     assert json.loads((tmp_path / "home" / "recent.json").read_text())[0] == str(loose)
 
 

@@ -376,6 +376,23 @@ def test_a_pasted_export_is_offered_for_import_and_other_files_are_attached(
     assert notice.sentence == "chats.json contains conversations that can be imported."
 
 
+def test_all_exports_of_a_drop_are_imported_although_one_is_damaged(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    talk = {"versions": [{"role": "user", "content": [{"type": "text", "text": "Hello"}]}]}
+    paths = [tmp_path / f"{it}.conversation.json" for it in range(3)]
+    for path in paths:
+        path.write_text(json.dumps({"name": path.name, "messages": [talk]}))
+    paths[1].write_text("{")
+    assert desk.workspace.transfers.offers_import([*paths, tmp_path]) == [tmp_path]
+    notice = desk.workspace.notices.newest
+    assert notice is not None and notice.do is not None
+    assert notice.sentence == "3 files contain conversations that can be imported."
+    task = notice.do()
+    assert isinstance(task, TransferTask)
+    assert ended_sentence(qtbot, task).startswith("2 chats imported. 1.conversation.json is ")
+
+
 def test_a_damaged_round_of_a_comparison_is_told(
     exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:

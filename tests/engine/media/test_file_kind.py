@@ -45,7 +45,9 @@ def test_the_first_bytes_determine_the_kind(tmp_path: Path, content: bytes, kind
         ("empty.jpg", "", "is empty"),
         ("page.png", "PK\x03\x04", "is an archive"),
         ("clip.mp4", "\x01\x02 no video", "that can be read, whatever its name says"),
-        ("riff.webp", "RIFF0000WAVE", "but text"),
+        ("memo.wav", "RIFF0000WAVE", "is a sound file"),
+        ("memo.m4a", "\0\0\0\x20ftypM4A \0", "is a sound file"),
+        ("song.mp3", "ID3\4", "is a sound file"),
     ],
 )
 def test_the_refusal_of_an_unusable_file_names_its_kind(

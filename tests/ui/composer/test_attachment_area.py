@@ -240,12 +240,14 @@ def test_the_menu_offers_the_actions_of_the_attachment(composer: Composer):
         "Move right",
         "Insert into the text",
         "Remove",
+        "Remove all",
     ]
     assert list(menu_entries(composer, "b")) == [
         *common,
         "Move left",
         "Insert into the text",
         "Remove",
+        "Remove all",
     ]
 
 
@@ -262,6 +264,10 @@ def test_the_menu_runs_its_actions(composer: Composer):
     assert attachment_titles(composer) == "b a"
     choose_action(menu_entries(composer, "b")["Remove"])
     assert attachment_titles(composer) == "a"
+    assert "Remove all" not in menu_entries(composer, "a")
+    add_photos(composer, "c", "d")
+    choose_action(menu_entries(composer, "c")["Remove all"])
+    assert attachment_titles(composer) == ""
 
 
 def test_the_place_among_very_many_attachments_has_separators(composer: Composer):

@@ -18,6 +18,7 @@ from tests.kit.markdown_texts import (
 )
 from ui.look import theme
 from ui.markdown.block_writer import MarkKind
+from ui.markdown.copied_text import plain_text
 from ui.markdown.markdown_document import MarkdownDocument
 
 SAMPLES = {
@@ -199,6 +200,14 @@ def test_a_table_has_its_cells_and_alignment(qapp: QApplication) -> None:
     table = QTextCursor(shown.block("x")).currentTable()
     assert (table.rows(), table.columns()) == (2, 2)
     assert shown.block("1").blockFormat().alignment() & Qt.AlignmentFlag.AlignRight
+
+
+def test_a_cell_breaks_its_lines_at_the_tag_that_models_write_for_it(qapp: QApplication) -> None:
+    rows = "|a<BR>b|<br>|`<br>`|\n|-|-|-|\n|**c** <br/> d|e|f|\n"
+    shown = Rendered(f"{rows}\nthe <br> tag\n").finish()
+    assert "a\u2028b" in shown.document.toRawText()
+    text = plain_text(shown.document).strip()
+    assert text == "a b\t<br>\t<br>\nc d\te\tf\nthe <br> tag"
 
 
 def test_a_table_is_as_far_below_a_formula_as_below_text(qapp: QApplication) -> None:

@@ -26,9 +26,11 @@ def pasted_html(markdown: str) -> str:
         ("- [x] a\n- [ ] b\n\n1. [x] c", "☑ a\n☐ b\n\n1. ☑ c"),
         ("> a\n>\n> b", "> a\n>\n> b"),
         ("```python\nif a:\n\n    b\n```\nend", "if a:\n\n    b\n\nend"),
-        ("| a | b |\n|---|---|\n| *c* | d |", "a\tb\nc\td"),
+        ("| a | b |\n|---|---|\n| *c* | d<br>e |", "a\tb\nc\td e"),
         ("a \\(x^2\\)\n\n$$\ny\n$$\n\n---\n\n`b` **c**", "a \\(x^2\\)\n\n$$\ny\n$$\n\n---\n\nb c"),
         ("[^1]: a\n\n    *b*\n\n    - c\n\nd", "¹ a\n\nb\n\n- c\n\nd"),
+        ("H<sub>2</sub>O, 10<sup>-6</sup>, `<sup>1</sup>`", "H₂O, 10⁻⁶, <sup>1</sup>"),
+        ("a<sup>N</sup> 2<sup>3</sub>", "a<sup>N</sup> 2<sup>3</sub>"),
         ("", ""),
     ],
 )

@@ -92,6 +92,14 @@ def test_favorites_have_a_section_of_their_own(menu, engine, library):
     assert texts[2:6] == ["Favorites", "gemma\tLM Studio", "Recent", "Qwen && co\t/models/qwen"]
 
 
+def test_models_that_were_never_used_have_a_section_of_their_own(menu, engine):
+    engine.set_entries([DOT, QWEN, ModelEntry("new", "/models/new", used=False)])
+    texts = [a.text() for a in menu.menu().actions()]
+    assert texts[2:6] == [
+        "Recent", "Qwen && co\t/models/qwen", "On this computer", "new\t/models/new",
+    ]  # fmt: skip
+
+
 def test_a_model_that_does_not_fit_says_so_beside_its_name(menu, library):
     facts = model_facts(30e9, 4)
     library.set_models([library_model(QWEN.path, facts=facts, fit=model_fit(facts, 11 * GB))])
