@@ -170,7 +170,8 @@ class Summaries:
         elif isinstance(event, Failed):
             self._end(summary, _failed(event.message))
         elif isinstance(event, Aborted):
-            self._end(summary, event)
+            # Its numbers are not those of the answer.
+            self._end(summary, Aborted(0))
         elif not summary.written.strip():
             self._end(summary, _failed(say("The answer is empty.")))
         else:
