@@ -113,7 +113,9 @@ class Comparison(QObject):
         elif self.rounds and (answer := self.rounds[-1].answer(pane_id)):
             # a removed pane comes back, and may continue its answer
             self._round_of[pane_id] = len(self.rounds) - 1
-            answer.dropped = False
+            # It may have ended meanwhile.
+            answer.dropped, answer.kept = False, None
+            self._signal(self._round_of[pane_id], answer)
         self.panes_changed.emit()
 
     def set_pane(self, pane_id: int, name: str, options: ChatOptions, model_id: str = "") -> None:

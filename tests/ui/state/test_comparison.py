@@ -1,5 +1,6 @@
 """The rounds of a comparison: answers, numbers, votes and hidden names."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -116,6 +117,21 @@ def test_a_round_does_not_wait_for_a_removed_pane(panes: Panes) -> None:
     answer = panes.comparison.rounds[1].answer(2)
     assert answer is not None
     assert answer.text == "b"
+
+
+@pytest.mark.parametrize(
+    ("end", "state"), [(Panes.end, AnswerState.DONE), (Panes.stop, AnswerState.STOPPED)]
+)
+def test_a_pane_that_comes_back_has_the_end_of_its_answer(
+    panes: Panes, end: Callable[[Panes, int], None], state: AnswerState
+) -> None:
+    panes.begin()
+    panes.comparison.remove_pane(2)
+    panes.say(2, "so far")
+    end(panes, 2)
+    panes.comparison.add_pane(2, panes.transcripts[2], "Gemma", ChatOptions())
+    answer = panes.comparison.rounds[0].answers[1]
+    assert (answer.seen, answer.numbers().tokens) == (state, USAGE.generated)
 
 
 def test_a_round_does_not_wait_for_a_withdrawn_question(panes: Panes) -> None:
