@@ -133,7 +133,7 @@ class ResultsWindow(QDialog):
     def _connect(self) -> None:
         # methods, since lambdas would still be called once the window is closed
         it = self._comparison
-        for signal in (it.round_added, it.answer_changed, it.vote_changed):
+        for signal in (it.round_added, it.round_joined, it.answer_changed, it.vote_changed):
             signal.connect(self._refresh_soon)
         self.copy_button.clicked.connect(self._copy)
         self.shown.changed.connect(self._show)
