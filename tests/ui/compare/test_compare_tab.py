@@ -1,5 +1,7 @@
 """A comparison: panes side by side, what is done with one and with all, and what heads say."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QSignalSpy, QTest
@@ -268,6 +270,15 @@ def test_a_copied_pane_has_the_conversation_and_opens_the_changed_setting(
     assert copy.settings.options.sampling.temperature == 1.2
     assert first.settings.options.sampling.temperature == 0.0
     popup.close()
+
+
+def test_the_settings_show_that_a_model_always_thinks(two_panes: CompareTab):
+    popup = PaneSettingsPopup(ChatOptions(), replace(DOT, thinking_switch=False), two_panes)
+    popup.set_value(ChatOptions(drafting=Drafting.OFF))
+    assert popup.thinking.isChecked() and not popup.thinking.isEnabled()
+    assert popup.thinking.accessibleDescription().startswith("This model always thinks")
+    popup.set_model(DOT)
+    assert not popup.thinking.isChecked() and popup.thinking.isEnabled()
 
 
 def test_a_copy_of_an_answering_pane_omits_the_growing_answer(two_panes: CompareTab):
