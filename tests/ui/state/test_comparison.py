@@ -147,6 +147,16 @@ def test_a_round_does_not_wait_for_a_withdrawn_question(panes: Panes) -> None:
     ]
 
 
+def test_an_earlier_version_that_is_shown_again_is_no_part_of_the_newest_answer(panes: Panes):
+    panes.ask("One?", "a", "b")
+    first = panes.transcripts[1].turns[-1]
+    for transcript in panes.transcripts.values():
+        transcript.take_back()
+    panes.ask("Two?", "c", "d")
+    panes.transcripts[1].show_turn(first)
+    assert [it.text for it in panes.comparison.rounds[1].answers] == ["c", "d"]
+
+
 def test_rounds_keep_their_settings(panes: Panes) -> None:
     panes.ask("One?", "a", "b")
     panes.comparison.set_pane(1, "Qwen", ChatOptions(system_prompt="Be brief."), "qwen")
