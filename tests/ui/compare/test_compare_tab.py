@@ -17,6 +17,7 @@ from engine.messages import (
     Finished,
     FinishReason,
     ModelInfo,
+    Overflow,
     Phase,
     PrefillProgress,
     RequestStats,
@@ -333,6 +334,7 @@ def test_the_settings_of_a_pane_are_described_in_words():
         tools=("a", "b"),
         system_prompt="Be brief.",
         sampling=SamplingParams(temperature=0.5, seed=7, thinking=True, top_k=3, min_p=0.1),
+        overflow=Overflow.TRIM,
     )
     assert settings_words(PaneSettings("m", options)) == [
         "Think",
@@ -340,7 +342,7 @@ def test_the_settings_of_a_pane_are_described_in_words():
         "Seed 7",
         "System prompt",
         "2 tools",
-        "2 other options",
+        "3 other options",
     ]
 
 
