@@ -96,10 +96,15 @@ class Comparisons(QObject):
 
     def _ask_again(self, chat: ComparedChat, pane: PaneState) -> None:
         """Ask the last question in a pane that was added after it."""
-        last = chat.comparison.rounds[-1]
+        last, transcript = chat.comparison.rounds[-1], pane.transcript
+        question = Question(last.question, last.attachments, last.places)
+        at = transcript.last_question
+        if at is not None and transcript.turns[at].question == question:
+            # A duplicate has it already, with the answer of another pane.
+            self._replies.take_back(transcript)
         chat.comparison.join_round(pane.pane_id)
         pane.begin()
-        self._ask(pane, Question(last.question, last.attachments, last.places))
+        self._ask(pane, question)
 
     def _ask(self, pane: PaneState, question: Question, *, unattended: bool = False) -> None:
         options = self._request_options(pane.settings)
