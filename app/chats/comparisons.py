@@ -99,7 +99,7 @@ class Comparisons(QObject):
         last, transcript = chat.comparison.rounds[-1], pane.transcript
         question = Question(last.question, last.attachments, last.places)
         at = transcript.last_question
-        if at is not None and transcript.turns[at].question == question:
+        if not pane.asked and at is not None and transcript.turns[at].content == question.text:
             # A duplicate has it already, with the answer of another pane.
             self._replies.take_back(transcript)
         chat.comparison.join_round(pane.pane_id)
