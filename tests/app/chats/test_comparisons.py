@@ -148,7 +148,7 @@ def test_a_pane_added_later_can_be_asked_the_last_question(desk: Desk, tab: Comp
     late = tab.add_pane(PaneSettings(str(DOT)))
     assert late is not None
     assert tab.behind(late)
-    tab.chat.asked_again.emit(late)
+    tab.chat.asked_again.emit(late.state)
     (sent,) = last_requests(desk, 1)
     assert sent.messages[-1].content == "Hello"
     assert sent.messages[-1].media == (shapes_photo().media,)
