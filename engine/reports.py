@@ -64,6 +64,10 @@ class ModelInfo:
     cost: ModelCost | None = None
     address: str = ""
 
+    @property
+    def always_thinks(self) -> bool:
+        return self.thinking and not self.thinking_switch
+
 
 @frozen
 class Usage:

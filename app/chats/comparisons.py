@@ -90,19 +90,24 @@ class Comparisons(QObject):
             request
             for pane in chat.panes
             for request in self._replies.preview(
-                pane.transcript, _request_options(pane.settings), question
+                pane.transcript, self._request_options(pane.settings), question
             )
         ]
 
     def _ask_again(self, chat: ComparedChat, pane: PaneState) -> None:
         """Ask the last question in a pane that was added after it."""
-        last = chat.comparison.rounds[-1]
+        last, transcript = chat.comparison.rounds[-1], pane.transcript
+        question = Question(last.question, last.attachments, last.places)
+        at = transcript.last_question
+        if not pane.asked and at is not None and transcript.turns[at].content == question.text:
+            # A duplicate has it already, with the answer of another pane.
+            self._replies.take_back(transcript)
         chat.comparison.join_round(pane.pane_id)
         pane.begin()
-        self._ask(pane, Question(last.question, last.attachments, last.places))
+        self._ask(pane, question)
 
     def _ask(self, pane: PaneState, question: Question, *, unattended: bool = False) -> None:
-        options = _request_options(pane.settings)
+        options = self._request_options(pane.settings)
         if unattended:
             options = replace(options, chat_options=replace(options.chat_options, tools=()))
         self._replies.ask(pane.transcript, options, question)
@@ -127,7 +132,7 @@ class Comparisons(QObject):
     def _follow(self, chat: ComparedChat, pane: PaneState) -> None:
         self._replies.follow(
             pane.transcript,
-            lambda: _request_options(pane.settings),
+            lambda: self._request_options(pane.settings),
             lambda: cache_name(chat, pane.pane_id),
         )
         requests = pane.message_requests
@@ -168,6 +173,7 @@ class Comparisons(QObject):
         seeing = [info for info in known if info.vision]
         chat.set_model(next(iter((*seeing, *known)), self._models.current))
 
-
-def _request_options(settings: PaneSettings) -> RequestOptions:
-    return RequestOptions(settings.model_id, settings.options, settings.recommended)
+    def _request_options(self, settings: PaneSettings) -> RequestOptions:
+        options = settings.options
+        options = replace(options, tools=self._tools.usable(options.tools))
+        return RequestOptions(settings.model_id, options, settings.recommended)

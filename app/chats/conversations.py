@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 GONE = say("This chat no longer exists. Search your chats for another one.")
+EDITED = say("This question was edited since. Its answers are in the results of the comparison.")
 # Closed tabs that can be reopened.
 MAX_CLOSED = 20
 
@@ -184,8 +185,26 @@ class Conversations(QObject):
         else:
             self._open.show(conversation)
         if message_id:
-            _seek(conversation, message_id)
+            self._seek(conversation, message_id)
         return conversation
+
+    def _seek(self, conversation: Conversation, message_id: int) -> None:
+        """Show a message, in a chat also of a version that is not shown. While names are hidden
+        show none, since the messages before it could reveal them."""
+        if conversation.masked:
+            return
+        for transcript in conversation.transcripts:
+            turn = next((it for it in transcript.all_turns() if it.message_id == message_id), None)
+            if turn is None:
+                continue
+            if isinstance(conversation, ComparedChat) and transcript.place(turn) is None:
+                # The next question would follow it in this pane alone.
+                self._notices.show(EDITED)
+                return
+            transcript.show_turn(turn)
+            place = transcript.place(turn)
+            if place is not None:
+                conversation.turn_sought.emit(transcript, place)
 
     def restore(
         self,
@@ -363,18 +382,3 @@ class Conversations(QObject):
 def untouched(conversation: Conversation) -> bool:
     """Return True if closing a conversation loses nothing, not even the panes of a comparison."""
     return isinstance(conversation, Chat) and conversation.untouched
-
-
-def _seek(conversation: Conversation, message_id: int) -> None:
-    """Show a message, also of a version that is not shown. While names are hidden show none, since
-    the messages before it could reveal them."""
-    if conversation.masked:
-        return
-    for transcript in conversation.transcripts:
-        turn = next((it for it in transcript.all_turns() if it.message_id == message_id), None)
-        if turn is None:
-            continue
-        transcript.show_turn(turn)
-        place = transcript.place(turn)
-        if place is not None:
-            conversation.turn_sought.emit(transcript, place)

@@ -50,9 +50,6 @@ class PromptRuns(QObject):
 
     def _open(self, chat: ComparedChat, path: Path) -> None:
         """Offer the prompts of a list, or show a notice if the list cannot be read."""
-        if self._running(chat.chat_id):
-            self._notices.show(tr("A list is already running in this tab. Stop it first."))
-            return
         try:
             prompts = prompt_files.read_prompts(path)
         except Refused as error:
@@ -86,10 +83,6 @@ class PromptRuns(QObject):
         chat.busy_changed.connect(run.wake)
         run.progressed.connect(chat.show_progress)
         run.start()
-
-    def _running(self, chat_id: int) -> bool:
-        run = self.run(chat_id)
-        return run is not None and not run.progress.state.ended
 
     def _read(self, chat_id: int, prompt: ListedPrompt, loaded: OnLoaded) -> None:
         number = self._files.read(chat_id, prompt, loaded)

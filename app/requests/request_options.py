@@ -50,6 +50,8 @@ class RequestOptions:
         sampling = options.sampling
         if not model.thinking:
             sampling = replace(sampling, thinking=False, thinking_budget=None)
+        elif model.always_thinks:
+            sampling = replace(sampling, thinking=True)
         tools = offered if model.tools and self.may_call_tools else ()
         in_8_bit = self.model_id in options.kv_8bit and model.kv_8bit_bytes > 0
         return Generate(

@@ -130,10 +130,8 @@ class Summaries:
         words = round(tokens * WORDS_PER_TOKEN)
         prompt = summary_prompt.prompt(summary.text, summary.left[0], words)
         model = summary.model
-        reasons = model.thinking and not model.thinking_switch
-        sampling = replace(
-            model.sampling, max_tokens=tokens + (REASONING if reasons else 0), thinking=reasons
-        )
+        more = REASONING if model.always_thinks else 0
+        sampling = replace(model.sampling, max_tokens=tokens + more)
         kv_8bit = summary.options.chat_options.kv_8bit
         options = replace(
             summary.options,
@@ -170,7 +168,8 @@ class Summaries:
         elif isinstance(event, Failed):
             self._end(summary, _failed(event.message))
         elif isinstance(event, Aborted):
-            self._end(summary, event)
+            # Its numbers are not those of the answer.
+            self._end(summary, Aborted(0))
         elif not summary.written.strip():
             self._end(summary, _failed(say("The answer is empty.")))
         else:

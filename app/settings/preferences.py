@@ -15,6 +15,8 @@ from engine.sentences import Sentence, say
 from ui.look.appearance import Appearance
 from ui.look.language import tr
 from ui.state.chat import Chat
+from ui.state.chosen_options import ChosenOptions
+from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
 from ui.state.settings import ALWAYS, McpServer, Settings
 from ui.state.tool_entry import ServerStatus
@@ -101,15 +103,15 @@ class Preferences(QObject):
         self._apply(self.value.with_format(model_id, name))
 
     def _prepare_chat(self, conversation: Conversation) -> None:
-        """Give a new chat the per-model settings, and accept changes from it."""
-        if isinstance(conversation, Chat):
-            conversation.options.set_kv_8bit(self.value.kv_8bit)
-            conversation.options.kv_chosen.connect(self._set_kv)
+        """Give a new conversation the per-model settings, and accept changes from it."""
+        options = _options_of(conversation)
+        options.set_kv_8bit(self.value.kv_8bit)
+        options.kv_chosen.connect(self._set_kv)
 
     def _set_kv(self, model_id: str, on: bool) -> None:
         self._apply(self.value.with_kv_8bit(model_id, on))
-        for chat in self._workspace.conversations.chats:
-            chat.options.set_kv_8bit(self.value.kv_8bit)
+        for conversation in self._workspace.conversations:
+            _options_of(conversation).set_kv_8bit(self.value.kv_8bit)
 
     def _apply(self, value: Settings) -> bool:
         """Apply and save the settings. Return True if they were saved."""
@@ -134,6 +136,14 @@ class Preferences(QObject):
                 reason=error.strerror,
             )
         return None
+
+
+def _options_of(conversation: Conversation) -> ChosenOptions | ComparedChat:
+    """Return what takes over the options that are set for all conversations."""
+    if isinstance(conversation, Chat):
+        return conversation.options
+    assert isinstance(conversation, ComparedChat)
+    return conversation
 
 
 def _without_removed(value: Settings, former: tuple[McpServer, ...]) -> tuple[tuple[str, str], ...]:

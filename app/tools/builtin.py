@@ -10,10 +10,10 @@ from ui.state.tool_entry import ToolEntry
 
 
 def _calculate(arguments: dict[str, Any], _: ToolContext) -> str:
-    text = calculator.call("calculator", json.dumps(arguments))
-    if text.startswith("Error: "):
-        raise ToolError(text.removeprefix("Error: "))
-    return text
+    try:
+        return calculator.calculate(str(arguments.get("expression") or ""))
+    except ValueError as error:
+        raise ToolError(str(error)) from error
 
 
 _CALCULATOR = json.loads(calculator.SCHEMA)["function"]

@@ -23,6 +23,8 @@ SCHEMA = json.dumps(
 MAX_LENGTH = 200
 MAX_EXPONENT = 1000
 MAX_DIGITS = 300
+NOT_ARITHMETIC = "Only numbers, + - * / // % ** and parentheses can be calculated."
+NO_RESULT = "The result is too large, or not a real number."
 
 BINARY: dict[type[ast.operator], Callable] = {
     ast.Add: operator.add,
@@ -35,47 +37,44 @@ BINARY: dict[type[ast.operator], Callable] = {
 }
 
 
-def call(name: str, arguments: str) -> str:
-    """Return the result of a tool call as text for the model; errors are text too."""
-    if name != "calculator":
-        return f"Error: there is no tool called {name}."
-    try:
-        expression = str(json.loads(arguments)["expression"])
-        return _show(evaluate(expression))
-    except ZeroDivisionError:
-        return "Error: division by zero."
-    except (ValueError, SyntaxError, LookupError, TypeError, OverflowError) as error:
-        return f"Error: {error}"
-
-
-def evaluate(expression: str) -> float:
-    """Evaluate + - * / // % ** and parentheses over numbers. Raises ValueError for anything
-    else."""
+def calculate(expression: str) -> str:
+    """Return the result of + - * / // % ** and parentheses over numbers. Raises ValueError with a
+    sentence."""
     if len(expression) > MAX_LENGTH:
-        raise ValueError(f"the expression is longer than {MAX_LENGTH} characters")
-    tree = ast.parse(expression.strip().replace("^", "**").replace("×", "*"), mode="eval")
-    return _value(tree.body)
+        raise ValueError(f"The expression is longer than {MAX_LENGTH} characters.")
+    source = expression.strip().replace("^", "**").replace("×", "*")
+    try:
+        return _show(_value(ast.parse(source, mode="eval").body))
+    except SyntaxError as error:
+        raise ValueError(NOT_ARITHMETIC) from error
+    except ZeroDivisionError as error:
+        raise ValueError("division by zero.") from error
+    except OverflowError as error:
+        raise ValueError(NO_RESULT) from error
 
 
 def _value(node: ast.expr) -> float:
     match node:
         case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
-            return value
+            return _checked(value)
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return -_value(operand)
         case ast.UnaryOp(op=ast.UAdd(), operand=operand):
             return _value(operand)
         case ast.BinOp(left=left, op=op, right=right) if type(op) in BINARY:
             return _combine(op, _value(left), _value(right))
-    raise ValueError("only numbers, + - * / // % ** and parentheses can be calculated")
+    raise ValueError(NOT_ARITHMETIC)
 
 
 def _combine(op: ast.operator, left: float, right: float) -> float:
     if isinstance(op, ast.Pow) and abs(right) > MAX_EXPONENT:
-        raise ValueError(f"the exponent is above {MAX_EXPONENT}")
-    value = BINARY[type(op)](left, right)
+        raise ValueError(f"The exponent is above {MAX_EXPONENT}.")
+    return _checked(BINARY[type(op)](left, right))
+
+
+def _checked(value: complex) -> float:
     if isinstance(value, complex) or abs(value) >= 10**MAX_DIGITS:
-        raise ValueError("the result is too large or not a real number")
+        raise ValueError(NO_RESULT)
     return value
 
 

@@ -40,7 +40,7 @@ def _part(part: ContentBlock) -> str:
         case TextContent(text=text):
             return text
         case ImageContent(data=data, mime_type=kind):
-            return f"(A picture, {_about(kind, data)}, which is not shown to the model.)"
+            return f"(An image, {_about(kind, data)}, which is not shown to the model.)"
         case AudioContent(data=data, mime_type=kind):
             return f"(A sound, {_about(kind, data)}, which is not played to the model.)"
         case ResourceLink(name=name, uri=uri):

@@ -43,9 +43,9 @@ MARKS = (
 )
 KINDS = (
     (b"%PDF-", "a PDF document"),
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
-    (b"GIF8", "a picture"),
+    (b"\x89PNG", "an image"),
+    (b"\xff\xd8\xff", "an image"),
+    (b"GIF8", "an image"),
     (b"PK\x03\x04", "an archive or an office document"),
 )
 

@@ -111,7 +111,7 @@ def test_arithmetic_goes_through_the_calculator(dot_bench) -> None:
     assert calls == [ToolInvocation("calculator", '{"expression": "17 + 25"}', calls[0].call_id)]
     assert events[-1].reason is FinishReason.TOOL_CALLS
     assert "tool_call" not in channel_text(events, Channel.CONTENT)
-    result = ChatMessage("tool", calculator.call(calls[0].name, calls[0].arguments))
+    result = ChatMessage("tool", calculator.calculate("17 + 25"))
     called = ChatMessage("assistant", "", tool_calls=tuple(calls))
     assert "42" in reply_parts(dot_bench, question, called, result, tools=tools)[1]
 

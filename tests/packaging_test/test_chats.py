@@ -1,6 +1,5 @@
 """Labels of made-up conversations: each answer fits its question."""
 
-import json
 import random
 import re
 from collections import Counter
@@ -9,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from app.tools import calculator
 from demo_model.said import english, german_talk, small_talk, tool_talk
+from demo_model.said.arithmetic import Sum
 from demo_model.said.chats import seen_chat, talk_while_seeing, text_chat
 from demo_model.said.exchanges import Chat, Exchange, Message, question
 from demo_model.said.instructions import CAPITALS, ONE_WORD, in_capitals, in_one_word, sample
@@ -157,7 +156,7 @@ def test_a_calculation_gets_the_calculators_result(chats):
         ):
             if not call.call or call.call[0] != "calculator" or answer.skill != "tool_answer":
                 continue
-            expected = calculator.call("calculator", json.dumps(call.call[1]))
+            expected = Sum("", **call.call[1]).result
             assert result.text == expected
             assert expected.removeprefix("Error: ").rstrip(".") in answer.text
             assert answer.text.startswith(

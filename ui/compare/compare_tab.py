@@ -171,6 +171,7 @@ class CompareTab(Tab):
         popup = PaneSettingsPopup(pane.settings.options, info, pane, presets=self.presets)
         popup.changed.connect(partial(self._set_option, pane))
         popup.preset_chosen.connect(partial(self._use, pane, popup))
+        popup.kv_chosen.connect(partial(self._choose_kv, pane, popup))
         chip = pane.header.caption
         popup.show_below(QRect(chip.mapToGlobal(QPoint()), chip.size()), option)
 
@@ -181,16 +182,18 @@ class CompareTab(Tab):
     def _use(self, pane: PaneView, popup: PaneSettingsPopup, preset: Preset) -> None:
         """Apply a preset, with its model if that can still be chosen."""
         former = pane.settings
-        options = replace(
-            preset.options, files=former.options.files, kv_8bit=former.options.kv_8bit
-        )
+        options = replace(preset.options, files=former.options.files)
         model_id = preset.model_id if preset.model_id in self.names else former.model_id
         info = self.infos.get(model_id)
         # all values of the preset are chosen, also those equal to the recommended ones
         recommended = info.sampling if info else former.recommended
         self.set_settings(pane, PaneSettings(model_id, options, recommended))
         popup.set_model(info)
-        popup.set_value(options)
+        popup.set_value(pane.settings.options)
+
+    def _choose_kv(self, pane: PaneView, popup: PaneSettingsPopup, on: bool) -> None:
+        self.chat.kv_chosen.emit(pane.settings.model_id, on)
+        popup.set_value(pane.settings.options)
 
     def _set_tools(self, pane: PaneView, **chosen: tuple) -> None:
         options = replace(pane.settings.options, **chosen)

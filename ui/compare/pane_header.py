@@ -92,7 +92,6 @@ class PaneHeader(QWidget):
         self.letter.setText(tr("Model {letter}").format(letter=name) if masked else letter)
         self.model.setVisible(not masked)
         self.menu.setVisible(not masked)
-        self.caption.setVisible(True)
         self.dot.update()
         self._arrange()
 

@@ -11,6 +11,7 @@ from ui.options.options_popup import OptionsPopup
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Presets
 from ui.widgets.buttons import CheckBox
+from ui.widgets.labels import tooltip
 
 _HEIGHT = 560
 
@@ -31,18 +32,26 @@ class PaneSettingsPopup(OptionsPopup):
         self.setAccessibleName(tr("Pane settings"))
         # above the other options, like the chip of a chat
         self._pages[0].layout().insertLayout(0, _spaced(self.thinking))  # pyright: ignore
-        self.thinking.setChecked(value.thinking)
         self.thinking.toggled.connect(self._think)
 
     def set_value(self, value: ChatOptions) -> None:
         super().set_value(value)
-        with QSignalBlocker(self.thinking):
-            self.thinking.setChecked(value.thinking)
+        self._show_thinking()
 
     def set_model(self, model: ModelInfo | None) -> None:
         super().set_model(model)
+        self._show_thinking()
+
+    def _show_thinking(self) -> None:
+        model = self._model
+        must = model is not None and model.always_thinks
+        about = tr("This model always thinks before it answers") if must else ""
+        self.thinking.setToolTip(tooltip(about))
+        self.thinking.setAccessibleDescription(about)
         self.thinking.setVisible(model is None or model.thinking)
-        self.thinking.setEnabled(model is None or model.thinking_switch)
+        self.thinking.setEnabled(not must)
+        with QSignalBlocker(self.thinking):
+            self.thinking.setChecked(must or self.value().thinking)
 
     def _think(self, on: bool) -> None:
         self.set_value(self.value().with_thinking(on))

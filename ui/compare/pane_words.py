@@ -3,9 +3,10 @@ generated."""
 
 from collections.abc import Collection, Sequence
 
-from engine.messages import Drafting, SamplingParams, addresses_of, host_of
+from engine.messages import Drafting, Overflow, SamplingParams, addresses_of, host_of
 from ui.look.language import listed, number, tr, translated
 from ui.look.numbers import percent_text
+from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneRun, PaneSettings, sharing
 from ui.state.turn import Turn, TurnState
 
@@ -44,7 +45,7 @@ def settings_words(settings: PaneSettings) -> list[str]:
         words.append(tr("Max {value}").format(value=number(sampling.max_tokens)))
     if options.tools:
         words.append(tr("%n tool(s)", "", len(options.tools)))
-    if count := _changed(sampling, settings.recommended):
+    if count := _changed(options, settings.recommended):
         words.append(tr("%n other option(s)", "", count))
     return words
 
@@ -72,8 +73,9 @@ def run_words(
     return " · ".join(part for part in parts if part)
 
 
-def _changed(sampling: SamplingParams, recommended: SamplingParams) -> int:
-    return sum(getattr(sampling, name) != getattr(recommended, name) for name in _SELDOM)
+def _changed(options: ChatOptions, recommended: SamplingParams) -> int:
+    pairs = ((getattr(it, name) for it in (options.sampling, recommended)) for name in _SELDOM)
+    return sum(one != other for one, other in pairs) + (options.overflow is not Overflow.REFUSE)
 
 
 def _asked(runs: Sequence[PaneRun]) -> bool:

@@ -133,7 +133,7 @@ class ResultsWindow(QDialog):
     def _connect(self) -> None:
         # methods, since lambdas would still be called once the window is closed
         it = self._comparison
-        for signal in (it.round_added, it.answer_changed, it.vote_changed):
+        for signal in (it.round_added, it.round_joined, it.answer_changed, it.vote_changed):
             signal.connect(self._refresh_soon)
         self.copy_button.clicked.connect(self._copy)
         self.shown.changed.connect(self._show)
@@ -208,6 +208,8 @@ class Results(QObject):
 
     def choose_list(self) -> None:
         """Ask for the file of a list of prompts."""
+        if self._list_runs():
+            return
         dialog = file_dialog(self._tab, tr("Run a list of prompts"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         names = " ".join(f"*{suffix}" for suffix in LIST_SUFFIXES)
@@ -218,6 +220,8 @@ class Results(QObject):
 
     def paste_list(self) -> None:
         """Ask for a list of prompts as text."""
+        if self._list_runs():
+            return
         chat = self._tab.chat
         dialog = PasteDialog(chat, self._tab)
         dialog.setModal(True)
@@ -226,6 +230,14 @@ class Results(QObject):
         )
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
+
+    def _list_runs(self) -> bool:
+        """Return True, after a notice, if a list is running, which another one would end."""
+        if self._tab.chat.running_list is None:
+            return False
+        notices = self._tab.workspace.notices
+        notices.show(tr("A list is already running in this tab. Stop it first."))
+        return True
 
     def _follow_list(self, chat: ComparedChat) -> None:
         requests = chat.list_requests

@@ -1,4 +1,4 @@
-"""Differences between two texts, word by word; spaces and line ends between words do not count."""
+"""Differences between two texts, word by word; spaces and line ends around words do not count."""
 
 import re
 from collections import Counter
@@ -17,7 +17,7 @@ _JUNK_FROM = 200
 # Scripts without spaces are compared character by character.
 _CHARACTERS = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 Steps = list[tuple[str, int, int, int, int]]
-_WORD = re.compile(rf"(?:[{_CHARACTERS}]|[^\s{_CHARACTERS}]+)\s*|\s+")
+_WORD = re.compile(rf"(?:\A\s+)?(?:[{_CHARACTERS}]|[^\s{_CHARACTERS}]+)\s*")
 
 
 @frozen

@@ -46,7 +46,7 @@ class ChosenOptions(QObject):
     @property
     def must_think(self) -> bool:
         """Return True if the model's template cannot switch reasoning off."""
-        return self.model is not None and self.model.thinking and not self.model.thinking_switch
+        return self.model is not None and self.model.always_thinks
 
     @property
     def can_call(self) -> bool:

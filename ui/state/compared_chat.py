@@ -34,7 +34,8 @@ class ComparedChat(Conversation):
     their number, order or settings have changed, `models_changed` when `names` or `infos` have.
     `list_offered` has the name of a list of prompts and its ListedPrompts, ready to be started;
     `paste_split` has the Split of a pasted text, its prompts, and a sentence if it has none.
-    `list_progress` is how far the list has come that was started last.
+    `list_progress` is how far the list has come that was started last. `kv_chosen` has the id of a
+    model, and True if its conversation caches should have 8 bits.
 
     `panes` are in the order that a person gave them; `last_pane_id` is the newest id in use. By
     model id, `names` are those of the models that can be chosen, and `infos` describe those that
@@ -49,6 +50,7 @@ class ComparedChat(Conversation):
     list_offered = Signal(str, tuple)
     paste_split = Signal(object, tuple, str)
     list_progressed = Signal()
+    kv_chosen = Signal(str, bool)
 
     def __init__(
         self, chat_id: int, tools: ToolChoices | None = None, parent: QObject | None = None
@@ -61,6 +63,7 @@ class ComparedChat(Conversation):
         self.infos: dict[str, ModelInfo] = {}
         self.list_requests = PromptListRequests(self)
         self.list_progress: PromptProgress | None = None
+        self._kv_8bit: tuple[str, ...] = ()
         self._removed: tuple[PaneState, int] | None = None
         self._reply_states: Sequence[object] = ()
         self.panes_changed.connect(self.addresses_changed)
@@ -126,8 +129,15 @@ class ComparedChat(Conversation):
                 self.set_settings(pane, pane.settings)
         self.models_changed.emit()
 
+    def set_kv_8bit(self, models: tuple[str, ...]) -> None:
+        """`models` are the ids of all models with 8-bit conversation caches."""
+        if models != self._kv_8bit:
+            self._kv_8bit = models
+            for pane in self.panes:
+                self.set_settings(pane, pane.settings)
+
     def set_settings(self, pane: PaneState, settings: PaneSettings) -> None:
-        pane.settings = settings = self._with_recommended(settings)
+        pane.settings = settings = self._completed(settings)
         name = self.model_name(settings.model_id)
         self.comparison.set_pane(pane.pane_id, name, settings.options, settings.model_id)
         self.panes_changed.emit()
@@ -147,7 +157,7 @@ class ComparedChat(Conversation):
     def restore_pane(self, pane_id: int, settings: PaneSettings) -> PaneState:
         """Add a pane with a given id on the right."""
         self.last_pane_id = max(self.last_pane_id, pane_id)
-        pane = PaneState(pane_id, self._with_recommended(settings), self)
+        pane = PaneState(pane_id, settings, self)
         self._follow_busy(pane.transcript)
         pane.transcript.turn_added.connect(self._note_beside)
         pane.transcript.turn_changed.connect(self._note_beside)
@@ -250,8 +260,10 @@ class ComparedChat(Conversation):
             pane.batch |= batch
             pane.turns |= turns
 
-    def _with_recommended(self, settings: PaneSettings) -> PaneSettings:
-        """Adopt what the makers of the model recommend in what nobody chose otherwise."""
+    def _completed(self, settings: PaneSettings) -> PaneSettings:
+        """Adopt what is set for all chats, and what the makers of the model recommend in what
+        nobody chose otherwise."""
+        settings = replace(settings, options=replace(settings.options, kv_8bit=self._kv_8bit))
         info = self.infos.get(settings.model_id)
         if info is None or info.sampling == settings.recommended:
             return settings
@@ -260,7 +272,7 @@ class ComparedChat(Conversation):
 
     def _insert(self, pane: PaneState, place: int) -> None:
         self.panes.insert(place, pane)
-        settings = pane.settings
+        pane.settings = settings = self._completed(pane.settings)
         name = self.model_name(settings.model_id)
         self.comparison.add_pane(
             pane.pane_id, pane.transcript, name, settings.options, settings.model_id

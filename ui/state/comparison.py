@@ -11,6 +11,7 @@ from ui.state.chat_options import ChatOptions
 from ui.state.compared import TIE, ComparedPane, ComparedRound, PaneAnswer, Vote
 from ui.state.question import Question
 from ui.state.transcript import Transcript
+from ui.state.turn import Turn
 
 
 class Comparison(QObject):
@@ -107,13 +108,16 @@ class Comparison(QObject):
         self._plain_names[pane_id] = name
         if pane_id not in self._followed:
             self._followed.add(pane_id)
-            transcript.turn_added.connect(partial(self._turn_added, pane_id, transcript))
+            # Not `turn_added`: an earlier version that is shown again is no answer of this round.
+            transcript.node_added.connect(partial(self._turn_added, pane_id))
             transcript.turn_changed.connect(partial(self._turn_changed, pane_id, transcript))
             transcript.turns_dropped.connect(lambda _: self._turns_dropped(pane_id))
         elif self.rounds and (answer := self.rounds[-1].answer(pane_id)):
             # a removed pane comes back, and may continue its answer
             self._round_of[pane_id] = len(self.rounds) - 1
-            answer.dropped = False
+            # It may have ended meanwhile.
+            answer.dropped, answer.kept = False, None
+            self._signal(self._round_of[pane_id], answer)
         self.panes_changed.emit()
 
     def set_pane(self, pane_id: int, name: str, options: ChatOptions, model_id: str = "") -> None:
@@ -205,8 +209,7 @@ class Comparison(QObject):
         self.round_joined.emit(index)
         self.mask_changed.emit()
 
-    def _turn_added(self, pane_id: int, transcript: Transcript, index: int) -> None:
-        turn = transcript.turns[index]
+    def _turn_added(self, pane_id: int, turn: Turn) -> None:
         answer = self._newest(pane_id)
         if answer is not None and turn.role == "assistant":
             answer.turns.append(turn)

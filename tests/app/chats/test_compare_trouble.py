@@ -21,7 +21,7 @@ from engine.messages import (
     Usage,
 )
 from tests.kit.desk import Desk, model_info
-from tests.kit.tabs import open_list
+from tests.kit.tabs import open_list, open_tab
 from ui.compare.compare_tab import CompareTab
 from ui.compare.results_window import Results
 from ui.look import theme
@@ -148,6 +148,22 @@ def test_the_smallest_window_shows_some_lines_of_the_answers_at_any_zoom(
         qtbot.wait(10)
         lines = view.visibleRegion().boundingRect().height() / view.fontMetrics().lineSpacing()
         assert lines >= 4, zoom
+
+
+def test_an_edited_question_that_is_found_is_not_shown_in_one_pane_alone(
+    desk: Desk, tab: CompareTab
+):
+    for text in ("One?", "Two?"):
+        for request in ask_panes(desk, tab, text):
+            desk.answer(request, f"Answer to {text}")
+        if text == "One?":
+            first = tab.panes[0].transcript.turns[-1]
+            tab.conversation.requests.edit_submitted.emit()
+    desk.settle()
+    open_tab(desk, tab.chat_id, first.message_id)
+    shown = [[turn.content for turn in it.turns] for it in tab.transcripts]
+    assert shown == [["Two?", "Answer to Two?"]] * 2
+    assert "This question was edited since." in desk.window.notice.label.text()
 
 
 # --- lists ---------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ from ui.compare.compare_tab import CompareTab
 from ui.inspect.inspect_window import InspectWindow
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
+from ui.state.compared import AnswerState
 from ui.state.model_entry import ModelEntry
 from ui.state.pane import MOST_PANES, PaneSettings
 from ui.state.question import Question
@@ -151,13 +152,32 @@ def test_a_pane_added_later_can_be_asked_the_last_question(desk: Desk, tab: Comp
     late = tab.add_pane(PaneSettings(str(DOT)))
     assert late is not None
     assert tab.behind(late)
-    tab.chat.asked_again.emit(late)
+    tab.chat.asked_again.emit(late.state)
     (sent,) = last_requests(desk, 1)
     assert sent.messages[-1].content == "Hello"
     assert sent.messages[-1].media == (shapes_photo().media,)
     assert not tab.behind(late)
     assert len(tab.comparison.rounds) == 1
     assert tab.comparison.rounds[0].answer(late.pane_id)
+
+
+def test_a_duplicate_is_asked_the_last_question_without_the_answer_of_its_original(
+    desk: Desk, tab: CompareTab
+):
+    for text in ("Hello", "Why?"):
+        desk.controller.comparisons.ask(tab.chat, Question(text))
+        for command in last_requests(desk, 2):
+            desk.answer(command.request_id)
+    first, _ = last_requests(desk, 2)
+    tab.duplicate(tab.panes[0], tab.panes[0].settings)
+    copy = tab.panes[1]
+    tab.chat.asked_again.emit(copy.state)
+    (sent,) = last_requests(desk, 1)
+    assert sent.messages == first.messages
+    desk.answer(sent.request_id, "So.")
+    assert [it.content for it in copy.transcript.turns] == ["Hello", "Hi.", "Why?", "So."]
+    answer = tab.comparison.rounds[-1].answer(copy.pane_id)
+    assert answer and (answer.text, answer.state) == ("So.", AnswerState.DONE)
 
 
 def test_a_fresh_question_has_no_history_and_an_unattended_one_no_tools(

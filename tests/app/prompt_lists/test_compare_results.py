@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from app.base.paths import DOT
@@ -167,10 +168,13 @@ def test_a_bad_list_is_reported_in_the_window(desk: Desk, tab: CompareTab, tmp_p
 
 
 def test_one_list_runs_at_a_time(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path) -> None:
-    path = listed(tmp_path, "One?\nTwo?", "list.txt")
-    begin(desk, tab, path)
+    begin(desk, tab, listed(tmp_path, "One?\nTwo?", "list.txt"))
     qtbot.waitUntil(lambda: len(desk.generated()) == 2)
-    assert open_list(tab, path) is None
+    for wanted in (tab.list_wanted, tab.paste_wanted):
+        desk.window.notice.hide()
+        wanted.emit()
+        assert not [it for it in tab.findChildren(QDialog) if it.isVisible()]
+        assert desk.window.notice.isVisible()
     assert "A list is already running in this tab." in desk.window.notice.label.text()
 
 

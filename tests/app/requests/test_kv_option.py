@@ -9,11 +9,16 @@ from app.cli.ask_options import ask_parser, request
 from app.settings import settings_file
 from engine.messages import Generate
 from tests.kit.desk import DOT_MODEL, Desk, model_info
-from tests.kit.tabs import new_chat
+from tests.kit.tabs import new_chat, new_comparison
+from ui.compare.compare_tab import CompareTab
+from ui.compare.pane_settings import PaneSettingsPopup
 from ui.options.option_chips import OptionChips
 from ui.options.options_popup import OptionsPopup
+from ui.state.pane import PaneSettings
+from ui.state.question import Question
 from ui.state.settings import Settings
 from ui.tabs.chat_tab import ChatTab
+from ui.widgets.buttons import CheckBox
 
 ABLE = replace(DOT_MODEL, kv_bytes=3000, kv_8bit_bytes=1600)
 OTHER = model_info("/models/other", "Other", kv_bytes=2000, kv_8bit_bytes=1000)
@@ -56,6 +61,30 @@ def test_the_option_is_saved_for_every_chat_with_the_model(desk: Desk, home: Pat
     popup(last).kv.box.click()
     assert settings_file.read_settings(home).value.kv_8bit == ()
     assert bits(desk, new_chat(desk)) == 0
+
+
+def box(tab: CompareTab, place: int) -> CheckBox:
+    pane = tab.panes[place]
+    tab.open_settings(pane)
+    return pane.findChildren(PaneSettingsPopup)[-1].kv.box
+
+
+def test_the_option_holds_in_comparisons_and_can_be_chosen_there(desk: Desk, home: Path) -> None:
+    tab = new_comparison(desk)
+    for pane in tab.panes:
+        tab.set_settings(pane, PaneSettings(ABLE.model_id))
+    box(tab, 0).click()
+    assert settings_file.read_settings(home).value.kv_8bit == (ABLE.model_id,)
+    assert box(tab, 1).isChecked()
+    assert bits(desk, desk.tab) == 8
+    later = new_comparison(desk)
+    later.set_settings(later.panes[0], PaneSettings(ABLE.model_id))
+    for asked, panes in ((tab, 2), (later, 1)):
+        desk.controller.comparisons.ask(asked.chat, Question("Hello"))
+        sent = [it for it in desk.generated()[-2:] if it.model_id == ABLE.model_id]
+        assert [it.kv_bits for it in sent[:panes]] == [8] * panes
+    box(later, 0).click()
+    assert bits(desk, desk.tab) == 0
 
 
 def test_a_model_without_support_is_used_unquantized(desk: Desk) -> None:

@@ -18,8 +18,10 @@ from engine.messages import (
     Media,
     MediaKind,
     Overflow,
+    Timings,
     ToolInvocation,
     Trimmed,
+    Usage,
 )
 from engine.prompts import text_files
 from tests.kit.desk import DOT_MODEL, NUMBERS, Desk, model_info
@@ -118,6 +120,16 @@ def test_stop_ends_the_summary_and_the_question_can_be_continued(desk: Desk) -> 
     desk.requests.replies.continue_reply(desk.tab.transcript)
     assert isinstance(desk.last(), Generate) and desk.last().messages[-1].content == "And now?"
     assert asked != desk.last().request_id
+
+
+def test_the_numbers_of_an_aborted_summary_are_not_those_of_the_answer(desk: Desk) -> None:
+    """Unloading a model aborts its requests."""
+    ask_several(desk, 4)
+    _, summary = too_long(desk, 4)
+    desk.say(Aborted(summary.request_id, *NUMBERS))
+    reply = desk.tab.transcript.reply
+    assert reply and reply.state is TurnState.STOPPED
+    assert (reply.usage, reply.timings) == (Usage(), Timings())
 
 
 def test_a_failed_summary_returns_the_question_with_advice(desk: Desk) -> None:

@@ -27,9 +27,11 @@ from engine.messages import (
     ToolInvocation,
 )
 from tests.kit.desk import NUMBERS, Desk, model_info
-from tests.kit.tabs import fork
+from tests.kit.tabs import fork, new_comparison
 from tests.kit.tool_desk import everyday, odd
 from ui.state.called_tool import CalledTool, CallState, Decision
+from ui.state.chat_options import ChatOptions
+from ui.state.pane import PaneSettings
 from ui.state.question import Question
 from ui.state.settings import ALWAYS, NEVER
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
@@ -445,6 +447,21 @@ def test_a_question_does_not_wait_for_a_tool_that_is_never_allowed(
     begin_start(caller, qtbot)
     caller.ask(caller.tab, "Add.")
     assert [len(it.tools) for it in caller.generated()] == [2, 1, 0, 0]
+
+
+def test_a_comparison_does_not_wait_for_a_tool_that_is_never_allowed(
+    caller: Caller, qtbot: QtBot
+) -> None:
+    call_server(caller, ADD, 1)
+    caller.decide(1, Decision.NEVER)
+    begin_start(caller, qtbot)
+    sent = len(caller.generated())
+    tab = new_comparison(caller)
+    options = ChatOptions(tools=("s/add",))
+    for pane in tab.panes:
+        tab.set_settings(pane, PaneSettings(caller.tab.chat.model_id, options))
+    caller.controller.comparisons.ask(tab.chat, Question("Add."))
+    assert len(caller.generated()) == sent + 2
 
 
 def test_a_question_that_waits_for_a_server_can_be_stopped(held: Caller) -> None:

@@ -297,7 +297,7 @@ def test_text_is_read_in_any_encoding(tmp_path: Path, data: bytes, text: str) ->
     ("data", "kind"),
     [
         (b"%PDF-1.7\nx", "a PDF document"),
-        (b"\x89PNG\r\n\x1a\n", "a picture"),
+        (b"\x89PNG\r\n\x1a\n", "an image"),
         (b"PK\x03\x04", "an archive or an office document"),
         (b"\x7fELF\0\0", "a binary file"),
         (bytes(range(1, 200)), "a binary file"),

@@ -1,6 +1,6 @@
 """The calculator evaluates arithmetic and nothing else."""
 
-import json
+import re
 
 import pytest
 
@@ -21,28 +21,22 @@ from app.tools import calculator
     ],
 )
 def test_the_results_of_expressions_are_correct(expression: str, result: str) -> None:
-    assert calculator.call("calculator", json.dumps({"expression": expression})) == result
+    assert calculator.calculate(expression) == result
 
 
 @pytest.mark.parametrize(
-    "expression",
+    ("expression", "problem"),
     [
-        "1 / 0",
-        "__import__('os')",
-        "9 ** 9 ** 9",
-        "2 +",
-        "a",
-        "",
-        "True + 1",
-        "(-8) ** 0.5",
-        "1" * 300,
+        ("1 / 0", "division by zero."),
+        ("9 ** 9 ** 9", "The exponent is above 1000."),
+        ("1" * 300, "The expression is longer than 200 characters."),
+        *((it, calculator.NO_RESULT) for it in ("(-8) ** 0.5", "10.0 ** 400", "1e999 - 1e999")),
+        *(
+            (it, calculator.NOT_ARITHMETIC)
+            for it in ("__import__('os')", "2 +", "a", "", "True + 1", "\0")
+        ),
     ],
 )
-def test_errors_are_returned_to_the_model(expression: str) -> None:
-    assert calculator.call("calculator", json.dumps({"expression": expression})).startswith("Error")
-
-
-def test_bad_calls_are_refused() -> None:
-    assert "no tool called clock" in calculator.call("clock", "{}")
-    assert calculator.call("calculator", "{}").startswith("Error")
-    assert calculator.call("calculator", "not json").startswith("Error")
+def test_what_cannot_be_calculated_is_refused_in_a_sentence(expression: str, problem: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(problem)):
+        calculator.calculate(expression)

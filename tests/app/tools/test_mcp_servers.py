@@ -109,7 +109,7 @@ def test_parts_that_are_not_text_are_described(shared: ToolDesk) -> None:
     assert not done.error
     assert done.text.splitlines() == [
         "Look:",
-        "(A picture, image/png, 4 kB, which is not shown to the model.)",
+        "(An image, image/png, 4 kB, which is not shown to the model.)",
         "(A link to notes: file:///notes.txt)",
         "milk",
     ]

@@ -1,5 +1,7 @@
 """A comparison: panes side by side, what is done with one and with all, and what heads say."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QSignalSpy, QTest
@@ -15,6 +17,7 @@ from engine.messages import (
     Finished,
     FinishReason,
     ModelInfo,
+    Overflow,
     Phase,
     PrefillProgress,
     RequestStats,
@@ -270,6 +273,15 @@ def test_a_copied_pane_has_the_conversation_and_opens_the_changed_setting(
     popup.close()
 
 
+def test_the_settings_show_that_a_model_always_thinks(two_panes: CompareTab):
+    popup = PaneSettingsPopup(ChatOptions(), replace(DOT, thinking_switch=False), two_panes)
+    popup.set_value(ChatOptions(drafting=Drafting.OFF))
+    assert popup.thinking.isChecked() and not popup.thinking.isEnabled()
+    assert popup.thinking.accessibleDescription().startswith("This model always thinks")
+    popup.set_model(DOT)
+    assert not popup.thinking.isChecked() and popup.thinking.isEnabled()
+
+
 def test_a_copy_of_an_answering_pane_omits_the_growing_answer(two_panes: CompareTab):
     ask_round(two_panes)
     say_in(two_panes.panes[0], "An")
@@ -322,6 +334,7 @@ def test_the_settings_of_a_pane_are_described_in_words():
         tools=("a", "b"),
         system_prompt="Be brief.",
         sampling=SamplingParams(temperature=0.5, seed=7, thinking=True, top_k=3, min_p=0.1),
+        overflow=Overflow.TRIM,
     )
     assert settings_words(PaneSettings("m", options)) == [
         "Think",
@@ -329,7 +342,7 @@ def test_the_settings_of_a_pane_are_described_in_words():
         "Seed 7",
         "System prompt",
         "2 tools",
-        "2 other options",
+        "3 other options",
     ]
 
 

@@ -557,6 +557,14 @@ def test_the_results_window_follows_new_rounds(qtbot: QtBot, panes: Panes) -> No
     assert window.answers.model().rowCount() == 2
 
 
+def test_a_pane_that_joins_a_round_is_counted_at_once(qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("One?", "a", "b")
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    panes.add("Late")
+    panes.comparison.join_round(3)
+    qtbot.waitUntil(lambda: window.panes.model().rowCount() == 3)
+
+
 # --- lists -------------------------------------------------------------------------------
 
 

@@ -1,5 +1,6 @@
 """The rounds of a comparison: answers, numbers, votes and hidden names."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -118,6 +119,21 @@ def test_a_round_does_not_wait_for_a_removed_pane(panes: Panes) -> None:
     assert answer.text == "b"
 
 
+@pytest.mark.parametrize(
+    ("end", "state"), [(Panes.end, AnswerState.DONE), (Panes.stop, AnswerState.STOPPED)]
+)
+def test_a_pane_that_comes_back_has_the_end_of_its_answer(
+    panes: Panes, end: Callable[[Panes, int], None], state: AnswerState
+) -> None:
+    panes.begin()
+    panes.comparison.remove_pane(2)
+    panes.say(2, "so far")
+    end(panes, 2)
+    panes.comparison.add_pane(2, panes.transcripts[2], "Gemma", ChatOptions())
+    answer = panes.comparison.rounds[0].answers[1]
+    assert (answer.seen, answer.numbers().tokens) == (state, USAGE.generated)
+
+
 def test_a_round_does_not_wait_for_a_withdrawn_question(panes: Panes) -> None:
     panes.begin()
     panes.say(1, "so far")
@@ -129,6 +145,16 @@ def test_a_round_does_not_wait_for_a_withdrawn_question(panes: Panes) -> None:
         ("so far", AnswerState.STOPPED),
         ("", AnswerState.STOPPED),
     ]
+
+
+def test_an_earlier_version_that_is_shown_again_is_no_part_of_the_newest_answer(panes: Panes):
+    panes.ask("One?", "a", "b")
+    first = panes.transcripts[1].turns[-1]
+    for transcript in panes.transcripts.values():
+        transcript.take_back()
+    panes.ask("Two?", "c", "d")
+    panes.transcripts[1].show_turn(first)
+    assert [it.text for it in panes.comparison.rounds[1].answers] == ["c", "d"]
 
 
 def test_rounds_keep_their_settings(panes: Panes) -> None:
