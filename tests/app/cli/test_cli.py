@@ -78,10 +78,10 @@ def test_one_json_line_per_event(red_image: Path, capsys) -> None:
 
 
 def test_sampling_options_are_accepted(capsys) -> None:
-    story = ["Tell me a story about a red circle.", "--temperature", "2", "--max-tokens", "30"]
+    joke = ["Tell me a joke.", "--temperature", "3", "--max-tokens", "12"]
     told = []
-    for seed in ("1", "1", "2"):
-        assert ask.run_ask([*story, "--seed", seed]) == ask.OK
+    for seed in ("1", "1", "7"):
+        assert ask.run_ask([*joke, "--seed", seed]) == ask.OK
         told.append(capsys.readouterr().out)
     assert told[0] == told[1]
     assert len(set(told)) > 1
