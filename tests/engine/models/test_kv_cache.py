@@ -147,7 +147,7 @@ def test_peak_memory_was_reserved(bench, tmp_path: Path) -> None:
     folder = str(tmp_path / "m")
     bench.run(LoadModel(1, folder))
     before, promised = mx.get_active_memory(), 0
-    few = SamplingParams(max_tokens=60)
+    few = SamplingParams(max_tokens=20)
     bench.engine.submit(Generate(2, folder, (ask("fox " * 1200),), few, kv_bits=8))
     while not bench.engine.idle:
         bench.engine.step()
