@@ -237,7 +237,7 @@ def pane_captions(tab: CompareTab) -> list[str]:
 
 def test_four_panes_of_dot_share_one_batch_and_one_prompt(app: Assembly, qtbot: QtBot):
     tab = new_comparison(app)
-    sampling = SamplingParams(temperature=0.2, max_tokens=40)
+    sampling = SamplingParams(temperature=0.2, max_tokens=20)
     for _ in range(2):
         tab.add_pane(PaneSettings(str(DOT)))
     for seed, pane in enumerate(tab.panes):

@@ -78,10 +78,10 @@ def test_one_json_line_per_event(red_image: Path, capsys) -> None:
 
 
 def test_sampling_options_are_accepted(capsys) -> None:
-    story = ["Tell me a story about a red circle.", "--temperature", "2", "--max-tokens", "30"]
+    joke = ["Tell me a joke.", "--temperature", "3", "--max-tokens", "12"]
     told = []
-    for seed in ("1", "1", "2"):
-        assert ask.run_ask([*story, "--seed", seed]) == ask.OK
+    for seed in ("1", "1", "7"):
+        assert ask.run_ask([*joke, "--seed", seed]) == ask.OK
         told.append(capsys.readouterr().out)
     assert told[0] == told[1]
     assert len(set(told)) > 1
@@ -384,7 +384,11 @@ def test_a_schema_is_read_from_standard_input(
     assert capsys.readouterr().out == '"yes"\n'
 
 
-def test_a_shell_pipes_text_into_the_program() -> None:
-    command = f"printf 'Count from 1 to 5.\\n' | '{sys.executable}' -m app ask"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (0, "1, 2, 3, 4, 5.\n"), done.stderr
+def test_text_is_read_from_a_pipe(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    end, start = os.pipe()
+    os.write(start, b"Count from 1 to 5.\n")
+    os.close(start)
+    with open(end) as piped:
+        monkeypatch.setattr(sys, "stdin", piped)
+        assert ask.run_ask([]) == ask.OK
+    assert capsys.readouterr().out == "1, 2, 3, 4, 5.\n"

@@ -7,8 +7,9 @@ import pytest
 
 from tests.app.server.conftest import Running
 
-CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
-SUM = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
+# Forced to call a tool, Dot would write long texts and numbers.
+CITY = {"type": "object", "properties": {"city": {"enum": ["Paris"]}}, "required": ["city"]}
+SUM = {"type": "object", "properties": {"a": {"enum": [1, 2]}}, "required": ["a"]}
 FUNCTIONS = [
     {"name": "weather", "description": "Get the weather.", "parameters": CITY},
     {"name": "add", "description": "Add.", "parameters": SUM},

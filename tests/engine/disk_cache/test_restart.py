@@ -117,7 +117,8 @@ def plain(tiny_text: Path, tmp_path: Path) -> Iterator[Runs]:
     made.stop()
 
 
-@pytest.mark.parametrize("family", ["qwen3_5", "qwen3_vl", "gemma4_ple", *KINDS], indirect=True)
+# Gemma 4 with keys that layers share instead of the one without, and positions of images.
+@pytest.mark.parametrize("family", [*KINDS[:3], "gemma4_ple", "qwen3_vl"], indirect=True)
 def test_a_conversation_goes_on_after_a_restart_as_without_one(runs: Runs, tmp_path: Path) -> None:
     path = save_image(tmp_path / "a.png", ("red", "star", 0.5, 0.5))
     media = (Media(MediaKind.IMAGE, path),) if runs.family.name in VISION else ()

@@ -23,7 +23,7 @@ def dit(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_a_trained_head_saves_passes_and_changes_no_token(dit: str) -> None:
     contest = Contest()
-    options = SamplingParams(max_tokens=32, temperature=0.0, thinking=False)
+    options = SamplingParams(max_tokens=24, temperature=0.0, thinking=False)
     tokens = passes = 0
     for question, part in QUESTIONS:
         contest.run(Mix([Generate(1, dit, (ask(question),), options)], [0]), none)

@@ -191,17 +191,10 @@ def expected(family_model: LoadedModel, questions: list[ChatMessage]) -> list[li
     return found
 
 
-def test_a_row_read_in_chunks_has_the_tokens_of_the_library(
-    family_model, questions, expected
-) -> None:
-    """test_families reads whole prompts."""
-    prompts = [prompt_of(family_model, question) for question in questions]
-    assert [decoded_alone(family_model.adapter, prompt) for prompt in prompts] == expected
-
-
 def test_joining_and_leaving_rows_have_the_tokens_of_the_library(
     family_model, questions, expected
 ) -> None:
+    """The rows are read in chunks, and each is alone at its beginning or its end."""
     assert family_model.adapter.batched
     prompts = [prompt_of(family_model, question) for question in questions]
     assert together(family_model.adapter, prompts) == expected

@@ -37,7 +37,7 @@ SEEDS = (1, 2, 3)
 KINDS = ("qwen3", "gemma3_text", "qwen3_5_text")
 
 
-def pane(number: int, folder: Path, *messages: ChatMessage, tokens: int = 16) -> Generate:
+def pane(number: int, folder: Path, *messages: ChatMessage, tokens: int = 8) -> Generate:
     sampling = SamplingParams(temperature=3.0, seed=number, max_tokens=tokens)
     return Generate(number, str(folder), messages, sampling)
 
@@ -162,8 +162,8 @@ def test_two_models_that_fit_take_turns_token_by_token(bench: Bench, tiny_text: 
     bench.run(LoadModel(10, str(DOT)), LoadModel(11, str(tiny_text)))
     events, readings = run_watched(
         bench,
-        pane(1, DOT, hello, tokens=12),
-        replace(pane(2, tiny_text, hello, tokens=12), sampling=SamplingParams(max_tokens=12)),
+        pane(1, DOT, hello),
+        replace(pane(2, tiny_text, hello), sampling=SamplingParams(max_tokens=8)),
     )
     assert prompt_tokens(events).keys() == {1, 2}
     both = [

@@ -64,7 +64,7 @@ def desk(bench: Bench, model: str) -> Iterator[Bench]:
 
 def ask(model: str, number: int, *more: ChatMessage, skim: Skim | None = SKIM) -> Generate:
     messages = (SYSTEM, ChatMessage("user", LONG), READ, QUESTION, *more)
-    sampling = SamplingParams(max_tokens=12)
+    sampling = SamplingParams(max_tokens=8)
     return Generate(number, model, messages, sampling, drafting=Drafting.OFF, skim=skim)
 
 
