@@ -137,6 +137,7 @@ def _models_of(folder: _Folder, root: str) -> Iterator[FoundModel]:
         sum(size for size, _ in folder.files.values()),
         plain_name(_source(folder) or _repository(folder.path, root)),
         modified=max(time for _, time in folder.files.values()) / _NANOSECONDS_IN_A_SECOND,
+        downloaded=SOURCE in folder.files,
     )
 
 

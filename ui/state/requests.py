@@ -218,13 +218,15 @@ class LibraryRequests(QObject):
     """About the models on this computer, by their ids. `window_opened` opens the models window at
     "library", "get" or "downloads", `page_opened` the page of a model in it. `refreshed` reads the
     disks again. `folder_added` and `folder_removed` have a path; nothing in it is touched.
-    `deleted` moves a model of our own folder to the trash."""
+    `own_folder_chosen` has the folder for downloads, "" for the standard one. `deleted` moves a
+    model of our own folder to the trash."""
 
     window_opened = Signal(str)
     page_opened = Signal(str)
     refreshed = Signal()
     folder_added = Signal(str)
     folder_removed = Signal(str)
+    own_folder_chosen = Signal(str)
     favorite_set = Signal(str, bool)
     shown_in_folder = Signal(str)
     deleted = Signal(str)

@@ -304,7 +304,9 @@ def test_settings_are_restored_after_damage_and_strict_offline_stays_on(
 ) -> None:
     desk.preferences.change(offline=True)
     path = tmp_path / "all.zip"
-    write_settings(path, {"settings.json": {"system_prompt": "Be brief."}})
+    # The folder for downloads is one of another computer.
+    restored = {"system_prompt": "Be brief.", "models_folder": str(tmp_path)}
+    write_settings(path, {"settings.json": restored})
     ended_sentence(qtbot, exchange.imports.take(path))
     assert desk.window.notice.label.text() == "0 chats imported."
     assert desk.preferences.value == Settings(offline=True, system_prompt="Be brief.")
