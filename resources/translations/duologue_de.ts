@@ -4164,6 +4164,10 @@
         <translation>Öffnen</translation>
     </message>
     <message>
+        <source>Open chat</source>
+        <translation>Chat öffnen</translation>
+    </message>
+    <message>
         <source>Open chats</source>
         <translation>Offene Chats</translation>
     </message>
@@ -4186,6 +4190,10 @@
     <message>
         <source>Open page</source>
         <translation>Seite öffnen</translation>
+    </message>
+    <message>
+        <source>Open the first</source>
+        <translation>Den ersten öffnen</translation>
     </message>
     <message>
         <source>Open the issue page in the browser</source>
