@@ -4754,6 +4754,13 @@
             <numerusform>%n Dateien werden gelesen …</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Reading %n file(s)… Esc cancels</source>
+        <translation>
+            <numerusform>%n Datei wird gelesen … Esc bricht ab</numerusform>
+            <numerusform>%n Dateien werden gelesen … Esc bricht ab</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Reading paused.</source>
         <translation>Das Vorlesen ist pausiert.</translation>

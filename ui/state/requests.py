@@ -30,6 +30,7 @@ class AttachmentRequests(QObject):
 
     `files_offered` and `files_pasted` have paths: a person chose the former as attachments, the
     latter may be something to import. `text_pasted` has a text that should become a file.
+    `adding_cancelled` leaves out the files that have not been read yet.
     `media_changed` has an Attachment of the draft and the Media that it should become. `opened`
     asks for a preview of an Attachment, `opened_outside` for another application, `quick_looked`
     for the preview of macOS. In the preview, `enlarged` has an Attachment and the longest side, in
@@ -43,6 +44,7 @@ class AttachmentRequests(QObject):
     image_pasted = Signal(QImage)
     # an object: a str, which may be long, would be copied for each receiver
     text_pasted = Signal(object)
+    adding_cancelled = Signal()
     media_changed = Signal(object, object)
     opened = Signal(object)
     opened_outside = Signal(object)
