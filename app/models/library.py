@@ -316,7 +316,7 @@ class Library(QObject):
     def _place(self, listing: "root_reader.Listing", found: FoundModel) -> Place:
         """Return the place of a model. A chosen folder may also have models that are not ours."""
         chosen = self._chosen and Path(found.path).is_relative_to(self._chosen)
-        return Place.OWN if chosen and found.downloaded else listing.root.place
+        return Place.OWN if chosen and found.ours else listing.root.place
 
     def _unused(self, listed: Collection[str]) -> list[ModelEntry]:
         """Return the newest usable models that are not `listed`, to fill the menu."""

@@ -14,6 +14,7 @@ from app.models.repositories import SOURCE
 from app.models.roots import known_roots
 from app.settings.preferences import Preferences
 from app.settings.settings_file import NAME, read_settings
+from engine.checkpoints.model_settings import CONVERTED
 from engine.errors import Refused
 from tests.kit.model_folders import write_model
 from ui.state.library_state import Place
@@ -112,19 +113,20 @@ def test_a_folder_that_cannot_be_used_is_refused_with_the_reason(
     assert choices.preferences.value.models_folder == ""
 
 
-def test_models_stay_listed_and_only_those_that_were_downloaded_are_ours(
+def test_models_stay_listed_and_only_those_that_we_made_are_ours(
     qtbot: QtBot, choices: Choices, disk: Path
 ) -> None:
     write_model(choices.home / "models" / "maker" / "former")
     write_model(disk / "maker" / "theirs")
     source = {"repository": "maker/ours", "revision": "0"}
     (write_model(disk / "maker" / "ours") / SOURCE).write_text(json.dumps(source))
+    (write_model(disk / "smaller") / CONVERTED).touch()
     choices.choose(qtbot, disk)
     choices.library.start()
-    expected = {"former": Place.OWN, "theirs": Place.ADDED, "ours": Place.OWN}
+    expected = {"former": Place.OWN, "theirs": Place.ADDED, "ours": Place.OWN, "smaller": Place.OWN}
     qtbot.waitUntil(lambda: choices.places() == expected, timeout=10_000)
     choices.choose(qtbot, "")
-    expected["ours"] = Place.ADDED
+    expected |= {"ours": Place.ADDED, "smaller": Place.ADDED}
     qtbot.waitUntil(lambda: choices.places() == expected, timeout=10_000)
 
 
