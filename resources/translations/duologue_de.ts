@@ -1374,6 +1374,10 @@
         <translation>Tastenkürzel in den Einstellungen ändern</translation>
     </message>
     <message>
+        <source>Change the folder for downloads…</source>
+        <translation>Ordner für Downloads ändern …</translation>
+    </message>
+    <message>
         <source>Changed for this chat</source>
         <translation>Für diesen Chat geändert</translation>
     </message>
