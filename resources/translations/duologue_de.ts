@@ -6297,12 +6297,12 @@
         <translation>Die ersten {shown} von {all} Zeichen sind zu sehen; alle werden gesendet.</translation>
     </message>
     <message>
-        <source>The folder is not there right now. Connect its disk before you download a model, or choose another folder.</source>
-        <translation>Der Ordner ist gerade nicht da. Schließen Sie seinen Datenträger an, bevor Sie ein Modell herunterladen, oder wählen Sie einen anderen Ordner.</translation>
+        <source>The folder for downloads, with everything in it</source>
+        <translation>Der Ordner für Downloads, mit allem, was darin liegt</translation>
     </message>
     <message>
-        <source>The folder that you chose for downloads</source>
-        <translation>Der Ordner, den Sie für Downloads gewählt haben</translation>
+        <source>The folder is not there right now. Connect its disk before you download a model, or choose another folder.</source>
+        <translation>Der Ordner ist gerade nicht da. Schließen Sie seinen Datenträger an, bevor Sie ein Modell herunterladen, oder wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
         <source>The folder {folder} is not there. Connect its disk, or choose another folder in Settings › Models, then try again.</source>
