@@ -22,6 +22,7 @@ from app.machines import machine_tests
 from app.machines.joined_stats import JoinedStats
 from app.machines.spread_models import SpreadModels
 from app.models import draft_models, saved_checks
+from app.models.download_folder import FolderChoice
 from app.models.fits import Fits
 from app.models.library import Library
 from app.models.presets import PresetFile
@@ -95,6 +96,7 @@ class Core:
         Profiles(home, self.workspace)
         self.fits = Fits(home, self.workspace)
         self.library = Library(self.workspace, home, self.fits.of_model)
+        self.folder_choice = FolderChoice(self.workspace, home)
         self.requests = EngineRequests(
             self.workspace,
             RequestClient(self.remote.submit, self.store.next_id, self.workspace),
@@ -204,6 +206,7 @@ class Core:
         self._previewed.close()
         self._tool_events.close()
         self.library.close()
+        self.folder_choice.close()
         if self._complete:
             self.program.close()
             self.keeping.close()

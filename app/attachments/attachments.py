@@ -52,6 +52,9 @@ class Attachments(QObject):
         requests.files_pasted.connect(partial(self._paste_files, conversation))
         requests.image_pasted.connect(partial(self._paste, conversation))
         requests.text_pasted.connect(partial(self._paste_text, conversation))
+        requests.adding_cancelled.connect(
+            partial(self._previews.cancel_adding, conversation.chat_id)
+        )
         requests.media_changed.connect(partial(self._change, conversation))
         requests.opened_outside.connect(partial(_open_externally, conversation))
         requests.quick_looked.connect(partial(_quick_look, conversation))

@@ -29,6 +29,10 @@ class Stopped(Exception):
     """Raised when the result is no longer wanted."""
 
 
+class Unwanted(Stopped):
+    """Raised when a person no longer wants the files that are being added."""
+
+
 class Superseded(Exception):
     """Raised when another change was requested in the meantime."""
 
@@ -102,6 +106,8 @@ class _Job:
     work: Callable[[Check], Result | None]
     # how often the chat had been closed when the job was queued
     closed: int
+    # how often adding had been cancelled then, None if the job adds nothing
+    cancelled: int | None = None
 
 
 class Previews:
@@ -118,6 +124,7 @@ class Previews:
         self.files_of: Callable[[int], Files] = lambda _: files
         files.missing = self._restore_later
         self._closed: dict[int, int] = {}
+        self._cancelled: dict[int, int] = {}
         self._restored: set[Media] = set()
         # written on the Qt thread and read on the worker, one whole entry at a time
         self._requested: WeakKeyDictionary[Attachment, Media] = WeakKeyDictionary()
@@ -131,16 +138,16 @@ class Previews:
     def request(self, chat_id: int, path: Path, owner: int = 0) -> None:
         """Add a file for a chat, or under another id for the chat `owner`."""
         files = self.files_of(owner or chat_id)
-        self._put(chat_id, partial(self._add, chat_id, path, files), files)
+        self._put(chat_id, partial(self._add, chat_id, path, files), files, adds=True)
 
     def paste(self, chat_id: int, image: QImage | bytes, name: str = "") -> None:
         """Add an image, or the bytes of its file, under a name."""
         files, name = self.files_of(chat_id), name or own_copies.pasted_image()
-        self._put(chat_id, partial(self._paste, chat_id, image, name, files), files)
+        self._put(chat_id, partial(self._paste, chat_id, image, name, files), files, adds=True)
 
     def paste_text(self, chat_id: int, text: str) -> None:
         files = self.files_of(chat_id)
-        self._put(chat_id, partial(self._paste_text, chat_id, text, files), files)
+        self._put(chat_id, partial(self._paste_text, chat_id, text, files), files, adds=True)
 
     def change(self, chat_id: int, old: Attachment, media: Media) -> None:
         self._requested[old] = media
@@ -165,6 +172,10 @@ class Previews:
     def forget(self, chat_id: int) -> None:
         """Cancel all jobs of a closed chat."""
         self._closed[chat_id] = self._closed.get(chat_id, 0) + 1
+
+    def cancel_adding(self, chat_id: int) -> None:
+        """Add none of the files that are still to be read; an empty Preview is posted for each."""
+        self._cancelled[chat_id] = self._cancelled.get(chat_id, 0) + 1
 
     def collect(self, used: set[str]) -> None:
         """Remove files that nothing refers to; `used` are the hashes of files in use."""
@@ -200,20 +211,31 @@ class Previews:
                 if result is not None:
                     self._post(result)
                     self._keep_views(result, job.files)
+            except Unwanted:
+                self._post(Preview(job.chat_id))
             except Stopped:
                 continue
         self.files.close()
 
     def _put(
-        self, chat_id: int, work: Callable[[Check], Result | None], files: Files | None = None
+        self,
+        chat_id: int,
+        work: Callable[[Check], Result | None],
+        files: Files | None = None,
+        *,
+        adds: bool = False,
     ) -> None:
-        """Queue work; without `files` it makes no views, or those of the files on disk."""
+        """Queue work; without `files` it makes no views, or those of the files on disk. Work that
+        `adds` a file can be cancelled."""
         closed = self._closed.get(chat_id, 0)
-        self._inbox.put(_Job(chat_id, files or self.files, work, closed))
+        cancelled = self._cancelled.get(chat_id, 0) if adds else None
+        self._inbox.put(_Job(chat_id, files or self.files, work, closed, cancelled))
 
     def _check(self, job: _Job) -> None:
         if self._ended or self._closed.get(job.chat_id, 0) != job.closed:
             raise Stopped
+        if job.cancelled not in (None, self._cancelled.get(job.chat_id, 0)):
+            raise Unwanted
 
     def _keep_views(self, result: Result, files: Files) -> None:
         match result:

@@ -82,17 +82,20 @@ class Housekeeping(QObject):
         """Run `first`, if given, and measure the disk use on a thread."""
         self._newest_request += 1
         self._state.set_usage(None)
-        work = partial(self._work, self._newest_request, first, self._store.backups())
+        chosen = self._state.value.models_folder
+        work = partial(self._work, self._newest_request, first, self._store.backups(), chosen)
         Thread(target=work, name="housekeeping", daemon=True).start()
 
-    def _work(self, request: int, first: Callable[[], None] | None, backups: list[Path]) -> None:
+    def _work(
+        self, request: int, first: Callable[[], None] | None, backups: list[Path], chosen: str
+    ) -> None:
         """Run `first` and measure; called on the worker thread."""
         if first is not None:
             first()
         usage = measure_disk_use(
             self._store.database_path, self._attachments, backups, self._home / DISK_CACHE
         )
-        places = kept_places(self._home, Path.home())
+        places = kept_places(self._home, Path.home(), chosen=chosen)
         self._measured.post((request, replace(usage, places=places)))
 
     @Slot(list)

@@ -19,14 +19,19 @@ _OF_MACOS = (
 )
 
 
-def kept_places(home: Path, person: Path, platform: str = sys.platform) -> tuple[KeptPlace, ...]:
+def kept_places(
+    home: Path, person: Path, platform: str = sys.platform, chosen: str = ""
+) -> tuple[KeptPlace, ...]:
     """Return the places that exist, with their sizes: the data folder without its models, the
-    models, and what the system keeps in the home folder of the `person`. Walks through them."""
+    models, the folder that was `chosen` for downloads, and what the system keeps in the home folder
+    of the `person`. Walks through them."""
     models = home / MODELS
     found = [
         KeptPlace(PlaceKind.DATA, str(home), size_of(home, models)),
         KeptPlace(PlaceKind.MODELS, str(models), size_of(models)),
     ]
+    if chosen:
+        found.append(KeptPlace(PlaceKind.CHOSEN, chosen, size_of(Path(chosen))))
     if platform == "darwin":
         found += [KeptPlace(PlaceKind.SYSTEM, str(it), size_of(it)) for it in _of_macos(person)]
     return tuple(it for it in found if os.path.exists(it.path))

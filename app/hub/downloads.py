@@ -16,6 +16,7 @@ from app.hub.access import HubAccess
 from app.hub.downloads_file import DownloadsFile, SavedDownloads
 from app.hub.hub_problems import OFFLINE, no_repository
 from app.hub.patience import Patience
+from app.models.download_folder import away, check_there, download_folder, is_there
 from app.models.repositories import is_repository
 from engine import offline
 from ui.state.downloads import Download, DownloadPhase
@@ -23,7 +24,6 @@ from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
-MODELS = "models"
 # Seconds between two saves while bytes arrive.
 SAVE_EVERY = 5.0
 _WORKING = (DownloadPhase.RUNNING, DownloadPhase.CHECKING)
@@ -46,7 +46,8 @@ class DownloadQueue(QObject):
         super().__init__(workspace)
         self._state = workspace.downloads
         self._notices = workspace.notices
-        self._models = home / MODELS
+        self._home = home
+        self._settings = workspace.settings
         self._with_access = with_access
         self._patience = patience or Patience()
         self._file = DownloadsFile(home)
@@ -66,8 +67,8 @@ class DownloadQueue(QObject):
 
     def start(self) -> None:
         """Go on with what was running when the program ended."""
-        for repository in self._cancelled:
-            self._delete_parts(repository)
+        for cancelled in self._cancelled:
+            self._delete_parts(cancelled)
         self._advance()
 
     def close(self, timeout: float) -> bool:
@@ -111,13 +112,33 @@ class DownloadQueue(QObject):
         alike = (it for it in self._state.items if it.repository.lower() == repository.lower())
         known = next(alike, None)
         if known is None:
-            usual = str(self._models / repository)
-            self._state.set_items((*self._state.items, Download(repository, revision, usual)))
+            item = Download(repository, revision, **self._usual(repository))
+            self._state.set_items((*self._state.items, item))
         elif known.phase is DownloadPhase.DONE:
-            self._change(known, phase=DownloadPhase.QUEUED, revision=revision, problem="")
+            usual = self._usual(known.repository)
+            self._change(known, phase=DownloadPhase.QUEUED, revision=revision, problem="", **usual)
         elif not known.active:
-            self._change(known, phase=DownloadPhase.QUEUED, problem="")
+            self._queue(known)
         self._advance()
+
+    def _usual(self, repository: str) -> dict[str, Any]:
+        """Return the fields of where a download goes that begins now."""
+        chosen = self._settings.value.models_folder
+        folder = str(download_folder(self._home, chosen) / repository)
+        return {"folder": folder, "models_folder": chosen}
+
+    def _queue(self, item: Download) -> None:
+        """Queue a download again. It goes on where it began, unless that disk is away and another
+        folder has been chosen."""
+        where = self._usual(item.repository)
+        if where["models_folder"] == item.models_folder or (
+            item.done and item.problem != away(item.models_folder)
+        ):
+            where = {}
+        elif item.done:
+            self._cancelled = (*self._cancelled, _parts_name(item))
+            where["done"] = 0
+        self._change(item, phase=DownloadPhase.QUEUED, problem="", **where)
 
     def _pause(self, repository: str) -> None:
         item = self._state.find(repository)
@@ -129,7 +150,7 @@ class DownloadQueue(QObject):
     def _resume(self, repository: str) -> None:
         item = self._state.find(repository)
         if item is not None and item.phase in (DownloadPhase.PAUSED, DownloadPhase.FAILED):
-            self._change(item, phase=DownloadPhase.QUEUED, problem="")
+            self._queue(item)
             self._advance()
 
     def _cancel(self, repository: str) -> None:
@@ -137,10 +158,11 @@ class DownloadQueue(QObject):
         if item is None or item.phase is DownloadPhase.DONE:
             return
         self._stop(repository)
-        self._cancelled = (*self._cancelled, repository)
+        cancelled = _parts_name(item)
+        self._cancelled = (*self._cancelled, cancelled)
         self._state.set_items(it for it in self._state.items if it is not item)
         self._save()
-        self._delete_parts(repository)
+        self._delete_parts(cancelled)
         self._advance()
 
     def _remove(self, repository: str) -> None:
@@ -179,14 +201,17 @@ class DownloadQueue(QObject):
         item = self._state.find(repository)
         if self._current != repository or self._fetch or self._closed or item is None:
             return
+        # a start must not delete what arrives from now on
+        self._on_removed([_parts_name(item)])
         self._fetch = fetch = fetcher.Fetch(
             repository,
             item.revision,
-            self._models,
+            download_folder(self._home, item.models_folder),
             access,
             lambda progress: self._mail.post((fetch, progress)),
             former=self._endings.get(repository),
             patience=self._patience,
+            check_disk=lambda: check_there(item.models_folder),
         )
         self._endings[repository] = fetch
         fetch.start()
@@ -225,22 +250,27 @@ class DownloadQueue(QObject):
 
     # --- cancelled downloads -------------------------------------------------------------
 
-    def _delete_parts(self, repository: str) -> None:
-        """Delete what has arrived, on a thread, once nothing else works on it."""
+    def _delete_parts(self, cancelled: str) -> None:
+        """Delete what has arrived, on a thread, once nothing else works on it. On a disk that is
+        away, that waits for a later start."""
+        *_, organization, name = Path(cancelled).parts
+        repository = f"{organization}/{name}"
         former = self._endings.get(repository)
-        parts = staging.Staging(self._models, repository)
+        models = cancelled.removesuffix(repository).rstrip("/")
+        parts = staging.Staging(download_folder(self._home, models), repository)
 
         def work() -> None:
             if former is not None:
                 former.join()
-            parts.remove()
-            self._removed.post(repository)
+            if is_there(models):
+                parts.remove()
+                self._removed.post(cancelled)
 
         self._endings[repository] = thread = Thread(target=work, name="cancelled", daemon=True)
         thread.start()
 
-    def _on_removed(self, repositories: list[str]) -> None:
-        self._cancelled = tuple(it for it in self._cancelled if it not in repositories)
+    def _on_removed(self, removed: list[str]) -> None:
+        self._cancelled = tuple(it for it in self._cancelled if it not in removed)
         self._save()
 
     # --- the list ------------------------------------------------------------------------
@@ -260,6 +290,11 @@ class DownloadQueue(QObject):
     def _save(self) -> None:
         items = (replace(it, rate=None, seconds_left=None) for it in self._state.items)
         self._file.save(SavedDownloads(tuple(items), self._cancelled))
+
+
+def _parts_name(item: Download) -> str:
+    """Return what names the parts of a download among those that were cancelled."""
+    return str(Path(item.models_folder, item.repository))
 
 
 def _essence(item: Download) -> tuple[object, ...]:

@@ -1,6 +1,7 @@
 """Keeps the list of downloads in `downloads.json`, written on a thread of its own."""
 
 import logging
+import os
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
@@ -22,7 +23,8 @@ MAX_TOTAL = 1 << 60
 
 @frozen
 class SavedDownloads:
-    """`cancelled` are the repositories whose parts have not been deleted yet."""
+    """`cancelled` are the downloads whose parts have not been deleted yet: repositories, after
+    their folder of all models if it is not the standard one."""
 
     items: tuple[Download, ...] = ()
     cancelled: tuple[str, ...] = ()
@@ -32,7 +34,15 @@ def _checked(item: Download) -> Download:
     """Return a download with numbers that can be shown."""
     fits = 0 <= item.done <= item.total <= MAX_TOTAL
     known = item if fits else replace(item, done=0, total=0)
-    return replace(known, rate=None, seconds_left=None)
+    models = item.models_folder if os.path.isabs(item.models_folder) else ""
+    return replace(known, rate=None, seconds_left=None, models_folder=models)
+
+
+def _is_cancelled(name: str) -> bool:
+    folder, _, repository = name.rpartition("/")
+    models, _, organization = folder.rpartition("/")
+    inner = is_repository(f"{organization}/{repository}")
+    return inner and (os.path.isabs(name) or not models)
 
 
 class DownloadsFile:
@@ -58,7 +68,7 @@ class DownloadsFile:
             return SavedDownloads()
         items = {it.repository.lower(): it for it in found.items if is_repository(it.repository)}
         listed = tuple(map(_checked, items.values()))
-        self._saved = SavedDownloads(listed, tuple(filter(is_repository, found.cancelled)))
+        self._saved = SavedDownloads(listed, tuple(filter(_is_cancelled, found.cancelled)))
         return self._saved
 
     def save(self, value: SavedDownloads) -> None:

@@ -82,16 +82,18 @@ class Fetch:
         *,
         former: Ending | None = None,
         patience: Patience | None = None,
+        check_disk: Callable[[], None] = lambda: None,
     ) -> None:
         """`revision` is a commit or a branch, "" for the newest. `models` is the folder of all
-        models. `former` is earlier work on the same files, which may still be
-        ending."""
+        models; `check_disk` raises Refused while its disk is away. `former` is earlier work on the
+        same files, which may still be ending."""
         self._repository = repository
         self._models = models
         self._access = access
         self._send = post
         self._former = former
         self._patience = patience or Patience()
+        self._check_disk = check_disk
         self._staging = Staging(models, repository)
         self._progress = FetchProgress(revision=revision)
         self._speed = Speed()
@@ -168,6 +170,7 @@ class Fetch:
             raise Stopped
         work = fetch_round.FetchRound(self._access, self._staging, halt, self._patience, context)
         files = work.list_files(self._repository, self._progress.revision, self._tell)
+        self._check_disk()
         target = target_folder(self._models, files)
         self._post(revision=files.commit, folder=str(target), total=files.size, sentence="")
         if not is_complete(target, files):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from app.models.found_model import FoundModel
 from app.models.repositories import SOURCE, source_of
+from engine.checkpoints.model_settings import CONVERTED
 from engine.plain_names import REPOSITORY, cached_repository, plain_name
 from engine.system.files import read_file
 
@@ -137,6 +138,7 @@ def _models_of(folder: _Folder, root: str) -> Iterator[FoundModel]:
         sum(size for size, _ in folder.files.values()),
         plain_name(_source(folder) or _repository(folder.path, root)),
         modified=max(time for _, time in folder.files.values()) / _NANOSECONDS_IN_A_SECOND,
+        ours=SOURCE in folder.files or CONVERTED in folder.files,
     )
 
 

@@ -14,6 +14,7 @@ from app.base import file_manager
 from app.base.mailbox import Mailbox
 from app.base.paths import DOT
 from app.models import facts_file, root_reader
+from app.models.download_folder import download_folder
 from app.models.folder_check import FolderCheck
 from app.models.found_model import FoundModel
 from app.models.library_file import LibraryFile
@@ -67,6 +68,7 @@ class Library(QObject):
         self._home = home
         self._get_fit = get_fit
         self._file = LibraryFile(home, workspace.notices)
+        self._chosen = workspace.settings.value.models_folder
         self._models: dict[str, LibraryModel] = {}
         self._folders = FolderCheck()
         # added folders about which a person has not been told yet
@@ -151,6 +153,7 @@ class Library(QObject):
         self._workspace.downloads.finished.connect(self.refresh)
         self._workspace.library.profile_changed.connect(self._show)
         self._workspace.remote.changed.connect(self._show)
+        self._workspace.settings.changed.connect(self._follow_settings)
 
     def _add_folder(self, path: str) -> None:
         path = os.path.abspath(os.path.expanduser(path))
@@ -165,6 +168,14 @@ class Library(QObject):
         self._file.set(replace(self._file.choices, folders=tuple(dict.fromkeys(folders))))
         self._seek()
         self._show()
+
+    def _follow_settings(self) -> None:
+        """Search the folder for downloads; a former one stays as an added folder."""
+        former, chosen = self._chosen, self._workspace.settings.value.models_folder
+        if chosen != former:
+            self._chosen = chosen
+            others = (it for it in (*self._file.choices.folders, former) if it not in ("", chosen))
+            self._set_folders(tuple(others))
 
     def _set_favorite(self, model_id: str, favorite: bool) -> None:
         left = tuple(it for it in self._file.choices.favorites if it != model_id)
@@ -188,11 +199,16 @@ class Library(QObject):
     def _trash(self, model_id: str) -> None:
         """Called on a thread."""
         try:
-            move_to_trash(Path(model_id), own_folder(self._home))
+            move_to_trash(Path(model_id), self._own_folder_of(model_id))
         except Refused as refusal:
             self._trashed.post((model_id, refusal.args[0]))
         else:
             self._trashed.post((model_id, ""))
+
+    def _own_folder_of(self, model_id: str) -> Path:
+        """Return the folder of ours that a model should be in."""
+        chosen = self._chosen and Path(model_id).is_relative_to(self._chosen)
+        return Path(self._chosen) if chosen else own_folder(self._home)
 
     def _on_trashed(self, trashed: list[tuple[str, str]]) -> None:
         for model_id, problem in trashed:
@@ -214,7 +230,8 @@ class Library(QObject):
     def _seek(self) -> None:
         if self._started and not self._closed:
             choices = self._file.choices
-            self._roots.seek(choices.folders, (*self._file.recent, *choices.favorites))
+            folders = (*choices.folders, self._chosen) if self._chosen else choices.folders
+            self._roots.seek(folders, (*self._file.recent, *choices.favorites))
 
     def _tell_added(self, listing: "root_reader.Listing") -> None:
         """Tell what is in a folder that a person has just added."""
@@ -242,9 +259,11 @@ class Library(QObject):
         scanning = not self._closed and (not self._started or self._roots.scanning)
         if (state.models, state.scanning) != ((*self._models.values(),), scanning):
             state.set_models(self._models.values(), scanning=scanning)
-        folders, own = self._file.choices.folders, str(own_folder(self._home))
-        if (state.folders, state.own_folder) != (folders, own):
-            state.set_folders(folders, own)
+        folders, own = self._file.choices.folders, str(download_folder(self._home, self._chosen))
+        gone = (it.root.path for it in self._roots.listings if not it.available)
+        away = bool(self._chosen) and own in gone
+        if (state.folders, state.own_folder, state.own_folder_away) != (folders, own, away):
+            state.set_folders(folders, own, away=away)
         entries = self.entries()
         if self._workspace.engine.entries != (*entries,):
             self._workspace.engine.set_entries(entries)
@@ -280,7 +299,7 @@ class Library(QObject):
         model = LibraryModel(
             found.path,
             model_name(found.path),
-            listing.root.place,
+            self._place(listing, found),
             found.facts,
             found.problem,
             found.size,
@@ -293,6 +312,11 @@ class Library(QObject):
             modified=found.modified,
         )
         return replace(model, fit=self._get_fit(model)) if model.facts else model
+
+    def _place(self, listing: "root_reader.Listing", found: FoundModel) -> Place:
+        """Return the place of a model. A chosen folder may also have models that are not ours."""
+        chosen = self._chosen and Path(found.path).is_relative_to(self._chosen)
+        return Place.OWN if chosen and found.ours else listing.root.place
 
     def _unused(self, listed: Collection[str]) -> list[ModelEntry]:
         """Return the newest usable models that are not `listed`, to fill the menu."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from app.models.download_folder import away, is_there
 from app.requests.client import Handler, RequestClient
 from engine.messages import (
     Aborted,
@@ -111,6 +112,11 @@ class ModelConversions(QObject):
 
     def _start(self, model_id: str, recipe: Recipe) -> None:
         if model_id in self._conversions:
+            return
+        chosen = self._workspace.settings.value.models_folder
+        if not is_there(chosen):
+            gone = Conversion(recipe, "", running=False, problem=away(chosen))
+            self._state.set_conversion(model_id, gone)
             return
         target = self._target(model_id, recipe)
         self._state.set_conversion(model_id, Conversion(recipe, str(target)))

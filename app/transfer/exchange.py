@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject
 
 from app.database.store import Store
 from app.models.choices_file import NewerFile
+from app.models.download_folder import is_there
 from app.models.presets import NAME as PRESETS
 from app.models.presets import read_presets
 from app.models.stored_prompts_file import NAME as PROMPTS
@@ -107,7 +108,15 @@ class Exchange(QObject):
             return say("Your settings were not changed.") if found != Settings() else ""
         servers = tuple(replace(it, enabled=False) for it in found.servers)
         offline = offline or found.offline
-        sound = replace(found, servers=servers, permissions=(), terms=(), offline=offline)
+        folder = found.models_folder if is_there(found.models_folder) else ""
+        sound = replace(
+            found,
+            servers=servers,
+            permissions=(),
+            terms=(),
+            offline=offline,
+            models_folder=folder,
+        )
         self._preferences.change(**{it.name: getattr(sound, it.name) for it in fields(Settings)})
         if not servers:
             return ""

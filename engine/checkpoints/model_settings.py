@@ -13,6 +13,8 @@ from engine.system import bounded_json
 from engine.system.files import open_file, read_file
 
 DATA_SUFFIXES = frozenset({".safetensors", ".json", ".jinja", ".txt", ".model", ".tiktoken"})
+# An empty file in the folder of a model that was converted here.
+CONVERTED = ".duologue-converted"
 # The largest known files have 19 and 33 MB.
 MAX_JSON, MAX_VOCABULARY = 32 << 20, 64 << 20
 TOO_LARGE = say("it is larger than any model needs")

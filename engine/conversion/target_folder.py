@@ -8,7 +8,7 @@ from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from tempfile import mkdtemp
 
-from engine.checkpoints.model_settings import DATA_SUFFIXES
+from engine.checkpoints.model_settings import CONVERTED, DATA_SUFFIXES
 from engine.errors import Refused
 from engine.models import loader
 from engine.sentences import say_size
@@ -75,6 +75,7 @@ def complete(partial: Path, view: Path, original: Path, target: Path) -> None:
             if data and path.is_file():
                 shutil.copyfile(path, partial / path.name)
         _copy_texts(original, partial)
+        (partial / CONVERTED).touch()
         loader.examine_model(str(partial))
         # the folder of a temporary file is private
         partial.chmod(0o755)

@@ -1374,6 +1374,10 @@
         <translation>Tastenkürzel in den Einstellungen ändern</translation>
     </message>
     <message>
+        <source>Change the folder for downloads…</source>
+        <translation>Ordner für Downloads ändern …</translation>
+    </message>
+    <message>
         <source>Changed for this chat</source>
         <translation>Für diesen Chat geändert</translation>
     </message>
@@ -1492,6 +1496,10 @@
     <message>
         <source>Choose among the k most likely tokens</source>
         <translation>Auswahl unter den k wahrscheinlichsten Tokens</translation>
+    </message>
+    <message>
+        <source>Choose another folder for downloads</source>
+        <translation>Einen anderen Ordner für Downloads wählen</translation>
     </message>
     <message>
         <source>Choose fewer bits: {least} would fit.</source>
@@ -3775,6 +3783,10 @@
         <translation>Neuer Ordner …</translation>
     </message>
     <message>
+        <source>New models go here, converted ones too. The models that you have stay where they are, and downloads that have begun go on there. The Hugging Face cache, which HF_HOME or HF_HUB_CACHE can name, is only read.</source>
+        <translation>Neue Modelle kommen hierher, auch umgewandelte. Vorhandene Modelle bleiben, wo sie sind, und begonnene Downloads gehen dort weiter. Der Hugging-Face-Cache, den HF_HOME oder HF_HUB_CACHE nennen können, wird nur gelesen.</translation>
+    </message>
+    <message>
         <source>New prompt</source>
         <translation>Neuer Prompt</translation>
     </message>
@@ -4156,6 +4168,10 @@
         <translation>Öffnen</translation>
     </message>
     <message>
+        <source>Open chat</source>
+        <translation>Chat öffnen</translation>
+    </message>
+    <message>
         <source>Open chats</source>
         <translation>Offene Chats</translation>
     </message>
@@ -4178,6 +4194,10 @@
     <message>
         <source>Open page</source>
         <translation>Seite öffnen</translation>
+    </message>
+    <message>
+        <source>Open the first</source>
+        <translation>Den ersten öffnen</translation>
     </message>
     <message>
         <source>Open the issue page in the browser</source>
@@ -4736,6 +4756,13 @@
         <translation>
             <numerusform>%n Datei wird gelesen …</numerusform>
             <numerusform>%n Dateien werden gelesen …</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading %n file(s)… Esc cancels</source>
+        <translation>
+            <numerusform>%n Datei wird gelesen … Esc bricht ab</numerusform>
+            <numerusform>%n Dateien werden gelesen … Esc bricht ab</numerusform>
         </translation>
     </message>
     <message>
@@ -6270,6 +6297,18 @@
         <translation>Die ersten {shown} von {all} Zeichen sind zu sehen; alle werden gesendet.</translation>
     </message>
     <message>
+        <source>The folder for downloads, with everything in it</source>
+        <translation>Der Ordner für Downloads, mit allem, was darin liegt</translation>
+    </message>
+    <message>
+        <source>The folder is not there right now. Connect its disk before you download a model, or choose another folder.</source>
+        <translation>Der Ordner ist gerade nicht da. Schließen Sie seinen Datenträger an, bevor Sie ein Modell herunterladen, oder wählen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>The folder {folder} is not there. Connect its disk, or choose another folder in Settings › Models, then try again.</source>
+        <translation>Der Ordner {folder} ist nicht da. Schließen Sie seinen Datenträger an oder wählen Sie unter Einstellungen › Modelle einen anderen Ordner und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>The folder {folder} was not found. Choose the folder that holds the model.</source>
         <translation>Der Ordner {folder} wurde nicht gefunden. Wählen Sie den Ordner mit dem Modell.</translation>
     </message>
@@ -7601,6 +7640,10 @@
     <message>
         <source>Use the server {name}</source>
         <translation>Server {name} benutzen</translation>
+    </message>
+    <message>
+        <source>Use the standard folder</source>
+        <translation>Standardordner verwenden</translation>
     </message>
     <message>
         <source>Use these options for new chats with {model}</source>
@@ -9140,6 +9183,10 @@
         <translation>{folder} kann nicht gelesen werden: {reason}. Wählen Sie den Ordner des Modells noch einmal aus.</translation>
     </message>
     <message>
+        <source>{folder} cannot be written to: {reason}. Choose another.</source>
+        <translation>In {folder} kann nicht geschrieben werden: {reason}. Wählen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
         <source>{folder} changed while the model was loading. Load the model again once its files are complete.</source>
         <translation>{folder} hat sich geändert, während das Modell geladen wurde. Laden Sie das Modell noch einmal, wenn seine Dateien vollständig sind.</translation>
     </message>
@@ -9192,8 +9239,16 @@
         <translation>{folder} ist eine Datei. Wählen Sie den Ordner mit dem Modell.</translation>
     </message>
     <message>
+        <source>{folder} is a model. Choose the folder that it is in.</source>
+        <translation>{folder} ist ein Modell. Wählen Sie den Ordner, in dem es liegt.</translation>
+    </message>
+    <message>
         <source>{folder} is an adapter for PyTorch, which MLX cannot apply. Choose an adapter that was trained with mlx-lm or mlx-vlm.</source>
         <translation>{folder} ist ein Adapter für PyTorch, den MLX nicht anwenden kann. Wählen Sie einen Adapter, der mit mlx-lm oder mlx-vlm trainiert wurde.</translation>
+    </message>
+    <message>
+        <source>{folder} is in the data folder of Duologue. Choose another.</source>
+        <translation>{folder} liegt im Datenordner von Duologue. Wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
         <source>{folder} is incomplete: {count} of {total} weight files are missing, the first is {first}. Download the model again.</source>
@@ -9206,6 +9261,10 @@
     <message>
         <source>{folder} is not a chat model: its config.json names no family. Choose another model.</source>
         <translation>{folder} ist kein Chatmodell: config.json nennt keine Familie. Wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>{folder} is not a folder, or cannot be opened. Choose another.</source>
+        <translation>{folder} ist kein Ordner oder lässt sich nicht öffnen. Wählen Sie einen anderen.</translation>
     </message>
     <message>
         <source>{folder} is not a model folder: it has no config.json. {hint}</source>

@@ -676,6 +676,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Reading %n file(s)… Esc cancels</source>
+        <translation>
+            <numerusform>Reading %n file… Esc cancels</numerusform>
+            <numerusform>Reading %n files… Esc cancels</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Restore %n item(s)</source>
         <translation>
             <numerusform>Restore %n item</numerusform>

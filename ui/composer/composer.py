@@ -262,7 +262,10 @@ class Composer(QWidget):
         """Return the most important hint, in its longest form first."""
         draft = self.draft
         if draft.pending:
-            return (tr("Reading %n file(s)…", "", draft.pending),)
+            reading = tr("Reading %n file(s)…", "", draft.pending)
+            if self._busy or draft.editing:
+                return (reading,)
+            return (tr("Reading %n file(s)… Esc cancels", "", draft.pending), reading)
         if draft.model is None:
             return (tr("No model loaded"), tr("No model"))
         if not draft.model.vision and any(not it.is_text for it in draft.attachments):

@@ -39,6 +39,7 @@ class FolderButton(QToolButton):
         if library.own_folder:
             title = self._menu.addAction(self._elided(tr("Downloads: {path}"), library.own_folder))
             title.setEnabled(False)
+            self._menu.addAction(tr("Change the folder for downloads…"), self._change)
         for path in library.folders:
             action = self._menu.addAction(self._elided(tr("Remove {path}"), path))
             action.setToolTip(tooltip(tr("Nothing in the folder is deleted.")))
@@ -51,6 +52,9 @@ class FolderButton(QToolButton):
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(self._workspace.library_requests.folder_added)
         dialog.open()
+
+    def _change(self) -> None:
+        self._workspace.settings_requests.models_opened.emit()
 
     def _search(self) -> None:
         self._workspace.library_requests.refreshed.emit()

@@ -57,6 +57,7 @@ def _title(kind: PlaceKind) -> str:
     titles = {
         PlaceKind.DATA: tr("Conversations, files and settings"),
         PlaceKind.MODELS: tr("Models that you downloaded or converted"),
+        PlaceKind.CHOSEN: tr("The folder for downloads, with everything in it"),
         PlaceKind.SYSTEM: tr("Kept by macOS"),
     }
     return titles[kind]

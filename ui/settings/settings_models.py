@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout
 
 from ui.look.language import tr, translated
 from ui.settings.settings_page import SettingRow, SettingsPage
@@ -10,6 +10,7 @@ from ui.state.hub_addresses import HUB, is_mirror, is_proxy
 from ui.state.settings import Settings
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
+from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import breakable, plain_label
 
 MOST_CHARACTERS = 500
@@ -24,6 +25,10 @@ class ModelsPage(SettingsPage):
         self.keep = push_button(tr("Save token"))
         self.forget = push_button(tr("Forget token"))
         self.folder = plain_label("settings_line")
+        self.choose = push_button(tr("Change…"), tr("Choose another folder for downloads"))
+        self.standard = push_button(tr("Use the standard folder"))
+        # Why the folder chosen last is not used.
+        self._refusal = ""
         self._shown = Settings()
         self._lay_out()
         self._connect()
@@ -33,6 +38,7 @@ class ModelsPage(SettingsPage):
     def showEvent(self, event: QShowEvent) -> None:
         """Ask if there is a token only now: the system may ask before the keychain is read."""
         super().showEvent(event)
+        self._refuse_folder("")
         self._workspace.hub_requests.token_wanted.emit()
 
     def _show(self, value: Settings) -> None:
@@ -41,6 +47,7 @@ class ModelsPage(SettingsPage):
             self.mirror.setText(value.hub_mirror)
         if value.proxy != self._shown.proxy:
             self.proxy.setText(value.proxy)
+        self.standard.setVisible(bool(value.models_folder))
         self._shown = value
 
     def _take_mirror(self) -> None:
@@ -81,6 +88,25 @@ class ModelsPage(SettingsPage):
     def _show_folder(self) -> None:
         self.folder.setText(breakable(self._library.own_folder))
         self._folder_row.setVisible(bool(self._library.own_folder))
+        away = _about_away() if self._library.own_folder_away else ""
+        self._folder_row.tell(self._refusal or away)
+
+    def _refuse_folder(self, sentence: str) -> None:
+        self._refusal = sentence
+        self._show_folder()
+
+    def _choose_folder(self) -> None:
+        """Ask for the folder for downloads."""
+        dialog = file_dialog(self.window(), tr("Folder for downloads"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(self._workspace.library_requests.own_folder_chosen)
+        dialog.open()
+
+    def _use_standard_folder(self) -> None:
+        self._workspace.library_requests.own_folder_chosen.emit("")
+        # The button goes away.
+        self.choose.setFocus()
 
     def _connect(self) -> None:
         self.token.textChanged.connect(self._allow_keeping)
@@ -90,7 +116,10 @@ class ModelsPage(SettingsPage):
         self.mirror.editingFinished.connect(self._take_mirror)
         self.proxy.editingFinished.connect(self._take_proxy)
         self._hub.token_changed.connect(self._show_token)
+        self.choose.clicked.connect(self._choose_folder)
+        self.standard.clicked.connect(self._use_standard_folder)
         self._library.changed.connect(self._show_folder)
+        self._library.own_folder_refused.connect(self._refuse_folder)
 
     def _lay_out(self) -> None:
         for field, name in (
@@ -116,8 +145,17 @@ class ModelsPage(SettingsPage):
         )
         self._mirror_row = self._address_row(tr("Mirror"), self.mirror, _about_mirror())
         self._proxy_row = self._address_row(tr("Proxy"), self.proxy, _about_proxy())
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.choose)
+        buttons.addWidget(self.standard)
+        buttons.addStretch()
+        column = QVBoxLayout()
+        column.setSpacing(8)
+        column.addWidget(self.folder)
+        column.addLayout(buttons)
         self._folder_row = self.add_row(
-            tr("Folder for downloads"), self.folder, "", words, tall=True
+            tr("Folder for downloads"), column, _about_folder(), words, tall=True
         )
 
     def _address_row(self, title: str, field: QLineEdit, note: str) -> SettingRow:
@@ -140,4 +178,19 @@ def _about_proxy() -> str:
     return tr(
         "For searching and downloading models. If empty, the system's proxy is used. A "
         "password in the address is kept in the settings file, which only you can read."
+    )
+
+
+def _about_folder() -> str:
+    return tr(
+        "New models go here, converted ones too. The models that you have stay where they are, and "
+        "downloads that have begun go on there. The Hugging Face cache, which HF_HOME or "
+        "HF_HUB_CACHE can name, is only read."
+    )
+
+
+def _about_away() -> str:
+    return tr(
+        "The folder is not there right now. Connect its disk before you download a model, or "
+        "choose another folder."
     )

@@ -22,9 +22,10 @@ class DownloadPhase(Enum):
 class Download:
     """One model that is downloaded, or was. Sizes in bytes.
 
-    `folder` is where it goes: the id of the model. `rate` is the steady speed in bytes per second
-    and `seconds_left` the time that is left, None until they are stable. `problem` is a sentence
-    about a failure, or about what is waited for.
+    `folder` is where it goes: the id of the model. `models_folder` is the folder of all models that
+    was chosen when it began, "" for the standard one. `rate` is the steady speed in bytes per
+    second and `seconds_left` the time that is left, None until they are stable. `problem` is a
+    sentence about a failure, or about what is waited for.
     """
 
     repository: str
@@ -36,6 +37,7 @@ class Download:
     rate: float | None = None
     seconds_left: float | None = None
     problem: str = ""
+    models_folder: str = ""
 
     @property
     def active(self) -> bool:

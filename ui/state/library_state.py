@@ -61,16 +61,19 @@ class LibraryLook:
 
 class LibraryState(QObject):
     """`models` are in no special order. `folders` are those that a person has added, `own_folder`
-    is where downloads go. `scanning` is True while the disks are read. `profiles` are what was
-    chosen for models, by id; `profile_changed` has the id of the model. `at_start` are the ids of
-    the models that are loaded at the start. `trials` are the newest trials of profiles, by id;
-    `tried` has the id. `adapter_answered` has the id of the base model and that of the model with
-    the adapter, or "" and the sentence why the adapter was not attached. `drafters_found` has the
-    id of a model and those of the models that can draft for it. `shown` has the id of a
-    model whose page should be shown, "" for the list. `look` outlives the window.
+    is where downloads go, and `own_folder_away` is True while its disk is away;
+    `own_folder_refused` has the sentence why a chosen folder is not taken, "" if it is. `scanning`
+    is True while the disks are read. `profiles` are what was chosen for models, by id;
+    `profile_changed` has the id of the model. `at_start` are the ids of the models that are loaded
+    at the start. `trials` are the newest trials of profiles, by id; `tried` has the id.
+    `adapter_answered` has the id of the base model and that of the model with the adapter, or ""
+    and the sentence why the adapter was not attached. `drafters_found` has the id of a model and
+    those of the models that can draft for it. `shown` has the id of a model whose page should be
+    shown, "" for the list. `look` outlives the window.
     """
 
     changed = Signal()
+    own_folder_refused = Signal(str)
     profile_changed = Signal(str)
     tried = Signal(str)
     adapter_answered = Signal(str, str, str)
@@ -83,6 +86,7 @@ class LibraryState(QObject):
         self.models: tuple[LibraryModel, ...] = ()
         self.folders: tuple[str, ...] = ()
         self.own_folder = ""
+        self.own_folder_away = False
         self.scanning = False
         self.profiles: dict[str, ModelProfile] = {}
         self.look = LibraryLook()
@@ -105,8 +109,9 @@ class LibraryState(QObject):
         self.models, self.scanning = tuple(models), scanning
         self.changed.emit()
 
-    def set_folders(self, folders: Iterable[str], own_folder: str) -> None:
+    def set_folders(self, folders: Iterable[str], own_folder: str, *, away: bool = False) -> None:
         self.folders, self.own_folder = tuple(folders), own_folder
+        self.own_folder_away = away
         self.changed.emit()
 
     def set_profile(self, profile: ModelProfile) -> None:

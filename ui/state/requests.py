@@ -30,6 +30,7 @@ class AttachmentRequests(QObject):
 
     `files_offered` and `files_pasted` have paths: a person chose the former as attachments, the
     latter may be something to import. `text_pasted` has a text that should become a file.
+    `adding_cancelled` leaves out the files that have not been read yet.
     `media_changed` has an Attachment of the draft and the Media that it should become. `opened`
     asks for a preview of an Attachment, `opened_outside` for another application, `quick_looked`
     for the preview of macOS. In the preview, `enlarged` has an Attachment and the longest side, in
@@ -43,6 +44,7 @@ class AttachmentRequests(QObject):
     image_pasted = Signal(QImage)
     # an object: a str, which may be long, would be copied for each receiver
     text_pasted = Signal(object)
+    adding_cancelled = Signal()
     media_changed = Signal(object, object)
     opened = Signal(object)
     opened_outside = Signal(object)
@@ -218,13 +220,15 @@ class LibraryRequests(QObject):
     """About the models on this computer, by their ids. `window_opened` opens the models window at
     "library", "get" or "downloads", `page_opened` the page of a model in it. `refreshed` reads the
     disks again. `folder_added` and `folder_removed` have a path; nothing in it is touched.
-    `deleted` moves a model of our own folder to the trash."""
+    `own_folder_chosen` has the folder for downloads, "" for the standard one. `deleted` moves a
+    model of our own folder to the trash."""
 
     window_opened = Signal(str)
     page_opened = Signal(str)
     refreshed = Signal()
     folder_added = Signal(str)
     folder_removed = Signal(str)
+    own_folder_chosen = Signal(str)
     favorite_set = Signal(str, bool)
     shown_in_folder = Signal(str)
     deleted = Signal(str)

@@ -59,17 +59,18 @@ class Settings:
     their usual ones. No connection is opened while `offline` is set. With `titles_by_model`, the
     model that answers also names the conversation. `hub_mirror` is the address that is asked for
     models instead of huggingface.co, `proxy` that of the proxy on the way there; "" for neither.
-    `unload_after` is in minutes, one of UNLOAD_AFTER: idle models leave memory then; 0 for
-    never. `update_checks` is one of UPDATE_CHECKS. With `screen_key_on`, the keys `screen_key` ask
-    about the screen from any program. `default_model` is the id of the model that new chats begin
-    with, "" for the one used last; `system_prompt` is the system prompt of new chats. The prompt
-    cache on the disk takes at most `disk_cache_gb`, one of DISK_CACHE_GB, in units of 10^9
-    bytes. With `server_on`, other programs of this computer are answered on `server_port`; with
+    `unload_after` is in minutes, one of UNLOAD_AFTER: idle models leave memory then; 0 for never.
+    `update_checks` is one of UPDATE_CHECKS. With `screen_key_on`, the keys `screen_key` ask about
+    the screen from any program. `default_model` is the id of the model that new chats begin with,
+    "" for the one used last; `system_prompt` is the system prompt of new chats. The prompt cache on
+    the disk takes at most `disk_cache_gb`, one of DISK_CACHE_GB, in units of 10^9 bytes. With
+    `server_on`, other programs of this computer are answered on `server_port`; with
     `server_any_model` also those that name a model that is not there, and with `window_first` only
     while no answer is written in the window. Requests with an Origin are answered only if it is one
-    of `server_origins`. Other computers are answered at `server_address`, the address of this one
-    in a network; "" for none. The models `spread_models`, by id, run on this computer and the
-    `machines` together, which are names for ssh."""
+    of `server_origins`. Downloads go to `models_folder`, "" for the standard one. Other computers
+    are answered at `server_address`, the address of this one in a network; "" for none. The models
+    `spread_models`, by id, run on this computer and the `machines` together, which are names for
+    ssh."""
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
@@ -103,6 +104,7 @@ class Settings:
     window_first: bool = True
     machines: tuple[str, ...] = ()
     spread_models: tuple[str, ...] = ()
+    models_folder: str = ""
 
     def permission(self, tool_id: str, terms: ToolTerms | None) -> str:
         """Return ALWAYS, NEVER or "" for a tool with its present terms, which only servers' tools
@@ -153,6 +155,7 @@ class DiskUsage:
 class PlaceKind(Enum):
     DATA = "data"
     MODELS = "models"
+    CHOSEN = "chosen"
     SYSTEM = "system"
 
 

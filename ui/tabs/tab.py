@@ -166,9 +166,13 @@ class Tab(QWidget):
             self.inspect_requested.emit(turn)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Stop all answers on Escape, whichever part of the tab has the focus."""
-        if event.key() == Qt.Key.Key_Escape and self.busy:
+        """Stop all answers on Escape, whichever part of the tab has the focus, or else the reading
+        of files."""
+        escape = event.key() == Qt.Key.Key_Escape
+        if escape and self.busy:
             self.conversation.requests.stopped.emit()
+        elif escape and self.conversation.draft.pending:
+            self.conversation.attachment_requests.adding_cancelled.emit()
         else:
             super().keyPressEvent(event)
 

@@ -24,12 +24,14 @@ _SHOW_MS = 200
 
 class ImportWriter(QObject):
     """`slots` is released for each arrival that is on disk or has `failed`. `ids` maps imported to
-    local conversation ids; `grown` are existing conversations that got new messages; `tabs` is the
-    imported state of open tabs, as a Session has it."""
+    local conversation ids; `changed` are those that came or got new messages, in their order on
+    disk; `grown` are existing conversations that got new messages; `tabs` is the imported state of
+    open tabs, as a Session has it."""
 
     def __init__(self, store: Store, slots: Semaphore, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.ids: dict[int, int] = {}
+        self.changed: list[int] = []
         self.grown: set[int] = set()
         self.tabs: dict[str, Any] = {}
         self.failed: list[Arrival] = []
@@ -120,6 +122,7 @@ class ImportWriter(QObject):
 
     def _on_saved(self, conversation_id: int) -> None:
         self._slots.release()
+        self.changed.append(conversation_id)
         self._saved.add(conversation_id)
         if not self._show_later.isActive():
             self._show_later.start()

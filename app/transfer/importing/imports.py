@@ -26,6 +26,7 @@ from engine.frozen import frozen
 from engine.sentences import Sentence, say, say_all
 from ui.look.language import tr
 from ui.state.conversation_entry import Folder
+from ui.state.notice import Notice
 from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
@@ -214,7 +215,13 @@ class Imports(QObject):
             self.grown.emit(frozenset(writer.grown))
         if writer.tabs:
             self.tabs_came.emit(writer.local_tabs())
-        self._workspace.notices.show(say_all([ended.sentence, *notes]), ended.kind, IMPORT)
+        notice = Notice(say_all([ended.sentence, *notes]), ended.kind, IMPORT)
+        if writer.changed:
+            alone = len(writer.changed) == 1
+            open_first = partial(self._workspace.requests.opened.emit, writer.changed[0], 0)
+            action = tr("Open chat") if alone else tr("Open the first")
+            notice = replace(notice, action=action, do=open_first)
+        self._workspace.notices.tell(notice)
 
 
 def _wait(slots: Semaphore, task: TransferTask) -> None:

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PySide6.QtCore import QMimeData, QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QImage
+from PySide6.QtTest import QTest
 
 from app.attachments.previews import Changed, Preview
 from engine.messages import MediaKind
@@ -19,7 +21,7 @@ from ui.tabs.chat_tab import ChatTab
 from ui.window.file_drops import take_drop
 
 WAIT = 20_000
-RED = ("red", "circle", 0.5, 0.5)
+RED, BLUE = ("red", "circle", 0.5, 0.5), ("blue", "square", 0.5, 0.5)
 
 
 pytestmark = pytest.mark.model(None)
@@ -67,6 +69,27 @@ def test_a_question_waits_for_its_files(desk: Desk, tmp_path: Path, wait_for_att
     assert not desk.tab.composer._send.isEnabled()
     wait_for_attachment(desk.tab)
     assert desk.tab.composer._send.isEnabled()
+
+
+def test_escape_leaves_out_the_files_that_are_not_read_yet(
+    desk: Desk, qtbot, tmp_path: Path, wait_for_attachment
+) -> None:
+    first = save_image(tmp_path / "a.png", RED)
+    desk.ready()
+    tab, held = desk.tab, Event()
+    tab.conversation.attachment_requests.files_offered.emit([first])
+    wait_for_attachment(tab)
+    # the worker is busy with something else until it is released
+    desk.previews.later(held.wait)
+    files = [save_image(tmp_path / f"{number}.png", BLUE) for number in range(20)]
+    tab.conversation.attachment_requests.files_offered.emit(files)
+    assert tab.composer._foot.text() == "Reading 20 files… Esc cancels"
+    QTest.keyClick(tab.view, Qt.Key.Key_Escape)
+    held.set()
+    qtbot.waitUntil(lambda: not tab.conversation.draft.pending, timeout=WAIT)
+    assert [it.title for it in tab.conversation.draft.attachments] == ["a.png"]
+    tab.conversation.attachment_requests.files_offered.emit([files[0]])
+    qtbot.waitUntil(lambda: len(tab.conversation.draft.attachments) == 2, timeout=WAIT)
 
 
 def test_a_refused_file_gives_a_sentence_and_others_are_added(

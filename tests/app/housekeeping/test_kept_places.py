@@ -33,6 +33,14 @@ def test_models_on_another_disk_are_not_taken_from_the_data(home: Path, tmp_path
     assert found == {PlaceKind.DATA: 100, PlaceKind.MODELS: 5000}
 
 
+def test_a_chosen_folder_is_named_apart(home: Path, tmp_path: Path) -> None:
+    write(home / "models/a/b/model.safetensors", 5000)
+    write(tmp_path / "disk/a/b/model.safetensors", 300)
+    chosen = str(tmp_path / "disk")
+    found = {it.kind: it.size for it in kept_places(home, tmp_path, "linux", chosen)}
+    assert found == {PlaceKind.DATA: 0, PlaceKind.MODELS: 5000, PlaceKind.CHOSEN: 300}
+
+
 @pytest.mark.parametrize("name", ["models", "models/link.safetensors"])
 def test_a_link_that_cannot_be_followed_is_passed_over(
     home: Path, tmp_path: Path, name: str

@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.hub.access import HubAccess
 from app.hub.downloads import DownloadQueue
 from app.hub.downloads_file import NAME
+from app.models.download_folder import take_folder
 from engine import offline
 from tests.kit.fetching import ENDLESS, REPOSITORY, model_contents, wanted_size
 from tests.kit.loopback_hub import LoopbackHub
@@ -233,6 +235,100 @@ def test_a_damaged_list_is_set_aside(home: Path, start: Callable[[], Program]) -
     (home / NAME).write_text('{"items": [{"repository": 3}]}')
     assert start().workspace.downloads.items == ()
     assert (home / "downloads.broken.json").is_file()
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Path:
+    made = tmp_path / "disk"
+    made.mkdir()
+    take_folder(str(made), tmp_path / "home")
+    return made
+
+
+def choose(program: Program, folder: Path | str) -> None:
+    settings = program.workspace.settings
+    settings.set_value(replace(settings.value, models_folder=str(folder)))
+
+
+def test_a_download_goes_to_the_chosen_folder_and_one_that_has_begun_stays(
+    qtbot: QtBot, hub: LoopbackHub, start: Callable[[], Program], disk: Path
+) -> None:
+    hub.repositories.push(OTHER, model_contents(40_000))
+    first = start()
+    begin(qtbot, hub, first)
+    choose(first, disk)
+    first.requests.started.emit(OTHER, "")
+    first.requests.paused.emit(REPOSITORY)
+    hub.faults.stall_after = None
+    second = start()
+    choose(second, "")
+    second.queue.start()
+    qtbot.waitUntil(second.is_in(DownloadPhase.DONE, OTHER), timeout=20_000)
+    choose(second, disk)
+    second.requests.resumed.emit(REPOSITORY)
+    qtbot.waitUntil(second.is_in(DownloadPhase.DONE), timeout=20_000)
+    assert (second.home / "models" / REPOSITORY / "config.json").is_file()
+    assert (disk / OTHER / "config.json").is_file()
+    assert not (second.home / "models" / OTHER).exists()
+
+
+def test_nothing_is_downloaded_elsewhere_while_the_disk_is_away(
+    qtbot: QtBot, program: Program, disk: Path
+) -> None:
+    choose(program, disk)
+    away = disk.rename(disk.parent / "unplugged")
+    program.requests.started.emit(REPOSITORY, "")
+    qtbot.waitUntil(program.is_in(DownloadPhase.FAILED), timeout=20_000)
+    item = program.item()
+    assert item and "Connect its disk, or choose another folder" in item.problem
+    assert not disk.exists()
+    assert not (program.home / "models").exists()
+    away.rename(disk)
+    program.requests.resumed.emit(REPOSITORY)
+    qtbot.waitUntil(program.is_in(DownloadPhase.DONE), timeout=20_000)
+    assert (disk / REPOSITORY / "config.json").is_file()
+
+
+def test_a_download_begins_anew_in_another_folder_if_its_disk_is_away(
+    qtbot: QtBot, hub: LoopbackHub, start: Callable[[], Program], disk: Path
+) -> None:
+    program = start()
+    choose(program, disk)
+    begin(qtbot, hub, program)
+    program.requests.paused.emit(REPOSITORY)
+    parts = disk / "mlx-community" / ".Dot-4bit.downloading"
+    qtbot.waitUntil(parts.exists)
+    assert program.queue._endings[REPOSITORY].join(10)
+    hub.faults.stall_after = None
+    away = disk.rename(disk.parent / "unplugged")
+    program.requests.resumed.emit(REPOSITORY)
+    qtbot.waitUntil(program.is_in(DownloadPhase.FAILED), timeout=20_000)
+    choose(program, "")
+    program.requests.resumed.emit(REPOSITORY)
+    qtbot.waitUntil(program.is_in(DownloadPhase.DONE), timeout=20_000)
+    assert (program.home / "models" / REPOSITORY / "config.json").is_file()
+    away.rename(disk)
+    start().queue.start()
+    qtbot.waitUntil(lambda: not parts.exists(), timeout=10_000)
+
+
+def test_the_parts_on_a_disk_that_is_away_go_at_a_later_start(
+    qtbot: QtBot, hub: LoopbackHub, start: Callable[[], Program], disk: Path
+) -> None:
+    program = start()
+    choose(program, disk)
+    begin(qtbot, hub, program)
+    program.requests.paused.emit(REPOSITORY)
+    assert program.queue._endings[REPOSITORY].join(10)
+    away = disk.rename(disk.parent / "unplugged")
+    program.requests.cancelled.emit(REPOSITORY)
+    program = start()
+    program.queue.start()
+    away.rename(disk)
+    program = start()
+    program.queue.start()
+    parts = disk / "mlx-community" / ".Dot-4bit.downloading"
+    qtbot.waitUntil(lambda: not parts.exists(), timeout=10_000)
 
 
 @pytest.mark.parametrize("name", ["../../etc", "Dot", "a/..", "a/b/c", "a/b\n", "/a"])

@@ -79,6 +79,15 @@ def test_a_conversion_takes_a_name_that_is_free(
     assert start(desk, model).target == tmp_path / "own" / "Owl-4bit-2"
 
 
+def test_a_conversion_does_not_start_while_the_disk_of_the_chosen_folder_is_away(
+    desk: Desk, model: LibraryModel, tmp_path: Path
+) -> None:
+    desk.preferences.change(models_folder=str(tmp_path / "unplugged"))
+    desk.workspace.conversion_requests.started.emit(model.model_id, FOUR)
+    assert "Connect its disk" in conversion(desk, model).problem
+    assert not any(isinstance(it, Convert) for it in desk.sent)
+
+
 def test_the_library_is_read_again_when_a_model_is_converted(
     desk: Desk, model: LibraryModel
 ) -> None:

@@ -248,6 +248,25 @@ def test_an_export_without_a_readable_file_has_no_folder(
     assert list(folder.iterdir()) == [folder / "chat.md"]
 
 
+@pytest.mark.parametrize(("chats", "action"), [(1, "Open chat"), (2, "Open the first")])
+def test_the_notice_about_an_import_opens_the_first_chat(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, chats: int, action: str
+) -> None:
+    desk.workspace.requests.opened.connect(desk.controller.conversations.open)
+    ids = [stored_chat(desk.store, f"Cats {number}", "Why?") for number in range(chats)]
+    path = tmp_path / "all.zip"
+    ended_sentence(qtbot, exchange.exports.write_everything(path))
+    ended_sentence(qtbot, exchange.imports.take(path))
+    assert desk.window.notice.action_button.isHidden()
+    for chat_id in ids:
+        desk.store.delete_conversation(chat_id)
+    ended_sentence(qtbot, exchange.imports.take(path))
+    assert desk.window.notice.action_button.text() == action
+    desk.window.notice.action_button.click()
+    front = desk.workspace.conversations.front
+    assert front and front.chat_id in ids
+
+
 def test_a_full_export_can_be_imported_again(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -304,7 +323,9 @@ def test_settings_are_restored_after_damage_and_strict_offline_stays_on(
 ) -> None:
     desk.preferences.change(offline=True)
     path = tmp_path / "all.zip"
-    write_settings(path, {"settings.json": {"system_prompt": "Be brief."}})
+    # The folder for downloads is one of another computer.
+    restored = {"system_prompt": "Be brief.", "models_folder": str(tmp_path)}
+    write_settings(path, {"settings.json": restored})
     ended_sentence(qtbot, exchange.imports.take(path))
     assert desk.window.notice.label.text() == "0 chats imported."
     assert desk.preferences.value == Settings(offline=True, system_prompt="Be brief.")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.checkpoints.model_settings import CONVERTED
 from engine.checkpoints.tensor_headers import read_tensors
 from engine.checkpoints.weight_files import shards
 from engine.conversion import target_folder
@@ -186,6 +187,7 @@ def test_code_of_a_folder_does_not_come_along(bench: Bench, text_model: Path) ->
     assert not [name for name in names(target) if name.endswith(".py")]
     assert "auto_map" not in json.loads((target / "config.json").read_text())
     assert (target / "LICENSE").read_text() == "Do as you like."
+    assert (target / CONVERTED).is_file()
     bench.run(Generate(2, str(target), (ask("Hi"),), SamplingParams(max_tokens=3)))
     assert bench.of(2).usage.generated == 3
 

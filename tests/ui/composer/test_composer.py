@@ -169,12 +169,12 @@ def test_a_question_waits_for_files_that_are_being_read(composer: Composer):
     type_text(composer, "What is this?")
     sent = QSignalSpy(composer.conversation.requests.submitted)
     composer.draft.add_pending(2)
-    assert hint(composer) == "Reading 2 files…"
+    assert hint(composer) == "Reading 2 files… Esc cancels"
     press(composer, Qt.Key.Key_Return)
     assert sent.count() == 0
     assert not button(composer, "Send").isEnabled()
     composer.draft.add_pending(-1)
-    assert hint(composer) == "Reading 1 file…"
+    assert hint(composer) == "Reading 1 file… Esc cancels"
     composer.draft.add_pending(-1)
     press(composer, Qt.Key.Key_Return)
     assert sent.count() == 1
@@ -435,7 +435,7 @@ def test_the_largest_count_of_several_models_is_shown(composer: Composer):
 def test_the_most_important_note_precedes_the_tokens(composer: Composer):
     composer.draft.set_counts([Counted(1, "dot", 5, 0, 100)])
     composer.draft.add_pending(2)
-    assert foot(composer).text() == "Reading 2 files…"
+    assert foot(composer).text() == "Reading 2 files… Esc cancels"
     composer.draft.add_pending(-2)
     assert foot(composer).text().startswith("5 tokens")
 

@@ -178,6 +178,9 @@ def test_folders_are_added_and_removed(models, workspace):
     models.folders.fill()
     actions = {it.text(): it for it in models.folders.menu().actions()}
     assert not actions["Downloads: /data/models"].isEnabled()
+    opened = QSignalSpy(workspace.settings_requests.models_opened)
+    actions["Change the folder for downloads…"].trigger()
+    assert opened.count() == 1
     actions["Remove /Volumes/Models"].trigger()
     assert removed.at(0) == ["/Volumes/Models"]
 

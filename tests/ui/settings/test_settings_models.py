@@ -1,6 +1,9 @@
 """The settings page about the hub."""
 
+from dataclasses import replace
+
 import pytest
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from tests.kit.settings_windows import KeptWindow, open_window
@@ -56,6 +59,27 @@ def test_the_keychain_is_asked_about_only_on_this_page(qtbot: QtBot) -> None:
     assert asked == []
     window.show_page(MODELS)
     assert asked == [True]
+
+
+def test_the_folder_for_downloads_can_be_chosen_and_reset(window: KeptWindow) -> None:
+    library, page = window.workspace.library, window.models
+    chosen: list[str] = []
+    window.workspace.library_requests.own_folder_chosen.connect(chosen.append)
+    library.set_folders((), "/home/models")
+    assert not page.standard.isVisible()
+    page.choose.click()
+    dialog = window.findChild(QFileDialog)
+    assert dialog
+    dialog.fileSelected.emit("/disk")
+    dialog.close()
+    window.put(replace(window.value(), models_folder="/disk"))
+    library.set_folders((), "/disk", away=True)
+    assert "Connect its disk" in page._folder_row.problem.text()
+    library.own_folder_refused.emit("/disk cannot be written to: it is full. Choose another.")
+    library.set_folders((), "/disk")
+    assert "cannot be written to" in page._folder_row.problem.text()
+    page.standard.click()
+    assert chosen == ["/disk", ""]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,101 @@
+"""The folder for downloaded and converted models, which a person may choose on another disk."""
+
+import os
+from functools import partial
+from pathlib import Path
+from threading import Thread
+
+from PySide6.QtCore import QObject
+
+from app.base.mailbox import Mailbox
+from app.models.roots import own_folder
+from engine.errors import Refused
+from engine.sentences import say
+from ui.state.workspace import Workspace
+
+# In a folder that was chosen. A mount point whose disk is away is an empty folder without it.
+MARK = ".duologue-models"
+
+
+def download_folder(home: Path, chosen: str) -> Path:
+    """Return the `chosen` folder, or the standard one for ""."""
+    return Path(chosen) if chosen else own_folder(home)
+
+
+def is_there(chosen: str) -> bool:
+    """Return True unless the disk of the `chosen` folder is away. The standard one, "", is created
+    when it is needed."""
+    return not chosen or os.path.isfile(os.path.join(chosen, MARK))
+
+
+def check_there(chosen: str) -> None:
+    """Raise Refused if the disk of the `chosen` folder is away."""
+    if not is_there(chosen):
+        raise Refused(away(chosen))
+
+
+def away(chosen: str) -> str:
+    """Return the sentence about a chosen folder that is not there."""
+    return say(
+        "The folder {folder} is not there. Connect its disk, or choose another folder in "
+        "Settings › Models, then try again.",
+        folder=chosen,
+    )
+
+
+def take_folder(path: str, home: Path) -> None:
+    """Mark a folder as the one for downloads. Raises Refused if models cannot go there."""
+    folder = Path(path)
+    if not folder.is_dir():
+        raise Refused("{folder} is not a folder, or cannot be opened. Choose another.", folder=path)
+    if folder.resolve().is_relative_to(home.resolve()):
+        raise Refused("{folder} is in the data folder of Duologue. Choose another.", folder=path)
+    try:
+        is_model = (folder / "config.json").exists()
+        if not is_model:
+            (folder / MARK).touch()
+    except OSError as error:
+        raise Refused(
+            "{folder} cannot be written to: {reason}. Choose another.",
+            folder=path,
+            reason=error.strerror or say("the cause is unknown"),
+        ) from error
+    if is_model:
+        raise Refused("{folder} is a model. Choose the folder that it is in.", folder=path)
+
+
+class FolderChoice(QObject):
+    """Takes the folder that a person chooses; asks its disk on a thread, since it may be slow."""
+
+    def __init__(self, workspace: Workspace, home: Path) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
+        self._home = home
+        self._taken = Mailbox(self)
+        self._taken.arrived.connect(self._use)
+        workspace.library_requests.own_folder_chosen.connect(self._choose)
+
+    def close(self) -> None:
+        self._taken.close()
+
+    def _choose(self, path: str) -> None:
+        path = os.path.abspath(os.path.expanduser(path)) if path else ""
+        if path in ("", str(own_folder(self._home))):
+            self._use([("", "")])
+        else:
+            Thread(target=partial(self._take, path), name="folder choice", daemon=True).start()
+
+    def _take(self, path: str) -> None:
+        """Called on a thread."""
+        try:
+            take_folder(path, self._home)
+        except Refused as refusal:
+            self._taken.post((path, refusal.args[0]))
+        else:
+            self._taken.post((path, ""))
+
+    def _use(self, taken: list[tuple[str, str]]) -> None:
+        path, problem = taken[-1]
+        self._workspace.library.own_folder_refused.emit(problem)
+        if not problem and path != self._workspace.settings.value.models_folder:
+            self._workspace.settings_requests.changed.emit({"models_folder": path})
