@@ -294,21 +294,17 @@ class Conversations(QObject):
 
     def _close_by_person(self, conversation_id: int) -> None:
         conversation = self._open.find(conversation_id)
-        if conversation in self._open.temporary:
+        if conversation and (conversation in self._open.temporary or conversation.unasked_prompts):
             self._open.discard_asked.emit(conversation)
-            return
-        if conversation is not None and conversation.temporary:
-            self.drop(conversation)
-        elif conversation is not None:
-            if not untouched(conversation):
-                self.set_reopenable([*self._open.reopenable, conversation_id])
-            self.drop(conversation)
-        self._keep_one_open()
+        else:
+            self._discard(conversation_id)
 
     def _discard(self, conversation_id: int) -> None:
-        """Close a temporary conversation; nothing of it is left."""
+        """Close a conversation, whatever is lost: a temporary one leaves nothing."""
         conversation = self._open.find(conversation_id)
-        if conversation is not None and conversation.temporary:
+        if conversation is not None:
+            if not (conversation.temporary or untouched(conversation)):
+                self.set_reopenable([*self._open.reopenable, conversation_id])
             self.drop(conversation)
         self._keep_one_open()
 

@@ -101,6 +101,10 @@ class ComparedChat(Conversation):
         progress = self.list_progress
         return None if progress is None or progress.state.ended else progress
 
+    @property
+    def unasked_prompts(self) -> int:
+        return self.running_list.unasked if self.running_list else 0
+
     def runs(self) -> list[PaneRun]:
         """Return the panes with their newest replies, from left to right."""
         return [self._run(index, pane) for index, pane in enumerate(self.shown_panes())]
