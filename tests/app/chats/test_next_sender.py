@@ -87,6 +87,23 @@ def test_a_message_sent_at_once_stops_the_answer_and_overtakes_the_others(desk: 
     qtbot.waitUntil(lambda: asked(chat) == ["One", "Three", "Two"])
 
 
+def test_a_message_sent_at_once_waits_if_it_is_edited_before_the_answer_stops(
+    desk: Desk, qtbot: QtBot
+):
+    chat = desk.tab.chat
+    first = desk.ask(desk.tab, "One")
+    _, urgent = add_next(chat, "Two", "Three")
+
+    chat.requests.next_wanted.emit(urgent)
+    chat.edit_next(urgent)
+    chat.draft.write(Question("Three and a half"))
+    desk.say(Aborted(first, Usage(), Timings()))
+    qtbot.waitUntil(lambda: chat.next_messages.pause is Pause.STOPPED)
+    chat.write_next()
+
+    assert (asked(chat), texts(chat)) == (["One"], ["Two", "Three and a half"])
+
+
 def test_a_refused_next_message_goes_back_before_the_others(desk: Desk, qtbot: QtBot):
     chat = desk.tab.chat
     chat.draft.put(Question("half a thought"))
