@@ -249,12 +249,23 @@ class Conversations(QObject):
 
     def reload(self, ids: Collection[int]) -> None:
         """Show what the store now has of open conversations, except of one that is busy, whose
-        requests would end."""
-        front = self._open.front
-        for at, conversation in enumerate(self._open):
-            if conversation.chat_id in ids and not conversation.busy:
-                self.drop(conversation)
-                self.restore(conversation.chat_id, at, front=conversation is front)
+        requests would end, or whose list of prompts would."""
+        for conversation in self._open:
+            at_work = conversation.busy or conversation.unasked_prompts
+            if conversation.chat_id in ids and not at_work:
+                self.renew(conversation)
+
+    def renew(self, conversation: Conversation) -> None:
+        """Open a conversation anew from the store, where it stood."""
+        place = list(self._open).index(conversation)
+        front, pause = conversation is self._open.front, conversation.next_messages.pause
+        for transcript in conversation.transcripts:
+            transcript.scroll_wanted.emit()
+        scrolls = [transcript.scroll for transcript in conversation.transcripts]
+        self.drop(conversation)
+        opened = self.restore(conversation.chat_id, place, front=front, scrolls=scrolls)
+        if opened is not None:
+            opened.next_messages.set_pause(pause)
 
     def reopen(self) -> None:
         """Open the conversation that was closed last and still exists."""

@@ -112,18 +112,10 @@ class Keeping(QObject):
     def _save(self, conversation: Conversation, bundle: Bundle) -> None:
         """Save a conversation, and open it from the disk in its place."""
         conversation_id, store = conversation.chat_id, self._places.store
-        at = list(self._open).index(conversation)
-        front, pause = conversation is self._open.front, conversation.next_messages.pause
-        for transcript in conversation.transcripts:
-            transcript.scroll_wanted.emit()
-        scrolls = [it.scroll for it in conversation.transcripts]
         store.save_whole(
             conversation_id, bundle.record, bundle.messages, bundle.heads, bundle.draft
         )
-        self._conversations.drop(conversation)
-        opened = self._conversations.restore(conversation_id, at, front=front, scrolls=scrolls)
-        if opened is not None:
-            opened.next_messages.set_pause(pause)
+        self._conversations.renew(conversation)
         store.show((conversation_id,))
 
     def _replace_empty(self, conversation: Conversation) -> None:
