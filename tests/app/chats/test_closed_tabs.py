@@ -3,7 +3,6 @@
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Abort, Channel, Delta, Generate
@@ -68,23 +67,6 @@ def test_a_growing_answer_stops_and_can_be_continued_after_reopening(desk: Desk)
     assert isinstance(sent, Generate) and sent.messages[-1].content == "Beca"
     desk.say(Delta(sent.request_id, Channel.CONTENT, "use."))
     assert reply.content == "Because."
-
-
-def test_closing_a_comparison_asks_while_its_list_has_prompts_left(
-    desk: Desk, qtbot: QtBot
-) -> None:
-    desk.ready()
-    chat = desk.controller.conversations.new_comparison()
-    conversations, requests = desk.workspace.conversations, desk.workspace.requests
-    chat.list_requests.started.emit((ListedPrompt("One"), ListedPrompt("Two")), True)
-    qtbot.waitUntil(lambda: chat.busy)
-    requests.closed.emit(chat.chat_id)
-    [box] = [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
-    assert box.informativeText() == "1 prompt of its list will not be asked."
-    assert conversations.find(chat.chat_id) is chat
-    next(it for it in box.buttons() if it.text() == "Close").click()
-    assert conversations.find(chat.chat_id) is None
-    assert chat.chat_id in conversations.reopenable
 
 
 def test_untouched_tabs_cannot_be_reopened(desk: Desk) -> None:
