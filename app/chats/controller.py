@@ -39,8 +39,6 @@ class Controller(QObject):
             self.comparisons,
         )
         NextSender(workspace, self._ask_next)
-        # after the comparisons, whose drafts forget costs when they get a new model
-        requests.models.became_ready.connect(requests.costs.model_ready)
 
     def _ask_next(self, conversation: Conversation, message: NextMessage) -> None:
         if isinstance(conversation, Chat):

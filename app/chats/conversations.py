@@ -249,12 +249,23 @@ class Conversations(QObject):
 
     def reload(self, ids: Collection[int]) -> None:
         """Show what the store now has of open conversations, except of one that is busy, whose
-        requests would end."""
-        front = self._open.front
-        for at, conversation in enumerate(self._open):
-            if conversation.chat_id in ids and not conversation.busy:
-                self.drop(conversation)
-                self.restore(conversation.chat_id, at, front=conversation is front)
+        requests would end, or whose list of prompts would."""
+        for conversation in self._open:
+            at_work = conversation.busy or conversation.unasked_prompts
+            if conversation.chat_id in ids and not at_work:
+                self.renew(conversation)
+
+    def renew(self, conversation: Conversation) -> None:
+        """Open a conversation anew from the store, where it stood."""
+        place = list(self._open).index(conversation)
+        front, pause = conversation is self._open.front, conversation.next_messages.pause
+        for transcript in conversation.transcripts:
+            transcript.scroll_wanted.emit()
+        scrolls = [transcript.scroll for transcript in conversation.transcripts]
+        self.drop(conversation)
+        opened = self.restore(conversation.chat_id, place, front=front, scrolls=scrolls)
+        if opened is not None:
+            opened.next_messages.set_pause(pause)
 
     def reopen(self) -> None:
         """Open the conversation that was closed last and still exists."""
@@ -294,21 +305,17 @@ class Conversations(QObject):
 
     def _close_by_person(self, conversation_id: int) -> None:
         conversation = self._open.find(conversation_id)
-        if conversation in self._open.temporary:
+        if conversation and (conversation in self._open.temporary or conversation.unasked_prompts):
             self._open.discard_asked.emit(conversation)
-            return
-        if conversation is not None and conversation.temporary:
-            self.drop(conversation)
-        elif conversation is not None:
-            if not untouched(conversation):
-                self.set_reopenable([*self._open.reopenable, conversation_id])
-            self.drop(conversation)
-        self._keep_one_open()
+        else:
+            self._discard(conversation_id)
 
     def _discard(self, conversation_id: int) -> None:
-        """Close a temporary conversation; nothing of it is left."""
+        """Close a conversation, whatever is lost: a temporary one leaves nothing."""
         conversation = self._open.find(conversation_id)
-        if conversation is not None and conversation.temporary:
+        if conversation is not None:
+            if not (conversation.temporary or untouched(conversation)):
+                self.set_reopenable([*self._open.reopenable, conversation_id])
             self.drop(conversation)
         self._keep_one_open()
 

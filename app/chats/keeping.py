@@ -13,6 +13,7 @@ from app.transfer.bundle import Bundle, bundle_of, names_of_files
 from engine.errors import Refused
 from engine.sentences import say, say_all
 from ui.state.chat import Chat
+from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
 from ui.state.workspace import Workspace
 
@@ -21,9 +22,9 @@ Names = dict[str, set[str]]
 
 
 class Keeping(QObject):
-    """Waits for running answers and files being read, copies the files on a thread, and then saves
-    and opens the conversation in one turn of the event loop. `settle` hands what is open to where
-    it is recorded."""
+    """Waits for running answers, lists of prompts and files being read, copies the files on a
+    thread, and then saves and opens the conversation in one turn of the event loop. `settle` hands
+    what is open to where it is recorded."""
 
     def __init__(
         self,
@@ -53,14 +54,19 @@ class Keeping(QObject):
         if conversation is None or not conversation.temporary:
             return
         self._wanted.add(conversation_id)
-        if conversation.busy:
+        if conversation.unasked_prompts:
+            self._notices.show(say("The comparison will be kept once its list has ended."))
+        elif conversation.busy:
             self._notices.show(say("The chat will be kept once its answer has ended."))
         self._keep_if_idle(conversation)
 
     def _follow(self, conversation: Conversation) -> None:
         if conversation.temporary:
-            for signal in (conversation.busy_changed, conversation.draft.status_changed):
-                signal.connect(partial(self._later, conversation))
+            later = partial(self._later, conversation)
+            conversation.busy_changed.connect(later)
+            conversation.draft.status_changed.connect(later)
+            if isinstance(conversation, ComparedChat):
+                conversation.list_progressed.connect(later)
 
     def _forget(self, conversation: Conversation) -> None:
         self._wanted.discard(conversation.chat_id)
@@ -106,18 +112,10 @@ class Keeping(QObject):
     def _save(self, conversation: Conversation, bundle: Bundle) -> None:
         """Save a conversation, and open it from the disk in its place."""
         conversation_id, store = conversation.chat_id, self._places.store
-        at = list(self._open).index(conversation)
-        front, pause = conversation is self._open.front, conversation.next_messages.pause
-        for transcript in conversation.transcripts:
-            transcript.scroll_wanted.emit()
-        scrolls = [it.scroll for it in conversation.transcripts]
         store.save_whole(
             conversation_id, bundle.record, bundle.messages, bundle.heads, bundle.draft
         )
-        self._conversations.drop(conversation)
-        opened = self._conversations.restore(conversation_id, at, front=front, scrolls=scrolls)
-        if opened is not None:
-            opened.next_messages.set_pause(pause)
+        self._conversations.renew(conversation)
         store.show((conversation_id,))
 
     def _replace_empty(self, conversation: Conversation) -> None:
@@ -133,7 +131,7 @@ class Keeping(QObject):
 
 
 def _at_work(conversation: Conversation) -> bool:
-    return conversation.busy or conversation.draft.pending > 0
+    return bool(conversation.busy or conversation.draft.pending or conversation.unasked_prompts)
 
 
 def _copied(source: Files, target: Files, names: Names) -> tuple[str, ...]:

@@ -69,7 +69,8 @@ class NextSender(QObject):
         coming = conversation.next_messages
         pause = _pause_after(conversation)
         coming.sent = None
-        if urgent := self._urgent.pop(conversation.chat_id, None):
+        urgent = self._urgent.pop(conversation.chat_id, None)
+        if urgent is not None and coming.ready(urgent):
             self._send(conversation, urgent)
         elif pause is not None:
             coming.set_pause(pause)
@@ -85,10 +86,7 @@ class NextSender(QObject):
             self._send(conversation, due)
 
     def _send(self, conversation: Conversation, message: NextMessage) -> None:
-        if (
-            conversation not in list(self._open)
-            or conversation.next_messages.place(message) is None
-        ):
+        if conversation not in list(self._open) or not conversation.next_messages.ready(message):
             return
         conversation.next_messages.take(message)
         self._ask(conversation, message)

@@ -150,15 +150,10 @@ class ChatModels(QObject):
             model_id, model_name(model_id), "", True, True, True, 0, 0, 0.0, kv_note=note
         )
 
-    def model_of(self, conversation: Conversation | None) -> ModelInfo | None:
-        """Return what is known of the model of a chat, or of the model chosen last if it is no
-        chat."""
-        model_id = conversation.model_id if isinstance(conversation, Chat) else self.chosen
-        return self.known.get(model_id)
-
     @property
     def current(self) -> ModelInfo | None:
-        return self.model_of(self._front())
+        front = self._front()
+        return self.known.get(front.model_id if front else self.chosen)
 
     # --- models ------------------------------------------------------------------------------
 

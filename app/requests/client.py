@@ -31,6 +31,10 @@ log = logging.getLogger(__name__)
 Handler = Callable[[RequestEvent], None]
 
 
+def ignore(event: RequestEvent) -> None:
+    """Take an event that is of no interest."""
+
+
 class _Open(NamedTuple):
     """A request that has not ended."""
 
@@ -96,8 +100,9 @@ class RequestClient(QObject):
         self._submit(Abort(request_id))
 
     def drop(self, request_id: int) -> None:
-        """Abort a request whose events are of no interest any more."""
-        self._open.pop(request_id, None)
+        """Abort a request whose events are of no interest any more; `ended` still tells its end."""
+        if request := self._open.get(request_id):
+            self._open[request_id] = request._replace(on_event=ignore)
         self.abort(request_id)
 
     @Slot(list)

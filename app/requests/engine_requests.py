@@ -59,7 +59,6 @@ class EngineRequests(QObject):
         self._preferences.changed.connect(self._show_formats)
         self._preferences.changed.connect(self.counts.refresh)
         self._workspace.model_requests.chosen.connect(self.counts.refresh)
-        self._workspace.model_requests.chosen.connect(self.costs.refresh)
 
     def _show_formats(self) -> None:
         model = self.models.current

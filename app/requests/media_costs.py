@@ -13,7 +13,6 @@ from engine.messages import (
     Media,
     MediaCost,
     MediaKind,
-    ModelInfo,
     RequestEvent,
     TerminalEvent,
 )
@@ -39,19 +38,21 @@ class MediaCosts(QObject):
         self._models = models
         self._requests: dict[Key, int] = {}
         self._costs: dict[Key, Cost] = {}
+        models.became_ready.connect(self.refresh)
         models.unloaded.connect(self._forget)
         conversations.opened.connect(self._follow)
         conversations.closed.connect(self.refresh)
 
     def _follow(self, conversation: Conversation) -> None:
         conversation.draft.attachments_changed.connect(self.refresh)
+        conversation.draft.model_changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Set the known costs, and ask the model of each conversation for the others."""
         wanted: set[Key] = set()
         for conversation in self._conversations:
-            model = self._models.model_of(conversation)
+            model = conversation.draft.model
             if model and self._models.in_memory(model.model_id):
                 wanted |= {
                     (model.model_id, attachment.media)
@@ -83,12 +84,8 @@ class MediaCosts(QObject):
             self._costs[key] = event.cost if isinstance(event, Measured) else event.message
             self._show()
 
-    def model_ready(self, model: ModelInfo) -> None:
-        """Ask a loaded model anew; to be called once drafts know what it can do."""
-        self._forget(model.model_id)
-
     def _forget(self, model_id: str) -> None:
-        """Drop the costs of a model that was loaded again or left memory."""
+        """Drop the costs of a model that left memory: it may be loaded differently."""
         self._costs = {key: cost for key, cost in self._costs.items() if key[0] != model_id}
         for key in [key for key in self._requests if key[0] == model_id]:
             self._client.drop(self._requests.pop(key))
@@ -96,7 +93,7 @@ class MediaCosts(QObject):
 
     def _show(self) -> None:
         for conversation in self._conversations:
-            model, draft = self._models.model_of(conversation), conversation.draft
+            model, draft = conversation.draft.model, conversation.draft
             for attachment in draft.attachments:
                 cost = self._costs.get((model.model_id, attachment.media)) if model else None
                 draft.set_cost(attachment, cost)

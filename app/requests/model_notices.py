@@ -16,7 +16,8 @@ MISSING, DEFAULT = "missing", "default model"
 class ModelNotices:
     def __init__(self, notices: Notices) -> None:
         self._notices = notices
-        self._shown: set[str] = set()
+        self._particulars: set[str] = set()
+        self._defaults: set[str] = set()
         # the chat and its missing model that the notice is about
         self._missing: tuple[int, str] | None = None
 
@@ -26,8 +27,8 @@ class ModelNotices:
             "" if model.batched else say("{model} answers one request at a time.", model=model.name)
         )
         notice = say_all((model.notice, alone))
-        if notice and model.model_id not in self._shown:
-            self._shown.add(model.model_id)
+        if notice and model.model_id not in self._particulars:
+            self._particulars.add(model.model_id)
             self._notices.show(notice)
 
     def show_missing(self, chat: Chat | None) -> None:
@@ -49,8 +50,8 @@ class ModelNotices:
         model."""
         if not model_id:
             self._notices.end(DEFAULT)
-        elif model_id not in self._shown:
-            self._shown.add(model_id)
+        elif model_id not in self._defaults:
+            self._defaults.add(model_id)
             if is_remote(model_id):
                 self._notices.tell(Notice(_of_no_server(model_id), cause=DEFAULT, stays=True))
                 return

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject, SignalInstance
 
 from app.requests.chat_models import ChatModels
-from app.requests.client import RequestClient
+from app.requests.client import RequestClient, ignore
 from engine.messages import (
     Aborted,
     Failed,
@@ -82,7 +82,8 @@ class ProfileSender(QObject):
         for model_id in [it for it in self._outdated if not self._client.uses(it)]:
             self._outdated.discard(model_id)
             if self._models.in_memory(model_id):
-                self._client.send(partial(UnloadModel, model_id=model_id), _ignore)
+                # the window learns of every unloaded model by `model_changed`
+                self._client.send(partial(UnloadModel, model_id=model_id), ignore)
                 self._models.ensure_loading(model_id)
 
     # --- trials -------------------------------------------------------------------------------
@@ -118,7 +119,3 @@ def _load_part(profile: ModelProfile) -> LoadedWith:
         profile.stop_ids,
         profile.draft_model,
     )
-
-
-def _ignore(event: RequestEvent) -> None:
-    """The window learns of every unloaded model by `model_changed`."""

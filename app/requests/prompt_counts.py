@@ -12,6 +12,7 @@ from app.requests.client import RequestClient
 from engine.frozen import mutable
 from engine.messages import Aborted, Count, Counted, Failed, Generate, RequestEvent
 from ui.state.chat import Chat
+from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
 from ui.state.draft import Draft
 from ui.state.question import Question
@@ -72,7 +73,9 @@ class PromptCounts(QObject):
         timer.timeout.connect(lambda: self._count(counter))
         changes = [draft.changed, draft.editing_changed, draft.model_changed, draft.shown_changed]
         if isinstance(conversation, Chat):
-            changes.append(conversation.options.changed)
+            changes += [conversation.options.changed, conversation.transcript.path_changed]
+        elif isinstance(conversation, ComparedChat):
+            changes.append(conversation.panes_changed)
         for change in changes:
             change.connect(lambda: self._changed(counter))
         draft.destroyed.connect(lambda: self._forget(counter))

@@ -44,21 +44,17 @@ class RequestOptions:
         options = self.chat_options
         if self.recommended is not None:
             options = options.following(self.recommended, model.sampling)
+        options = options.supported_by(model)
         history = _without_lost_media(history)
         if options.system_prompt.strip():
             history = (ChatMessage("system", options.system_prompt.strip()), *history)
-        sampling = options.sampling
-        if not model.thinking:
-            sampling = replace(sampling, thinking=False, thinking_budget=None)
-        elif model.always_thinks:
-            sampling = replace(sampling, thinking=True)
         tools = offered if model.tools and self.may_call_tools else ()
         in_8_bit = self.model_id in options.kv_8bit and model.kv_8bit_bytes > 0
         return Generate(
             request_id,
             self.model_id,
             history,
-            sampling,
+            options.sampling,
             tools,
             options.overflow,
             channel_format,

@@ -161,9 +161,12 @@ class Titles(QObject):
             wanted.chat.set_title(title)
 
     def _is_wanted(self, wanted: _Wanted) -> bool:
-        """Return False if the chat was closed or got another title meanwhile."""
+        """Return False if the chat was closed or got another title meanwhile, or if the settings
+        were changed."""
         chat = wanted.chat
-        return chat in list(self._conversations) and not chat.named and chat.title == wanted.title
+        if chat not in list(self._conversations) or not self._preferences.value.titles_by_model:
+            return False
+        return not chat.named and chat.title == wanted.title
 
 
 def _is_first_exchange(chat: Conversation, transcript: Transcript) -> bool:

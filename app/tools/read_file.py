@@ -110,7 +110,7 @@ def _page(name: str, path: Path, offset: int) -> str:
         size = os.fstat(file.fileno()).st_size
         if size > MAX_BYTES:
             raise ToolError(f"{name} is too large: {size:,} bytes of at most {MAX_BYTES:,}.")
-        encoding = _encoding(name, file.read(SAMPLE))
+        encoding = _encoding(name, file)
         file.seek(0)
         with io.TextIOWrapper(file, encoding, errors="replace") as text:
             skipped = _skip(text, offset)
@@ -135,9 +135,10 @@ def _opened(name: str, path: Path) -> BinaryIO:
     return os.fdopen(descriptor, "rb")
 
 
-def _encoding(name: str, sample: bytes) -> str:
-    """Return the encoding of a text that starts with `sample`. Raises ToolError if it is not
-    text."""
+def _encoding(name: str, file: BinaryIO) -> str:
+    """Return the encoding of a file, which is read up to its first letters beyond ASCII. Raises
+    ToolError if it is not text."""
+    sample = file.read(SAMPLE)
     for mark, encoding in MARKS:
         if sample.startswith(mark):
             return encoding
@@ -146,6 +147,8 @@ def _encoding(name: str, sample: bytes) -> str:
             raise ToolError(f"{name} is {kind}. Only plain text can be read.")
     if _is_binary(sample):
         raise ToolError(f"{name} is a binary file. Only plain text can be read.")
+    while sample.isascii() and (more := file.read(SAMPLE)):
+        sample = more
     try:
         # Not final: the sample may end inside a character.
         codecs.getincrementaldecoder("utf-8")().decode(sample, final=False)

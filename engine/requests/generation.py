@@ -330,14 +330,13 @@ class Generation:
         if row.position == total:
             self._finish_prefill(row)
             yield self._progress(total, total)
-        chunks = self.model.chunks
-        if total - row.position > prefill_chunk(total, chunks.now):
+        if total - row.position > self._chunk_size(total):
             # The first of several chunks may take seconds.
             yield self._progress(row.position, total)
         start, began = row.position, time.perf_counter()
         while row.position < total:
-            size = min(prefill_chunk(total, chunks.now), self._chunk)
-            stop = chunk_end(row.position, total, size if row.prompt.chunkable else 0, snapshots)
+            size = self._chunk_size(total) if row.prompt.chunkable else 0
+            stop = chunk_end(row.position, total, size, snapshots)
             logits = adapter.prefill(row.prompt, row.position, stop, cache)
             if row.drafts:
                 row.drafts.hear(row.position, adapter.hidden)
@@ -353,9 +352,13 @@ class Generation:
                 self._finish_prefill(row)
             seconds = time.perf_counter() - began
             self.model.rates.add_prefill(row.position - start, seconds)
-            chunks.add(row.position - start, seconds)
+            self.model.chunks.add(row.position - start, seconds)
             yield self._progress(row.position, total)
             start, began = row.position, time.perf_counter()
+
+    def _chunk_size(self, total: int) -> int:
+        """Return the size of the next chunk, up to that whose memory is reserved."""
+        return min(prefill_chunk(total, self.model.chunks.now), self._chunk)
 
     def _snapshot_points(self, start: int, cache: list[Any]) -> list[int]:
         """Return the offsets after `start` at which a snapshot is stored: all of them if the final

@@ -19,7 +19,7 @@ from engine.messages import (
     Work,
 )
 from engine.rendering.prompt_writer import Readable
-from engine.requests.decoder import Row
+from engine.requests.row import Row
 from engine.requests.stats import Meter
 from engine.requests.work_steps import WorkSteps
 from engine.sentences import say

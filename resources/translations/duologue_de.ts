@@ -397,6 +397,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n prompt(s) of its list will not be asked.</source>
+        <translation>
+            <numerusform>%n Prompt der Liste wird nicht mehr gestellt.</numerusform>
+            <numerusform>%n Prompts der Liste werden nicht mehr gestellt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n prompt(s) without a vote.</source>
         <translation>
             <numerusform>%n Prompt ohne Stimme.</numerusform>
@@ -6106,6 +6113,10 @@
     <message>
         <source>The choices for your models were damaged and cannot be read. The damaged file is kept as {path}.</source>
         <translation>Die Einstellungen für Ihre Modelle waren beschädigt und sind nicht lesbar. Die beschädigte Datei bleibt als {path} erhalten.</translation>
+    </message>
+    <message>
+        <source>The comparison will be kept once its list has ended.</source>
+        <translation>Der Vergleich wird gespeichert, sobald seine Liste fertig ist.</translation>
     </message>
     <message>
         <source>The configuration contains the token.</source>

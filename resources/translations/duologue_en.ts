@@ -389,6 +389,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n prompt(s) of its list will not be asked.</source>
+        <translation>
+            <numerusform>%n prompt of its list will not be asked.</numerusform>
+            <numerusform>%n prompts of its list will not be asked.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n prompt(s) without a vote.</source>
         <translation>
             <numerusform>%n prompt without a vote.</numerusform>

@@ -355,22 +355,6 @@ def test_a_changed_and_lost_image_stays_in_the_chat(qtbot, app: Assembly, tmp_pa
     assert wait_for_reply(qtbot, tab).state is TurnState.DONE
 
 
-def test_an_option_survives_a_model_without_support(qtbot, app: Assembly, tmp_path: Path) -> None:
-    folder = tmp_path / "Plain"
-    tiny_models.qwen3(folder)
-    for name in ("tokenizer.json", "chat_template.jinja", "tokenizer_config.json"):
-        path = folder / name
-        path.write_text(path.read_text().replace("think>", "thunk>"))
-    tab = app.window.current_chat()
-    tab.chat.options.set_thinking(True)
-    app.window.workspace.model_requests.chosen.emit(str(folder))
-    qtbot.waitUntil(lambda: model_name(app) == "Plain", timeout=WAIT)
-    assert not tab.chat.options.usable.thinking
-    app.window.workspace.model_requests.chosen.emit(str(DOT))
-    qtbot.waitUntil(lambda: model_name(app) == "Dot", timeout=WAIT)
-    assert tab.chat.options.usable.thinking
-
-
 def test_unloading_the_old_model_leaves_the_new_one(qtbot, app: Assembly, tmp_path: Path) -> None:
     tiny_models.qwen3(tmp_path / "Tiny")
     app.window.workspace.model_requests.chosen.emit(str(tmp_path / "Tiny"))

@@ -4,7 +4,7 @@ from dataclasses import field, fields, replace
 from pathlib import Path
 
 from engine.frozen import frozen
-from engine.messages import Drafting, Overflow, SamplingParams
+from engine.messages import Drafting, ModelInfo, Overflow, SamplingParams
 
 # The percentage of long texts that is read unless another is chosen.
 USUAL_SKIM = 30
@@ -40,6 +40,15 @@ class ChatOptions:
 
     def with_thinking(self, thinking: bool) -> "ChatOptions":
         return replace(self, sampling=replace(self.sampling, thinking=thinking))
+
+    def supported_by(self, model: ModelInfo) -> "ChatOptions":
+        """Return the options with thinking as the model does it: whether it thinks is not always a
+        choice."""
+        if model.always_thinks:
+            return self.with_thinking(True)
+        if model.thinking:
+            return self
+        return replace(self, sampling=replace(self.sampling, thinking=False, thinking_budget=None))
 
     def following(self, former: SamplingParams, recommended: SamplingParams) -> "ChatOptions":
         """Return the options with the new model's recommendation in each field that still had the

@@ -1,4 +1,4 @@
-"""The options that a person chose in a chat, and those of them that its model supports."""
+"""The options that a person chose in a chat, and what its model supports."""
 
 from dataclasses import replace
 from typing import Any
@@ -12,10 +12,11 @@ from ui.state.tool_entry import ToolChoices
 
 
 class ChosenOptions(QObject):
-    """The options chosen in a chat, including those that its model does not support. `usable` are
-    those that are sent. `model` is the chat's model, None if it is unknown, which counts as able to
-    do everything. `tools` are those to choose from. `presets` can be chosen, if there are any.
-    `first_prompt` is the system prompt that the chat would begin with now.
+    """The options chosen in a chat. `usable` are those without missing and forbidden tools; a
+    request leaves out what its model does not support. `model` is the chat's model, None if it is
+    unknown, which counts as able to do everything. `tools` are those to choose from. `presets` can
+    be chosen, if there are any. `first_prompt` is the system prompt that the chat would begin with
+    now.
 
     `changed` may come although the value is the same. `abilities_changed` comes when the model or
     the tools have changed, `preset_chosen` has a Preset whose options are set already. `kv_chosen`
@@ -57,15 +58,7 @@ class ChosenOptions(QObject):
         return self.usable_of(self.value)
 
     def usable_of(self, options: ChatOptions) -> ChatOptions:
-        """Return options without missing tools and what the model does not support."""
-        tools = self.tools.usable(options.tools) if self.can_call else ()
-        chosen = replace(options, tools=tools)
-        if self.must_think:
-            return chosen.with_thinking(True)
-        if self.can_think:
-            return chosen
-        sampling = replace(chosen.sampling, thinking=False, thinking_budget=None)
-        return replace(chosen, sampling=sampling)
+        return replace(options, tools=self.tools.usable(options.tools))
 
     def set(self, options: ChatOptions) -> None:
         self._set(replace(options, kv_8bit=self.value.kv_8bit))

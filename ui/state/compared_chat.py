@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.messages import ModelInfo, addresses_of, model_name
+from ui.state.chat_options import ChatOptions
 from ui.state.compared import ComparedRound
 from ui.state.comparison import Comparison
 from ui.state.conversation import Conversation
@@ -101,6 +102,10 @@ class ComparedChat(Conversation):
         progress = self.list_progress
         return None if progress is None or progress.state.ended else progress
 
+    @property
+    def unasked_prompts(self) -> int:
+        return self.running_list.unasked if self.running_list else 0
+
     def runs(self) -> list[PaneRun]:
         """Return the panes with their newest replies, from left to right."""
         return [self._run(index, pane) for index, pane in enumerate(self.shown_panes())]
@@ -139,7 +144,8 @@ class ComparedChat(Conversation):
     def set_settings(self, pane: PaneState, settings: PaneSettings) -> None:
         pane.settings = settings = self._completed(settings)
         name = self.model_name(settings.model_id)
-        self.comparison.set_pane(pane.pane_id, name, settings.options, settings.model_id)
+        options = self._sent_options(settings)
+        self.comparison.set_pane(pane.pane_id, name, options, settings.model_id)
         self.panes_changed.emit()
 
     def add_pane(self, settings: PaneSettings) -> PaneState | None:
@@ -270,12 +276,16 @@ class ComparedChat(Conversation):
         options = settings.options.following(settings.recommended, info.sampling)
         return replace(settings, options=options, recommended=info.sampling)
 
+    def _sent_options(self, settings: PaneSettings) -> ChatOptions:
+        """Return the options that the model is asked with, once it is known."""
+        info = self.infos.get(settings.model_id)
+        return settings.options.supported_by(info) if info else settings.options
+
     def _insert(self, pane: PaneState, place: int) -> None:
         self.panes.insert(place, pane)
         pane.settings = settings = self._completed(pane.settings)
         name = self.model_name(settings.model_id)
-        self.comparison.add_pane(
-            pane.pane_id, pane.transcript, name, settings.options, settings.model_id
-        )
+        options = self._sent_options(settings)
+        self.comparison.add_pane(pane.pane_id, pane.transcript, name, options, settings.model_id)
         self.comparison.set_order([it.pane_id for it in self.panes])
         self.panes_changed.emit()

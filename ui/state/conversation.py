@@ -113,6 +113,12 @@ class Conversation(QObject):
         return any(it.turns[-1].awaits_tools for it in self.transcripts if it.turns)
 
     @property
+    def unasked_prompts(self) -> int:
+        """The prompts of a running list that have yet to be asked. They are gone once the
+        conversation is closed."""
+        return 0
+
+    @property
     def empty(self) -> bool:
         return not any(transcript.turns for transcript in self.transcripts)
 

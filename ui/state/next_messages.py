@@ -59,8 +59,12 @@ class NextMessages(QObject):
     @property
     def due(self) -> NextMessage | None:
         """The message that is sent when nothing is being answered, if it need not wait."""
-        ready = self.pause is None and self.first is not self.edited
-        return self.first if ready else None
+        first = self.first
+        return first if first is not None and self.pause is None and self.ready(first) else None
+
+    def ready(self, message: NextMessage) -> bool:
+        """Return True if a message can be sent: it is still there, and not in the composer."""
+        return message in self._messages and message is not self.edited
 
     def place(self, message: NextMessage) -> int | None:
         return self._messages.index(message) if message in self._messages else None

@@ -15,8 +15,8 @@ class OpenConversations(QObject):
 
     `front` is the one that is shown, None while none is open. `reopenable` are the ids of closed
     ones that can be reopened, newest last. `opened` and `closed` have a Conversation; `opened`
-    comes before it is in front, `closed` when it is in the list no more. `discard_asked` has a
-    temporary one with messages that a person has closed, to ask whether they may go. `changed`
+    comes before it is in front, `closed` when it is in the list no more. `discard_asked` has one
+    that a person has closed although something would be lost, to ask whether it may go. `changed`
     comes when one has come, gone or moved. `shown` asks for the keyboard to go to the one in front.
     """
 
@@ -59,10 +59,7 @@ class OpenConversations(QObject):
 
     @property
     def unasked_prompts(self) -> int:
-        """The prompts of running lists that have yet to be asked. They are gone when the program
-        ends."""
-        lists = [it.running_list for it in self.comparisons]
-        return sum(progress.unasked for progress in lists if progress)
+        return sum(it.unasked_prompts for it in self._open)
 
     @property
     def busy_transcripts(self) -> list[Transcript]:

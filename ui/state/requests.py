@@ -110,8 +110,8 @@ class PromptListRequests(QObject):
 class ConversationRequests(QObject):
     """About conversations as a whole. `opened` has a conversation of the history and a message to
     go to, or 0; `found_opened` what was Found in a message; `closed` the id of an open one.
-    `discarded` has the id of a temporary one that may be closed with its messages, `kept` of one
-    that should be put on the disk. `exported` has ids, none for the one in front."""
+    `discarded` has the id of one that may be closed although something is lost, `kept` of a
+    temporary one that should be put on the disk. `exported` has ids, none for the one in front."""
 
     new_chat = Signal()
     new_comparison = Signal()

@@ -270,7 +270,8 @@ class Transcript(QObject):
             path += [left[max(0, versions.index(turn) - 1)]]
             path += self._tree.path_from(path[-1])
         for it in gone:
-            it.cut_short()
+            if it.growing or it.running:
+                it.cut_short()
         self._by_request = {key: it for key, it in self._by_request.items() if it in self._tree}
         self._at_work.difference_update(gone)
         self.nodes_removed.emit(gone)

@@ -140,11 +140,16 @@ class Dialogs(QObject):
         self.open_settings(settings_window.TOOLS)
 
     def _ask_to_discard(self, conversation: Conversation) -> None:
-        """Ask whether a temporary chat may be closed with its messages."""
+        """Ask whether a temporary chat may be closed with its messages, or a comparison with the
+        rest of its list of prompts."""
+        about = tr("Its messages are not saved and will be lost.")
+        if not conversation.temporary:
+            unasked = conversation.unasked_prompts
+            about = tr("%n prompt(s) of its list will not be asked.", "", unasked)
         confirm.confirm(
             self._window,
             tr("Close “{title}”?").format(title=conversation.title or tr("Temporary chat")),
-            tr("Its messages are not saved and will be lost."),
+            about,
             tr("Close"),
             partial(self._workspace.requests.discarded.emit, conversation.chat_id),
         )

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from app.transfer.exporting.comparison_tables import pane_table, round_table
 from app.transfer.exporting.document import Document, Message, Section, application, local_time
-from engine.messages import Drafting, SamplingParams
+from engine.messages import Drafting, Overflow, SamplingParams
 from engine.plain_names import model_name
 from ui.charts.chart import Chart
 from ui.charts.result_charts import all_result_charts
@@ -141,6 +141,8 @@ def settings_of(options: ChatOptions, model_id: str) -> tuple[tuple[str, str], .
             found.append((it.name, str(value)))
     if model_id in options.kv_8bit:
         found.append(("kv_bits", "8"))
+    if options.overflow is not Overflow.REFUSE:
+        found.append(("overflow", options.overflow.value))
     if options.drafting is not Drafting.AUTO:
         found.append(("drafting", str(options.drafting)))
     if options.skim:

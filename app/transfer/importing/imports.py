@@ -197,7 +197,7 @@ class Imports(QObject):
         elif isinstance(posted, _Extras):
             for folder, settings in posted.folders.items():
                 writer.local_folder(folder, settings)
-            writer.tabs = posted.tabs
+            writer.tabs = posted.tabs or writer.tabs
             if posted.settings_files:
                 notes.append(self._restore_settings(posted.settings_files))
 

@@ -3,9 +3,14 @@
 from dataclasses import replace
 from pathlib import Path
 
+from pytestqt.qtbot import QtBot
+
 from engine.messages import Abort, Channel, Delta, Generate
 from tests.kit.desk import Desk, model_info
 from tests.kit.tabs import chat_tabs, new_chat
+from ui.state.next_messages import Pause
+from ui.state.prompt_list import ListedPrompt
+from ui.state.question import Question
 from ui.state.turn import TurnState
 from ui.tabs.chat_tab import ChatTab
 
@@ -111,3 +116,24 @@ def test_closing_keeps_unsaved_changes(qtbot, tmp_path: Path) -> None:
     assert reopened(desk).transcript.turns[0].content == "Why?"
     desk.store.flush(0.1)
     desk.close(saved=False)
+
+
+def test_a_chat_that_an_import_extends_stays_as_it_stood(desk: Desk, qtbot: QtBot) -> None:
+    desk.ready()
+    chat = desk.tab.chat
+    desk.answer(desk.ask(desk.tab, "One"))
+    comparison = desk.controller.conversations.new_comparison()
+    comparison.list_requests.started.emit((ListedPrompt("One"), ListedPrompt("Two")), True)
+    qtbot.waitUntil(lambda: comparison.busy)
+    comparison.list_requests.pause_toggled.emit()
+    for request_id in desk.generated_ids()[1:]:
+        desk.answer(request_id)
+    chat.next_messages.add(chat.as_next(Question("Two")))
+    chat.next_messages.set_pause(Pause.STOPPED)
+    desk.settle()
+    desk.controller.conversations.reload({chat.chat_id, comparison.chat_id})
+    renewed = desk.workspace.conversations.find(chat.chat_id)
+    assert renewed is not None and renewed is not chat
+    assert renewed.next_messages.pause is Pause.STOPPED
+    assert desk.workspace.conversations.front is comparison
+    assert comparison.unasked_prompts == 1

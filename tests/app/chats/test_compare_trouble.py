@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.attachments.attachments import sample_attachment
@@ -205,6 +205,10 @@ def test_a_list_of_a_closed_tab_sends_no_more_prompts(
     desk: Desk, tab: CompareTab, running_list: Results, qtbot: QtBot
 ):
     desk.window.workspace.requests.closed.emit(tab.chat_id)
+    [box] = [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
+    assert box.informativeText().endswith("of its list will not be asked.")
+    assert tab.chat in list(desk.workspace.conversations)
+    next(it for it in box.buttons() if it.text() == "Close").click()
     for request in desk.generated_ids():
         desk.say(Aborted(request, Usage(), Timings()))
     qtbot.wait(50)

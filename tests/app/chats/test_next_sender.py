@@ -1,12 +1,13 @@
 """Queued messages: sent one by one when the answers of their conversation have ended."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Aborted, Failed, Media, MediaKind, Timings, Usage
-from tests.kit.desk import Desk, model_info
+from tests.kit.desk import DOT_MODEL, Desk, model_info
 from tests.kit.tabs import new_chat
 from ui.state.attachment import Attachment
 from ui.state.chat import Chat
@@ -86,6 +87,23 @@ def test_a_message_sent_at_once_stops_the_answer_and_overtakes_the_others(desk: 
     qtbot.waitUntil(lambda: asked(chat) == ["One", "Three", "Two"])
 
 
+def test_a_message_sent_at_once_waits_if_it_is_edited_before_the_answer_stops(
+    desk: Desk, qtbot: QtBot
+):
+    chat = desk.tab.chat
+    first = desk.ask(desk.tab, "One")
+    _, urgent = add_next(chat, "Two", "Three")
+
+    chat.requests.next_wanted.emit(urgent)
+    chat.edit_next(urgent)
+    chat.draft.write(Question("Three and a half"))
+    desk.say(Aborted(first, Usage(), Timings()))
+    qtbot.waitUntil(lambda: chat.next_messages.pause is Pause.STOPPED)
+    chat.write_next()
+
+    assert (asked(chat), texts(chat)) == (["One"], ["Two", "Three and a half"])
+
+
 def test_a_refused_next_message_goes_back_before_the_others(desk: Desk, qtbot: QtBot):
     chat = desk.tab.chat
     chat.draft.put(Question("half a thought"))
@@ -130,6 +148,23 @@ def test_a_next_message_keeps_the_options_that_it_was_written_with(desk: Desk, q
     qtbot.waitUntil(lambda: asked(chat) == ["One", "Two"])
 
     assert desk.generated()[-1].messages[0].content == "Be brief."
+
+
+def test_a_next_message_to_another_model_may_think_though_that_of_the_chat_cannot(
+    desk: Desk, qtbot: QtBot
+):
+    desk.ready()
+    chat = desk.tab.chat
+    first = desk.ask(desk.tab, "One")
+    chat.options.set_thinking(True)
+    add_next(chat, "Two")
+    desk.ready(replace(model_info("/models/plain", "Plain"), thinking=False))
+
+    desk.answer(first)
+    qtbot.waitUntil(lambda: asked(chat) == ["One", "Two"])
+
+    sent = desk.generated()[-1]
+    assert (sent.model_id, sent.sampling.thinking) == (DOT_MODEL.model_id, True)
 
 
 def test_a_comparison_sends_the_next_message_when_all_panes_are_done(desk: Desk, qtbot: QtBot):

@@ -21,6 +21,7 @@ from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
 from ui.state.export_choice import ExportChoice, ExportFormat
+from ui.state.prompt_list import ListedPrompt
 from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
 
@@ -173,6 +174,23 @@ def test_a_file_that_changed_is_not_kept_as_what_was_added(
     assert notice is not None
     assert "dot.png is missing" in notice.sentence
     assert opened(desk.workspace.conversations.front).draft.attachments[0].lost
+
+
+def test_a_comparison_is_kept_once_its_list_has_ended(desk: Desk, qtbot: QtBot):
+    desk.ready()
+    chat = desk.controller.conversations.new_temporary_comparison()
+    assert chat is not None
+    chat.list_requests.started.emit((ListedPrompt("One"), ListedPrompt("Two")), True)
+    qtbot.waitUntil(lambda: chat.busy, timeout=WAIT)
+    chat.list_requests.pause_toggled.emit()
+    for request_id in desk.generated_ids():
+        desk.answer(request_id)
+    desk.workspace.requests.kept.emit(chat.chat_id)
+    qtbot.wait(20)
+    assert chat.unasked_prompts == 1
+    assert desk.store.conversation_ids() == []
+    chat.list_requests.stopped.emit()
+    qtbot.waitUntil(lambda: bool(desk.store.conversation_ids()), timeout=WAIT)
 
 
 def test_an_empty_temporary_chat_is_kept_as_an_empty_chat(desk: Desk):

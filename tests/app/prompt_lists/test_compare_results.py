@@ -158,7 +158,7 @@ def test_closing_a_tab_stops_its_list(
 ) -> None:
     begin(desk, tab, listed(tmp_path, "One?\nTwo?", "list.txt"))
     qtbot.waitUntil(lambda: len(desk.generated()) == 2)
-    desk.window.workspace.requests.closed.emit(tab.chat_id)
+    desk.window.workspace.requests.discarded.emit(tab.chat_id)
     assert caption(tab).startswith("Stopped after 0 of 2")
 
 

@@ -32,6 +32,7 @@ def test_a_new_chat_asks_the_default_model_whatever_was_used_last(desk: Desk, mo
 def test_without_the_folder_of_the_default_model_the_last_one_is_used(
     desk: Desk, model: str
 ) -> None:
+    desk.ready(model_info(model, "Default", notice="A note about the model itself."))
     desk.ready()
     Path(model).rmdir()
     desk.preferences.change(default_model=model)

@@ -150,3 +150,16 @@ def test_a_text_only_model_is_asked_about_text_files(cost_desk: CostDesk) -> Non
     assert question.media == notes.media
     cost_desk.say(Measured(question.request_id, MediaCost(0, 0, 0, 12, 34)))
     assert cost_desk.costs[notes] == MediaCost(0, 0, 0, 12, 34)
+
+
+def test_a_comparison_measures_for_its_first_model_with_vision(cost_desk: CostDesk) -> None:
+    seeing, other = model_info("/models/seeing", "Seeing"), model_info("/models/other", "Other")
+    cost_desk.ready(replace(DOT_MODEL, vision=False))
+    cost_desk.say(ModelReady(0, seeing), ModelReady(0, other))
+    chat = cost_desk.controller.conversations.compare([DOT_MODEL.model_id, seeing.model_id])
+    chat.draft.add(A)
+    (first,) = sent_measures(cost_desk)
+    assert first.model_id == seeing.model_id
+    pane = chat.panes[1]
+    chat.set_settings(pane, replace(pane.settings, model_id=other.model_id))
+    assert sent_measures(cost_desk)[-1].model_id == other.model_id

@@ -87,6 +87,15 @@ def test_a_load_that_a_question_began_is_shown_and_cancelled(desk: Desk) -> None
     assert desk.window.header.model_menu.text() == "Dot"
 
 
+def test_a_load_ends_with_the_question_of_a_closed_chat(desk: Desk) -> None:
+    desk.ready()
+    desk.say(ModelUnloaded(NOBODY, DOT_ID))
+    request_id = desk.ask(desk.tab)
+    desk.workspace.requests.closed.emit(desk.tab.chat_id)
+    desk.say(progress(request_id, DOT_ID), aborted(request_id))
+    assert desk.workspace.engine.loading == {}
+
+
 def test_a_ready_model_loads_no_more(desk: Desk) -> None:
     desk.ready()
     desk.say(ModelUnloaded(NOBODY, DOT_ID))

@@ -242,3 +242,31 @@ def test_the_window_counts_the_request_that_it_sends(desk: Desk, qtbot: QtBot):
     roles = [turn.role for turn in desk.tab.transcript.turns]
     assert roles == ["user", "assistant"] * 2
     assert desk.tab.transcript.turns[2].content == "What is a circle?What is a circle?"
+
+
+def test_another_version_and_changed_panes_are_counted(desk: Desk, qtbot: QtBot):
+    def wait_for_count(words: str) -> None:
+        def counts() -> bool:
+            return isinstance(desk.last(), Count) and words in str(desk.last().request.messages)
+
+        qtbot.waitUntil(counts, timeout=PATIENCE)
+        for it in [it for it in desk.sent if isinstance(it, Count)]:
+            desk.say(Counted(it.request_id, it.model_id, 17, 0, 4096))
+
+    desk.ready()
+    desk.answer(desk.ask(desk.tab), "A former answer")
+    chat = desk.tab.chat
+    chat.message_requests.regenerated.emit(1, 1, "")
+    desk.answer(desk.last().request_id, "A newer answer")
+    chat.draft.put(Question("And then?"))
+    wait_for_count("A newer answer")
+    chat.transcript.show_version(1, 0)
+    wait_for_count("A former answer")
+
+    comparison = desk.controller.conversations.new_comparison()
+    comparison.draft.put(Question("Why?"))
+    wait_for_count("Why?")
+    pane = comparison.panes[1]
+    options = replace(pane.settings.options, system_prompt="Be brief.")
+    comparison.set_settings(pane, replace(pane.settings, options=options))
+    wait_for_count("Be brief.")

@@ -206,3 +206,11 @@ def test_a_closed_chat_gets_no_title(desk: Desk) -> None:
     sent = len(desk.sent)
     desk.requests.titles.pause.timeout.emit()
     assert not any(isinstance(it, Generate) for it in desk.sent[sent:])
+
+
+def test_no_title_is_written_once_the_settings_forbid_it(desk: Desk) -> None:
+    ask_titled(desk)
+    sent = len(desk.generated())
+    desk.preferences.change(titles_by_model=False)
+    desk.requests.titles.pause.timeout.emit()
+    assert len(desk.generated()) == sent

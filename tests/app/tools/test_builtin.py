@@ -293,6 +293,12 @@ def test_text_is_read_in_any_encoding(tmp_path: Path, data: bytes, text: str) ->
     assert read_tool(ToolContext((tmp_path / "a.txt",)), name="a.txt").partition("\n")[2] == text
 
 
+def test_the_first_letters_beyond_ascii_tell_the_encoding(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"x" * 150_000 + "Größe".encode("cp1252"))
+    page = read_tool(ToolContext((tmp_path / "a.txt",)), name="a.txt", offset=150_000)
+    assert page.endswith("\nGröße")
+
+
 @pytest.mark.parametrize(
     ("data", "kind"),
     [

@@ -583,7 +583,10 @@ def test_open_tabs_are_restored_in_an_empty_home(
     theirs.imports.tabs_came.connect(other.session.open_imported)
     # ids are others here
     stored_chat(other.store, "mine", "Mine?")
-    ended_sentence(qtbot, theirs.imports.take(path))
+    without_tabs = tmp_path / "a.conversation.json"
+    talk = {"versions": [{"role": "user", "content": [{"type": "text", "text": "Hello"}]}]}
+    without_tabs.write_text(json.dumps({"name": "a", "messages": [talk]}))
+    ended_sentence(qtbot, theirs.imports.take(path, without_tabs))
     qtbot.waitUntil(lambda: len(other.window.tabs()) == 2)
     assert [it.title for it in other.window.tabs()] == ["three", "one"]
     assert other.window.current_tab().title == "three"

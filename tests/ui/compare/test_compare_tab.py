@@ -273,6 +273,12 @@ def test_a_copied_pane_has_the_conversation_and_opens_the_changed_setting(
     popup.close()
 
 
+def test_the_results_know_that_a_model_always_thinks(two_panes: CompareTab):
+    info = replace(DOT, thinking_switch=False)
+    two_panes.chat.learn(info)
+    assert [it.options.thinking for it in two_panes.comparison.panes] == [True, True]
+
+
 def test_the_settings_show_that_a_model_always_thinks(two_panes: CompareTab):
     popup = PaneSettingsPopup(ChatOptions(), replace(DOT, thinking_switch=False), two_panes)
     popup.set_value(ChatOptions(drafting=Drafting.OFF))

@@ -1,4 +1,4 @@
-"""The chosen options of a chat, and what is left of them for its model."""
+"""The chosen options of a chat, and the tools that are left of them."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -6,7 +6,6 @@ from pathlib import Path
 from PySide6.QtTest import QSignalSpy
 
 from engine.messages import SamplingParams
-from tests.kit.attachments import BLIND, SEEING
 from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
 from ui.state.chosen_options import ChosenOptions
@@ -31,23 +30,7 @@ def chosen() -> ChosenOptions:
 def test_missing_and_forbidden_tools_are_not_offered() -> None:
     options = chosen()
     assert options.usable == replace(CHOSEN, tools=("calculator",))
-    options.set_model(SEEING)
-    assert options.usable == replace(CHOSEN, tools=("calculator",))
     assert options.value == CHOSEN
-
-
-def test_a_model_gets_no_option_that_it_does_not_support() -> None:
-    options = chosen()
-    options.set_model(BLIND)
-    assert options.usable == replace(
-        CHOSEN, tools=(), sampling=replace(CHOSEN.sampling, thinking=False, thinking_budget=None)
-    )
-
-
-def test_a_model_that_always_thinks_does_so() -> None:
-    options = ChosenOptions()
-    options.set_model(replace(SEEING, thinking_switch=False))
-    assert options.usable.thinking and not options.value.thinking
 
 
 def test_a_preset_keeps_the_files() -> None:

@@ -169,6 +169,15 @@ def test_a_deleted_answer_stops_growing(talk: Talk) -> None:
     assert talk.resumable is gone
 
 
+def test_a_call_of_a_deleted_answer_still_asks_once_the_answer_is_back(talk: Talk) -> None:
+    talk.add_question(Question("three"))
+    talk.begin_reply(7)
+    talk.apply(ToolCall(7, ToolInvocation("calculator", "{}", "a")))
+    talk.apply(Finished(7, FinishReason.TOOL_CALLS, Usage(), Timings()))
+    talk.restore(talk.delete(4))
+    assert talk.turns[-1].asks
+
+
 def test_stored_turns_are_not_announced_as_new(qtbot: QtBot) -> None:
     question = Turn("user", "one", message_id=1)
     replies = [Turn("assistant", it, message_id=2, parent=question) for it in "ab"]

@@ -20,7 +20,16 @@ from app.transfer.exporting.html_writer import HtmlWriter
 from app.transfer.exporting.markdown_writer import as_markdown
 from app.transfer.exporting.pdf_writer import Fonts, write_pdf
 from engine.errors import no_check
-from engine.messages import NO_SKIM, Channel, Delta, Media, MediaKind, SamplingParams, SkimReport
+from engine.messages import (
+    NO_SKIM,
+    Channel,
+    Delta,
+    Media,
+    MediaKind,
+    Overflow,
+    SamplingParams,
+    SkimReport,
+)
 from tests.kit.comparisons import Panes
 from tests.kit.html_tags import tags
 from ui.state.attachment import Attachment
@@ -38,7 +47,8 @@ HOSTILE = '</pre><script>alert(1)</script><img src="https://example.com/x.png">"
 def compared_panes(qapp: QObject) -> Panes:
     made = Panes("Dot")
     sampling = SamplingParams(temperature=0.7, seed=42, top_k=40)
-    made.add("Gemma", ChatOptions(sampling=sampling, system_prompt="Be\nbrief."))
+    options = ChatOptions((), (), "Be\nbrief.", sampling, Overflow.TRIM)
+    made.add("Gemma", options)
     return made
 
 
@@ -78,7 +88,7 @@ def test_csv_has_an_unchanged_row_for_each_answer(compared_panes: Panes) -> None
     assert (first["pane"], first["seed"], first["vote"]) == ("Dot", "random", "")
     assert (second["seed"], second["temperature"], second["vote"]) == ("42", "0.7", "won")
     assert second["system_prompt"] == "Be\nbrief."
-    assert "top_k=40" in second["settings"]
+    assert "top_k=40; overflow=leave out the oldest" in second["settings"]
     assert (first["ttft_s"], first["generation_tps"], first["cached_tokens"]) == (
         "0.500",
         "20.0",
