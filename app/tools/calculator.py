@@ -43,6 +43,9 @@ def calculate(expression: str) -> str:
     if len(expression) > MAX_LENGTH:
         raise ValueError(f"The expression is longer than {MAX_LENGTH} characters.")
     source = expression.strip().replace("^", "**").replace("×", "*")
+    if "\0" in source:
+        # In old releases of Python 3.11 such a source is no SyntaxError.
+        raise ValueError(NOT_ARITHMETIC)
     try:
         return _show(_value(ast.parse(source, mode="eval").body))
     except SyntaxError as error:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -155,7 +156,7 @@ def test_chatgpts_zip_keeps_branches_images_and_reasoning(tmp_path: Path, files:
     assert report.broken == 1
     assert report.not_understood == {"sonic_webpage": 1}
     assert "sonic_webpage (1)" in report.sentence()
-    assert not list(tmp_path.parent.rglob("evil.png"))
+    assert not any("evil.png" in names for _, _, names in os.walk(tmp_path.parent))
 
 
 def test_content_without_a_kind_is_told_in_words(tmp_path: Path, files: Files) -> None:
