@@ -51,17 +51,15 @@ def take_folder(path: str, home: Path) -> None:
     if folder.resolve().is_relative_to(home.resolve()):
         raise Refused("{folder} is in the data folder of Duologue. Choose another.", folder=path)
     try:
-        is_model = (folder / "config.json").exists()
-        if not is_model:
-            (folder / MARK).touch()
+        if (folder / "config.json").exists():
+            raise Refused("{folder} is a model. Choose the folder that it is in.", folder=path)
+        (folder / MARK).touch()
     except OSError as error:
         raise Refused(
             "{folder} cannot be written to: {reason}. Choose another.",
             folder=path,
             reason=error.strerror or say("the cause is unknown"),
         ) from error
-    if is_model:
-        raise Refused("{folder} is a model. Choose the folder that it is in.", folder=path)
 
 
 class FolderChoice(QObject):
