@@ -95,17 +95,20 @@ class TransferTask(QObject):
     def post(self, value: Any) -> None:
         self._mail.post(value)
 
+    def sentence_about(self, error: Exception, path: Path) -> str:
+        """Return the sentence for people about what failed, and log what is no refusal."""
+        if isinstance(error, Refused):
+            return str(error)
+        log.warning("%s: export or import failed", path, exc_info=error)
+        return self._failure(path.name, error)
+
     def _run(self, run: Callable[["TransferTask"], str], path: Path) -> None:
         try:
             outcome = Outcome(run(self))
         except Cancelled:
             outcome = Outcome(say("Canceled. Nothing was kept."), done=False)
-        except Refused as error:
-            outcome = Outcome(str(error), "error", done=False)
-        except Exception as error:
-            # the person must hear of any failure
-            log.warning("%s: export or import failed", path, exc_info=True)
-            outcome = Outcome(self._failure(path.name, error), "error", done=False)
+        except Exception as error:  # noqa: BLE001 - the person must hear of any failure
+            outcome = Outcome(self.sentence_about(error, path), "error", done=False)
         self._mail.post(outcome)
 
     # --- on the Qt thread ----------------------------------------------------------------

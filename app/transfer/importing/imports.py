@@ -21,7 +21,6 @@ from app.transfer.bundle import Bundle
 from app.transfer.importing import import_writer, matching, sources
 from app.transfer.importing.report import Report
 from app.transfer.task import Outcome, TransferTask, reason_of
-from engine.errors import Refused
 from engine.frozen import frozen
 from engine.sentences import Sentence, say, say_all
 from ui.look.language import tr
@@ -126,16 +125,11 @@ class Imports(QObject):
                     self._read(path, matcher, report, slots, task)
                 except Cancelled:
                     raise
-                except Refused as error:
-                    if len(paths) == 1:
-                        raise
-                    # The other files are imported all the same.
-                    report.notes.append(str(error))
                 except Exception as error:
                     if len(paths) == 1:
                         raise
-                    log.warning("%s: import failed", path, exc_info=True)
-                    report.notes.append(_not_imported(path.name, error))
+                    # The other files are imported all the same.
+                    report.notes.append(task.sentence_about(error, path))
         except Cancelled:
             report.notes.append(
                 say("Canceled: the rest was not imported. Import again to get the rest.")
