@@ -317,7 +317,8 @@ class CompareTab(Tab):
             name = self.comparison.shown_name(pane.pane_id)
             pane.header.set_place(letter(index), name, masked=self.masked)
             pane.header.set_model(pane.settings.model_id, name)
-            pane.header.set_settings(settings_words(pane.settings))
+            model = self.infos.get(pane.settings.model_id)
+            pane.header.set_settings(settings_words(pane.settings, model))
             options = pane.settings.options
             pane.header.tools.set_chosen(options.tools, options.files)
             pane.view.announcer.letter = letter(index)

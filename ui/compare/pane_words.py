@@ -3,7 +3,7 @@ generated."""
 
 from collections.abc import Collection, Sequence
 
-from engine.messages import Drafting, Overflow, SamplingParams, addresses_of, host_of
+from engine.messages import Drafting, ModelInfo, Overflow, SamplingParams, addresses_of, host_of
 from ui.look.language import listed, number, tr, translated
 from ui.look.numbers import percent_text
 from ui.state.chat_options import ChatOptions
@@ -25,11 +25,12 @@ _SELDOM = (
 )
 
 
-def settings_words(settings: PaneSettings) -> list[str]:
-    """Return the settings that differ from the recommended ones, the most important first."""
+def settings_words(settings: PaneSettings, model: ModelInfo | None = None) -> list[str]:
+    """Return the settings that differ from the recommended ones, the most important first. The
+    model, once it is known, decides whether thinking is a choice."""
     options, sampling = settings.options, settings.options.sampling
     words = []
-    if options.thinking:
+    if (options.supported_by(model) if model else options).thinking:
         words.append(tr("Think"))
     if options.drafting is Drafting.OFF:
         words.append(tr("No drafting"))

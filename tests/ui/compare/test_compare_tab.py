@@ -352,6 +352,15 @@ def test_the_settings_of_a_pane_are_described_in_words():
     ]
 
 
+def test_a_pane_says_think_as_its_model_does(two_panes: CompareTab):
+    chip = two_panes.panes[0].header.chip
+    assert "Think" not in chip.accessibleName()
+    two_panes.chat.learn(replace(DOT, thinking_switch=False))
+    assert "Think" in chip.accessibleName()
+    asked = PaneSettings("m", ChatOptions(sampling=SamplingParams(thinking=True)))
+    assert settings_words(asked, BIG) == []
+
+
 # --- how they run -------------------------------------------------------------------------
 
 
