@@ -84,8 +84,7 @@ def _run_with(arguments: list[str]) -> int:
 
 def _begin() -> None:
     """Prepare the log, and let Ctrl-C end the process at once until a request or the window takes
-    it. As a KeyboardInterrupt it would show a traceback, get lost in an import, or abort the process
-    in that of Qt."""
+    it. A KeyboardInterrupt would show a traceback, get lost in an import, or abort that of Qt."""
     logging.basicConfig(level=logging.WARNING)
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
