@@ -4,6 +4,7 @@ import gc
 import importlib
 import logging
 import os
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -51,7 +52,7 @@ def main() -> int:
 def _run_with(arguments: list[str]) -> int:
     if arguments[0] == "ask":
         # The window needs no command line, nor that a window.
-        logging.basicConfig(level=logging.WARNING)
+        _begin()
         from app.cli import ask  # noqa: PLC0415
 
         # A single answer leaves no garbage worth collecting, and collecting would slow down each
@@ -60,7 +61,7 @@ def _run_with(arguments: list[str]) -> int:
         home = own_home()
         return ask.run_ask(arguments[1:], _own_choices(home, _command_settings(home).value))
     if arguments[0] == "serve":
-        logging.basicConfig(level=logging.WARNING)
+        _begin()
         from app.cli import serve  # noqa: PLC0415
 
         # A busy engine thread releases the interpreter sooner, so that clients get each word.
@@ -79,6 +80,14 @@ def _run_with(arguments: list[str]) -> int:
     args = main_parser().parse_args(arguments)
     paths = [it if is_link(it) else Path(it).absolute() for it in args.paths]
     return run_window(probing=args.probe, log_level=args.log_level, paths=paths)
+
+
+def _begin() -> None:
+    """Prepare the log, and let Ctrl-C end the process at once until a request or the window takes
+    it. A KeyboardInterrupt would show a traceback, get lost in an import, or abort that of Qt."""
+    logging.basicConfig(level=logging.WARNING)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _own_choices(home: Path, settings: "Settings") -> "Callable[[Path], ModelChoices]":
@@ -119,7 +128,7 @@ def run_window(
     `log_level` overrides the settings for this run. A probe starts next to a running instance and
     leaves nothing in the user's history.
     """
-    logging.basicConfig(level=logging.WARNING)
+    _begin()
     if sys.platform == "linux" and not (
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     ):

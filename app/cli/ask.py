@@ -59,8 +59,6 @@ def run_ask(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = n
         return BAD_INPUT
     except Unwritable as error:
         return _unwritable(error)
-    except KeyboardInterrupt:
-        return INTERRUPTED
     logs.set_level(args.log_level or "warning")
     show_event: Show = _show_json if args.json else _show_text
     last: RequestEvent | None = None

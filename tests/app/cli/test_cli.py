@@ -17,6 +17,7 @@ from app.tools import calculator
 from engine.messages import Delta, Overflow, SamplingParams, Skim
 from tests.kit import tiny_models
 from tests.kit.images import save_small_image, save_small_video
+from tests.kit.paths import ROOT
 
 pytestmark = pytest.mark.usefixtures("dot_in_float32")
 
@@ -229,6 +230,15 @@ def test_ctrl_c_keeps_the_answer_so_far(capsys, monkeypatch: pytest.MonkeyPatch)
     assert ask.run_ask(["Count from 1 to 29."]) == ask.INTERRUPTED
     assert capsys.readouterr().out == "1"
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_ctrl_c_before_the_request_ends_without_a_traceback() -> None:
+    """Press Ctrl-C while modules are imported, which Python would do at any place of theirs."""
+    press = "app.own_home = lambda: os.kill(os.getpid(), signal.SIGINT)"
+    code = f"import os, signal, sys; from app import __main__ as app; {press}; app.main()"
+    command = [sys.executable, "-c", code, "ask", "Hi"]
+    done = subprocess.run(command, cwd=ROOT, stderr=subprocess.PIPE, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, b"")
 
 
 def test_a_conversation_is_read_from_a_file(red_image: Path, capsys) -> None:

@@ -39,8 +39,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
             raise KeyboardInterrupt
 
         monkeypatch.setattr(ask, "request", kept)
-        with piped(monkeypatch, data):
-            assert ask.run_ask([*arguments]) == ask.INTERRUPTED
+        with piped(monkeypatch, data), pytest.raises(KeyboardInterrupt):
+            ask.run_ask([*arguments])
         monkeypatch.setattr(ask, "request", request)
         return made[0].messages[-1].content
 
