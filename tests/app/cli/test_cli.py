@@ -235,7 +235,9 @@ def test_ctrl_c_keeps_the_answer_so_far(capsys, monkeypatch: pytest.MonkeyPatch)
 def test_ctrl_c_before_the_request_ends_without_a_traceback() -> None:
     """Press Ctrl-C while modules are imported, which Python would do at any place of theirs."""
     press = "app.own_home = lambda: os.kill(os.getpid(), signal.SIGINT)"
-    code = f"import os, signal, sys; from app import __main__ as app; {press}; app.main()"
+    # A process that is started in the background of a shell ignores Ctrl-C.
+    heed = "signal.signal(signal.SIGINT, signal.default_int_handler)"
+    code = f"import os, signal; from app import __main__ as app; {heed}; {press}; app.main()"
     command = [sys.executable, "-c", code, "ask", "Hi"]
     done = subprocess.run(command, cwd=ROOT, stderr=subprocess.PIPE, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (-signal.SIGINT, b"")
