@@ -30,7 +30,7 @@ def settings_words(settings: PaneSettings, model: ModelInfo | None = None) -> li
     model, once it is known, decides whether thinking is a choice."""
     options, sampling = settings.options, settings.options.sampling
     words = []
-    if (options.supported_by(model) if model else options).thinking:
+    if settings.sent_options(model).thinking:
         words.append(tr("Think"))
     if options.drafting is Drafting.OFF:
         words.append(tr("No drafting"))

@@ -277,9 +277,7 @@ class ComparedChat(Conversation):
         return replace(settings, options=options, recommended=info.sampling)
 
     def _sent_options(self, settings: PaneSettings) -> ChatOptions:
-        """Return the options that the model is asked with, once it is known."""
-        info = self.infos.get(settings.model_id)
-        return settings.options.supported_by(info) if info else settings.options
+        return settings.sent_options(self.infos.get(settings.model_id))
 
     def _insert(self, pane: PaneState, place: int) -> None:
         self.panes.insert(place, pane)

@@ -6,7 +6,7 @@ from dataclasses import field
 from PySide6.QtCore import QObject
 
 from engine.frozen import frozen
-from engine.messages import SamplingParams, is_remote
+from engine.messages import ModelInfo, SamplingParams, is_remote
 from ui.state.chat_options import ChatOptions
 from ui.state.requests import MessageRequests
 from ui.state.transcript import Transcript
@@ -31,6 +31,10 @@ class PaneSettings:
     def lane(self) -> tuple[str, bool]:
         """The key of a batch: answers with equal lanes are decoded together."""
         return self.model_id, self.model_id in self.options.kv_8bit
+
+    def sent_options(self, model: ModelInfo | None) -> ChatOptions:
+        """Return the options as the model supports them; all, as long as it is not known."""
+        return self.options.supported_by(model) if model else self.options
 
 
 class PaneState(QObject):
