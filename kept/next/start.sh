@@ -1,0 +1,6 @@
+# usage: start.sh   (run in the repository root on the device)
+mkdir -p ~/dot ~/main ~/drill ~/tok ~/r; date +%s.%N > ~/t0
+tar xJf .dot/t/train.tar.xz -C ~
+cp ~/main/resources/dot/*.json ~/main/resources/dot/*.jinja ~/tok/
+cp .dot/t/chain.sh .dot/t/evaluate.sh ~/
+setsid nohup bash ~/chain.sh > ~/chain.log 2>&1 < /dev/null &
