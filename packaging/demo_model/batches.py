@@ -14,6 +14,7 @@ from tokenizers import Tokenizer
 from demo_model.dimensions import MERGE, Dimensions
 from demo_model.documents import Document, Frame, sample_document
 from demo_model.long_documents import sample_long
+from demo_model.mixtures import USUAL, Mixture
 from demo_model.said.writing import Piece
 
 # Batches are made in many processes anyway.
@@ -21,9 +22,8 @@ os.environ["TOKENIZERS_PARALLELISM"] = "false"
 IGNORED = -100
 # Patches of a row of frames: as many as the largest image has.
 PATCHES = 576
-# Rows from this length on also have long documents, this share of all.
+# Rows from this length on also have long documents.
 LONG = 2048
-LONG_SHARE = 0.35
 MOST_MISSES = 6
 # Tokens of a row, unless longer conversations are wanted.
 LENGTH = 576
@@ -226,29 +226,29 @@ def encoder_of(folder: Path) -> Encoder:
     return Encoder(Tokenizer.from_file(str(folder / "tokenizer.json")))
 
 
-def build(folder: Path, seed: str, size: Size) -> dict[str, NDArray]:
+def build(folder: Path, seed: str, size: Size, mixture: Mixture = USUAL) -> dict[str, NDArray]:
     """Return one batch, made with the tokenizer of `folder`."""
     encoder = encoder_of(folder)
     rng = random.Random(seed)
     batch = Batch(size)
     for row in range(size.rows):
-        _fill(batch, row, rng, encoder)
+        _fill(batch, row, rng, encoder, mixture)
     return batch.arrays()
 
 
-def _fill(batch: Batch, row: int, rng: random.Random, encoder: Encoder) -> None:
+def _fill(batch: Batch, row: int, rng: random.Random, encoder: Encoder, mixture: Mixture) -> None:
     """Add documents until one does not fit. For each LENGTH tokens there is one document of any
     kind; the others are short texts. Rows of LONG tokens also have those of `long_documents`."""
     text_only = not batch.size.vision_rows
     due = misses = 0
     while batch.room(row) > 40 and misses < MOST_MISSES:
         short = batch.size.length - batch.room(row) < due
-        long = batch.size.length >= LONG and rng.random() < LONG_SHARE
+        long = batch.size.length >= LONG and rng.random() < mixture.long_share
         room = batch.room(row)
         if long:
-            document = sample_long(rng, room, text_only=text_only)
+            document = sample_long(rng, room, mixture.long_kinds, text_only=text_only)
         else:
-            document = sample_document(rng, short=short, text_only=text_only)
+            document = sample_document(rng, mixture.kinds, short=short, text_only=text_only)
         try:
             batch.add(row, document, encoder)
         except Full:

@@ -38,7 +38,7 @@ MEDIA_END = "<|vision_end|>"
 MESSAGE_END = "<|im_end|>\n"
 VIDEO = f"<|vision_start|><|video_pad|>{MEDIA_END}"
 # Shares of answers with reasoning, of descriptions without a question, and of German chats.
-THINKING = 0.35
+THINKING = 0.33
 WORDLESS = 0.1
 GERMAN_SHARE = 0.35
 # Upper bounds of the questions about one image, and of those of one skill among them.
@@ -48,6 +48,10 @@ MOST_ALIKE = 2
 MOST_TOOL_CHATS = 6
 # Share of images with questions whose conversation also has talk about something else.
 TALK = 0.3
+# What does not move while another shape does is rare: most videos have two shapes, half of the
+# second ones rest, and it is asked for twice.
+TWO_MOVERS, SECOND_RESTS = 0.6, 0.5
+RARE = "still_one"
 VIDEO_HEIGHT = 480
 RATES = (5, 8, 10, 12, 15, 20, 24, 25, 30)
 
@@ -114,7 +118,7 @@ def see_image(rng: random.Random, wording: Wording, *, alike: bool = False) -> t
 
 
 def see_video(rng: random.Random, wording: Wording) -> Seen:
-    video = sample_video(rng)
+    video = sample_video(rng, two=TWO_MOVERS, rests=SECOND_RESTS)
     rate = rng.choice(RATES)
     total = max(4, round(video.seconds * rate))
     indices = frame_indices(total, rate)
@@ -132,7 +136,9 @@ def see_video(rng: random.Random, wording: Wording) -> Seen:
         for i in pairs
     )
     times = tuple((indices[i] + indices[i + 1]) / 2 / rate for i in pairs)
-    return Seen(shown, times, video_questions.exchanges(rng, video, wording))
+    asked = video_questions.exchanges(rng, video, wording)
+    again = video_questions.exchanges(rng, video, wording)
+    return Seen(shown, times, asked + [one for one in again if one[-1].skill == RARE])
 
 
 def image_size(rng: random.Random) -> tuple[int, int]:
@@ -143,12 +149,14 @@ def image_size(rng: random.Random) -> tuple[int, int]:
     return (longer, shorter) if aspect >= 1 else (shorter, longer)
 
 
-def written(rng: random.Random, chat: Chat, seen: Iterable[Seen]) -> list[Piece]:
-    """Return the text, with or without reasoning, and with what the processor writes for a video: a
-    time and a placeholder for each pair of frames."""
+def written(
+    rng: random.Random, chat: Chat, seen: Iterable[Seen] = (), thinking: float = THINKING
+) -> list[Piece]:
+    """Return the text, with reasoning in a share `thinking` of all, and with what the processor
+    writes for a video: a time and a placeholder for each pair of frames."""
     said = chat.messages[-1]
-    thinking = bool(said.reasoning) and rng.random() < THINKING
-    pieces = write(chat, thinking, [one.kind for one in seen])
+    reasons = bool(said.reasoning) and rng.random() < thinking
+    pieces = write(chat, reasons, [one.kind for one in seen])
     videos = iter([one for one in seen if one.times])
     return [replace(piece, text=_timed(piece.text, videos)) for piece in pieces]
 
@@ -232,16 +240,16 @@ def in_turns(
     return Document([written(rng, chat, seen)], frames)
 
 
-def _image_branches(rng: random.Random, wording: Wording) -> Document:
+def image_branches(rng: random.Random, wording: Wording) -> Document:
     return branched(rng, see_image(rng, wording)[0], wording)
 
 
-def _image_turns(rng: random.Random, wording: Wording) -> Document:
+def image_turns(rng: random.Random, wording: Wording) -> Document:
     seen, _ = see_image(rng, wording)
     return in_turns(rng, [seen], [few_alike(rng, seen.exchanges)], wording)
 
 
-def _several(rng: random.Random, wording: Wording) -> Document:
+def several(rng: random.Random, wording: Wording) -> Document:
     both = [see_image(rng, wording) for _ in range(rng.choice((2, 2, 3)))]
     seen = [one for one, _ in both]
     groups = [few_alike(rng, one.exchanges) for one in seen]
@@ -250,47 +258,49 @@ def _several(rng: random.Random, wording: Wording) -> Document:
     return in_turns(rng, seen, groups, wording)
 
 
-def _video_branches(rng: random.Random, wording: Wording) -> Document:
+def video_branches(rng: random.Random, wording: Wording) -> Document:
     return branched(rng, see_video(rng, wording), wording)
 
 
-def _video_turns(rng: random.Random, wording: Wording) -> Document:
+def video_turns(rng: random.Random, wording: Wording) -> Document:
     seen = see_video(rng, wording)
     return in_turns(rng, [seen], [few_alike(rng, seen.exchanges)], wording)
 
 
-def _text(rng: random.Random, wording: Wording) -> Document:
-    return Document([written(rng, text_chat(rng), ())])
+def text(rng: random.Random, wording: Wording) -> Document:
+    return Document([written(rng, text_chat(rng))])
 
 
 def tool_branches(rng: random.Random, wording: Wording) -> Document:
     """Make conversations with the same tools, whose definitions are the trunk."""
     chats = tool_chats(rng, MOST_TOOL_CHATS)
-    trunk, branches = split([written(rng, chat, ()) for chat in chats], message_end)
+    trunk, branches = split([written(rng, chat) for chat in chats], message_end)
     return Document(branches, (), trunk)
 
 
-def _long_text(rng: random.Random, wording: Wording) -> Document:
-    return Document([written(rng, long_chat(rng), ())])
+def long_text(rng: random.Random, wording: Wording) -> Document:
+    return Document([written(rng, long_chat(rng))])
 
 
 Kinds = dict[Callable[[random.Random, Wording], Document], float]
-TEXT_KINDS: Kinds = {_text: 0.1, tool_branches: 0.09, _long_text: 0.09}
+TEXT_KINDS: Kinds = {text: 0.12, tool_branches: 0.09, long_text: 0.09}
 KINDS: Kinds = {
-    _image_branches: 0.43,
-    _image_turns: 0.10,
-    _several: 0.11,
-    _video_branches: 0.17,
-    _video_turns: 0.04,
+    image_branches: 0.42,
+    image_turns: 0.10,
+    several: 0.14,
+    video_branches: 0.34,
+    video_turns: 0.05,
 } | TEXT_KINDS
 
 
-def sample_document(rng: random.Random, *, short: bool, text_only: bool = False) -> Document:
-    """Return a conversation of any kind. If `text_only`, it has no images; if `short`, it is also a
-    short one."""
+def sample_document(
+    rng: random.Random, kinds: Kinds = KINDS, *, short: bool, text_only: bool = False
+) -> Document:
+    """Return a conversation of any of `kinds`, which have weights. If `text_only`, it has no
+    images; if `short`, it is also a short one."""
     wording = GERMAN if rng.random() < GERMAN_SHARE else ENGLISH
-    kinds = TEXT_KINDS if text_only else KINDS
-    kind = _text if short else rng.choices(list(kinds), list(kinds.values()))[0]
+    weights = {kind: kinds[kind] for kind in TEXT_KINDS} if text_only else kinds
+    kind = text if short else rng.choices(list(weights), list(weights.values()))[0]
     return kind(rng, wording)
 
 

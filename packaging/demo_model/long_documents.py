@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from demo_model.documents import (
+    THINKING,
     Document,
     Seen,
     few_alike,
@@ -50,37 +51,33 @@ GREETINGS = {
     True: ("Hallo", "Hallo!", "Hi", "Hallo, schau mal.", "Guten Morgen!"),
 }
 MOST_REQUESTS = 12
-# Requests with the verb last: the most of a document, the fewest tools, and the shares of documents
-# with few verbs and nouns and with brief definitions.
-MOST_VERB_LAST = 48
+# Documents of requests: the most of a document, the fewest tools, the shares of documents with few
+# verbs and nouns and with brief definitions, and that of answers with reasoning: without it, it is
+# harder to learn that a tool is missing.
+MOST_CALLS = 48
 FEWEST_TOOLS = 4
 FEW_SHARE = 0.4
-BRIEF_SHARE = 0.4
+BRIEF_SHARE = 0.5
+REASONED = 0.2
+# Upper bound of the texts to copy in a document, and the tokens of one, at least.
+MOST_COPIES = 24
+COPY = 240
 # Share in German of images whose questions all ask for numbers.
 COUNTED_IN_GERMAN = 0.7
-
-
-def sample_long(rng: random.Random, room: int, *, text_only: bool = False) -> Document:
-    """Return a document of at most about `room` tokens, of any length up to it; if `text_only`, one
-    without images."""
-    german = rng.random() < GERMAN_SHARE
-    kinds = TEXT_KINDS if text_only else KINDS
-    make = rng.choices(list(kinds), list(kinds.values()))[0]
-    return make(rng, german, round(room * rng.random() ** 0.5))
 
 
 def _messages(exchanges: Sequence[Exchange]) -> tuple[Message, ...]:
     return tuple(message for one in exchanges for message in one)
 
 
-def _reading(rng: random.Random, german: bool, room: int) -> Document:
+def texts_to_read(rng: random.Random, german: bool, room: int) -> Document:
     """Ask many questions about one long text, each as if it were the only one."""
     count = max(2, min(MOST_QUESTIONS, room // (2 * QUESTION)))
     letters = max(100, round((room - count * QUESTION) * LETTERS) - count * 40)
     told, asked = told_facts.reading(rng, german, letters, count)
     before = _messages(told)
     chats = [Chat((*before, *one)) for one in asked]
-    conversations = [written(rng, chat, ()) for chat in chats]
+    conversations = [written(rng, chat) for chat in chats]
     # Every conversation begins alike: the first pieces are the trunk.
     shared = 2 * len(told)
     trunk = "".join(piece.text for piece in conversations[0][:shared])
@@ -88,19 +85,20 @@ def _reading(rng: random.Random, german: bool, room: int) -> Document:
     return Document(branches, (), trunk)
 
 
-def _copying(rng: random.Random, german: bool, room: int) -> Document:
-    count = rng.choice((1, 1, 2))
+def texts_to_copy(rng: random.Random, german: bool, room: int) -> Document:
+    count = rng.choice((1, 2, rng.randint(3, MOST_COPIES)))
+    count = max(1, min(count, room // COPY))
     # Each line is read and written.
     most = max(1, (room // count - QUESTION) // (2 * LINE))
     lines = [most if rng.random() < 0.5 else rng.randint(1, most) for _ in range(count)]
     exchanges = [copying.exchange(rng, german, number) for number in lines]
-    return Document([written(rng, Chat(_messages(exchanges)), ())])
+    return Document([written(rng, Chat(_messages(exchanges)))])
 
 
-def _many_tools(rng: random.Random, german: bool, room: int) -> Document:
+def talks_with_tools(rng: random.Random, german: bool, room: int) -> Document:
     count = min(MOST_TOOLS, (room - REQUESTS) // DEFINITION)
     if count < 1:
-        return _copying(rng, german, room)
+        return texts_to_copy(rng, german, room)
     deeds = many_tools.sample_deeds(rng, count)
     talks = []
     for _ in range(MOST_REQUESTS):
@@ -108,22 +106,22 @@ def _many_tools(rng: random.Random, german: bool, room: int) -> Document:
         if len(asked[-1]) > 2 and rng.random() < 0.5:
             asked[-1] = asked[-1][:2]
         talks.append(asked)
-    return _with_tools(rng, deeds, talks, brief=False)
+    return _with_tools(rng, deeds, talks)
 
 
-def _verb_last(rng: random.Random, german: bool, room: int) -> Document:
-    """Ask for few or many tools, always in German with the verb last: what most needs practice."""
+def tool_requests(rng: random.Random, german: bool, room: int) -> Document:
+    """Ask for few or many tools, half of which are missing: what most needs practice."""
     brief = rng.random() < BRIEF_SHARE
     size = BRIEF_DEFINITION if brief else DEFINITION
     most = min(MOST_TOOLS, (room - REQUESTS) // size)
     if most < FEWEST_TOOLS:
-        return _copying(rng, german, room)
+        return texts_to_copy(rng, german, room)
     count = round(FEWEST_TOOLS * (most / FEWEST_TOOLS) ** rng.random())
     few = rng.random() < FEW_SHARE
     deeds = many_tools.few_deeds(rng)[:most] if few else many_tools.sample_deeds(rng, count)
-    requests = min(MOST_VERB_LAST, (room - size * len(deeds)) // REQUEST)
-    talks = [[many_tools.verb_last(rng, deeds)] for _ in range(requests)]
-    return _with_tools(rng, deeds, talks, brief=brief)
+    number = min(MOST_CALLS, (room - size * len(deeds)) // REQUEST)
+    talks = [[many_tools.call_or_none(rng, deeds, german)] for _ in range(number)]
+    return _with_tools(rng, deeds, talks, brief=brief, thinking=REASONED)
 
 
 def _with_tools(
@@ -131,23 +129,24 @@ def _with_tools(
     deeds: Sequence[many_tools.Deed],
     talks: Sequence[Sequence[Exchange]],
     *,
-    brief: bool,
+    brief: bool = False,
+    thinking: float = THINKING,
 ) -> Document:
     """Make conversations that offer the same tools, whose definitions are the trunk."""
     offered = tuple(many_tools.definition(rng, deed, brief=brief) for deed in deeds)
     chats = [Chat(_messages(talk), "", offered) for talk in talks]
-    trunk, branches = split([written(rng, chat, ()) for chat in chats], message_end)
+    trunk, branches = split([written(rng, chat, (), thinking) for chat in chats], message_end)
     return Document(branches, (), trunk)
 
 
-def _late(rng: random.Random, german: bool, room: int) -> Document:
+def late_questions(rng: random.Random, german: bool, room: int) -> Document:
     """Ask about an early image after much other talk."""
     seen, scene = see_image(rng, GERMAN if german else ENGLISH)
     wording = GERMAN if german else ENGLISH
     asked = few_alike(rng, seen.exchanges + exact_forms.exchanges(rng, scene, wording))
     count = min(60, (room - IMAGE) // TALK)
     if not asked or count < 1:
-        return _copying(rng, german, room)
+        return texts_to_copy(rng, german, room)
     talk = small_talk.exchanges(rng, count, german, seeing=True)
     first, *late = asked[:4]
     described = [one for one in seen.exchanges if one[-1].skill == "describe"]
@@ -160,7 +159,7 @@ def _late(rng: random.Random, german: bool, room: int) -> Document:
     return Document([written(rng, chat, [seen])], seen.frames)
 
 
-def _exact(rng: random.Random, german: bool, room: int) -> Document:
+def exact_answers(rng: random.Random, german: bool, room: int) -> Document:
     """Ask for every exact form about one image."""
     wording = GERMAN if german else ENGLISH
     seen, scene = see_image(rng, wording)
@@ -168,17 +167,17 @@ def _exact(rng: random.Random, german: bool, room: int) -> Document:
     listed = exact_forms.enumerated(rng, few_alike(rng, seen.exchanges), wording)
     asked += listed[:MOST_LISTED]
     if not asked:
-        return _copying(rng, german, room)
+        return texts_to_copy(rng, german, room)
     return _about_image(rng, replace(seen, exchanges=asked))
 
 
-def _counted(rng: random.Random, german: bool, room: int) -> Document:
+def numbers_asked(rng: random.Random, german: bool, room: int) -> Document:
     """Ask only for numbers in one image; the questions for several things offer two numbers. The
     language is drawn here, mostly German. `german` is that of the text to copy without room."""
     wording = GERMAN if rng.random() < COUNTED_IN_GERMAN else ENGLISH
     number = min(MOST_QUESTIONS, (room - IMAGE) // QUESTION)
     if number < 1:
-        return _copying(rng, german, room)
+        return texts_to_copy(rng, german, room)
     seen, scene = see_image(rng, wording, alike=True)
     asked = image_questions.counts(rng, scene, wording, number)
     return _about_image(rng, replace(seen, exchanges=asked))
@@ -191,11 +190,22 @@ def _about_image(rng: random.Random, seen: Seen) -> Document:
     return Document(branches, seen.frames, trunk)
 
 
-Make = Callable[[random.Random, bool, int], Document]
-TEXT_KINDS: dict[Make, float] = {
-    _reading: 0.30,
-    _copying: 0.27,
-    _many_tools: 0.21,
-    _verb_last: 0.40,
+LongKinds = dict[Callable[[random.Random, bool, int], Document], float]
+TEXT_KINDS: LongKinds = {
+    texts_to_read: 0.30,
+    texts_to_copy: 0.55,
+    talks_with_tools: 0.42,
+    tool_requests: 0.60,
 }
-KINDS: dict[Make, float] = TEXT_KINDS | {_late: 0.11, _exact: 0.11, _counted: 0.12}
+KINDS: LongKinds = TEXT_KINDS | {late_questions: 0.11, exact_answers: 0.11, numbers_asked: 0.10}
+
+
+def sample_long(
+    rng: random.Random, room: int, kinds: LongKinds = KINDS, *, text_only: bool = False
+) -> Document:
+    """Return a document of any of `kinds`, which have weights, and of any length up to about `room`
+    tokens; if `text_only`, one without images."""
+    german = rng.random() < GERMAN_SHARE
+    weights = {kind: kinds[kind] for kind in TEXT_KINDS} if text_only else kinds
+    make = rng.choices(list(weights), list(weights.values()))[0]
+    return make(rng, german, round(room * rng.random() ** 0.5))

@@ -20,9 +20,10 @@ import torch
 from torch import Tensor
 from torch.utils.data import DataLoader, Dataset
 
-from demo_model.batches import LENGTH, Size, build
+from demo_model.batches import LENGTH, PATCHES, Size, build
 from demo_model.dimensions import DASH, DIT, Dimensions
 from demo_model.export import training_weights
+from demo_model.mixtures import MIXTURES, Mixture
 from demo_model.network import Dash, Dit, Dot, Network
 from demo_model.trainer import Trainer, held_out
 
@@ -40,19 +41,20 @@ MODELS: dict[str, Callable[[], Network]] = {
 }
 TEXT_ONLY = "dit"
 # Options that must be the same in all parts of a run.
-KEPT = ("steps", "rows", "length", "rate", "seed", "seconds", "times")
+KEPT = ("steps", "rows", "length", "rate", "seed", "seconds", "times", "mixture", "patches")
 # Batches among which those to learn from again are chosen.
 LATEST = 128
 
 
 class Batches(Dataset):
-    def __init__(self, tokenizer: Path, seed: str, size: Size) -> None:
+    def __init__(self, tokenizer: Path, seed: str, size: Size, mixture: Mixture) -> None:
         self._tokenizer = tokenizer
         self._seed = seed
         self._size = size
+        self._mixture = mixture
 
     def __getitem__(self, number: int) -> Tensors:
-        arrays = build(self._tokenizer, f"{self._seed}/{number}", self._size)
+        arrays = build(self._tokenizer, f"{self._seed}/{number}", self._size, self._mixture)
         return {name: torch.from_numpy(array) for name, array in arrays.items()}
 
 
@@ -63,9 +65,10 @@ class Run:
         torch.manual_seed(options.seed)
         torch.set_float32_matmul_precision("high")
         self._options = options
-        tokens = options.rows * options.length
-        vision = 0 if options.model == TEXT_ONLY else tokens * 9 // 8 // LENGTH
+        patches = round(options.rows * options.length * options.patches)
+        vision = 0 if options.model == TEXT_ONLY else patches // PATCHES
         self._size = Size(options.rows, options.length, vision)
+        self._mixture = MIXTURES[options.mixture]
         model = MODELS[options.model]().to(options.device)
         if options.begin_with and options.begin_with.suffix == ".safetensors":
             # An exported model has no names of cells.
@@ -99,11 +102,12 @@ class Run:
         would end the run unsaved."""
         trainer, options = self._trainer, self._options
         found: dict[str, Any] = {}
-        if trainer.step % LOG_EVERY == 0:
+        if trainer.step % LOG_EVERY == 0 or last:
             found = self._numbers()
-        if trainer.step % options.test_every == 0 or last:
+        if last or (tests and trainer.step % options.test_every == 0):
             self._save()
-            found["held_out"] = held_out(trainer.model, tests)
+            if tests:
+                found["held_out"] = held_out(trainer.model, tests)
         if found:
             self._log(found)
 
@@ -136,7 +140,9 @@ class Run:
         part.replace(self._checkpoint)
 
     def _tests(self) -> list[Tensors]:
-        fixed = Batches(self._options.tokenizer, "held-out", self._size)
+        if not self._options.test_every:
+            return []
+        fixed = Batches(self._options.tokenizer, "held-out", self._size, self._mixture)
         return [
             {name: tensor.to(self._options.device) for name, tensor in fixed[number].items()}
             for number in range(HELD_OUT)
@@ -146,7 +152,7 @@ class Run:
         """Return the batches that are left."""
         options = self._options
         return DataLoader(
-            Batches(options.tokenizer, str(options.seed), self._size),
+            Batches(options.tokenizer, str(options.seed), self._size, self._mixture),
             batch_size=None,
             sampler=range(self._trainer.step // options.times, options.steps),
             num_workers=options.workers,
@@ -195,13 +201,15 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=11_300)
     parser.add_argument("--rows", type=int, default=128)
     parser.add_argument("--length", type=int, default=LENGTH, help="tokens of a row")
+    parser.add_argument("--mixture", choices=MIXTURES, default="usual", help="kinds of document")
+    parser.add_argument("--patches", type=float, default=9 / 8, help="space for them, per token")
     parser.add_argument("--begin-with", type=Path, help="checkpoint.pt or an export")
     parser.add_argument("--model", choices=MODELS, default="dot")
     parser.add_argument("--rate", type=float, default=1.0, help="share of the learning rates")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=15)
     parser.add_argument("--times", type=int, default=1, help="steps for each batch, on average")
-    parser.add_argument("--test-every", type=int, default=1000)
+    parser.add_argument("--test-every", type=int, default=1000, help="steps; 0: only save the end")
     parser.add_argument(
         "--seconds",
         type=float,

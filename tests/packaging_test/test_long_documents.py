@@ -8,7 +8,14 @@ import pytest
 
 from demo_model.batches import IGNORED, LONG, Encoded, Size, build, encoder_of
 from demo_model.documents import Document
-from demo_model.long_documents import KINDS
+from demo_model.long_documents import (
+    KINDS,
+    late_questions,
+    texts_to_copy,
+    texts_to_read,
+    tool_requests,
+)
+from demo_model.mixtures import MIXTURES, USUAL, Mixture
 from demo_model.said.german_talk import NO_IMAGE as GERMAN_NO_IMAGE
 from demo_model.said.unseen import NO_IMAGE
 from demo_model.said.writing import Piece
@@ -25,9 +32,8 @@ def conversation(document: Document) -> Encoded:
 
 def test_late_talk_never_denies_the_image() -> None:
     """The image stands at the beginning of the chat, so an answer that denies it is wrong."""
-    late = next(make for make in KINDS if make.__name__ == "_late")
     for seed in range(20):
-        document = late(random.Random(seed), seed % 2 == 0, 4000)
+        document = late_questions(random.Random(seed), seed % 2 == 0, 4000)
         said = "".join(piece.text for branch in document.branches for piece in branch)
         assert not any(denial in said for denial in (NO_IMAGE, GERMAN_NO_IMAGE)), seed
 
@@ -49,9 +55,9 @@ def test_nearly_all_documents_fit_their_room(make, room) -> None:
 
 
 def test_long_copies_fill_eight_thousand_tokens() -> None:
-    copying = next(make for make in KINDS if make.__name__ == "_copying")
     lengths = [
-        len(conversation(copying(random.Random(seed), False, 8192)).tokens) for seed in range(12)
+        len(conversation(texts_to_copy(random.Random(seed), False, 8192)).tokens)
+        for seed in range(12)
     ]
     assert 6500 < max(lengths) <= 8192
 
@@ -62,6 +68,21 @@ def test_branches_are_encoded_as_if_alone() -> None:
         for branch in document.branches:
             parts = [document.trunk, *(piece.text for piece in branch)]
             assert list(chain(*map(ids, parts))) == ids("".join(parts))
+
+
+def test_a_batch_has_the_documents_of_its_mixture() -> None:
+    (call,) = ids("<tool_call>")
+    for kind, most in ((tool_requests, True), (texts_to_read, False)):
+        mixture = Mixture(1, USUAL.kinds, dict.fromkeys(KINDS, 0.0) | {kind: 1})
+        arrays = build(DOT, "test/mixture", Size(rows=2, length=LONG, vision_rows=2), mixture)
+        called = np.unique(arrays["documents"][arrays["tokens"] == call])
+        assert (np.isin(arrays["documents"], called).mean() > 0.6) == most
+
+
+@pytest.mark.parametrize("mixture", MIXTURES.values(), ids=MIXTURES)
+def test_every_mixture_weighs_every_kind(mixture: Mixture) -> None:
+    assert mixture.kinds.keys() == USUAL.kinds.keys()
+    assert mixture.long_kinds.keys() == USUAL.long_kinds.keys()
 
 
 @pytest.fixture(scope="module")

@@ -96,16 +96,16 @@ def definition(rng: random.Random, deed: Deed, *, brief: bool = False) -> dict[s
     return {"type": "function", "function": function}
 
 
-def verb_last(rng: random.Random, deeds: list[Deed]) -> Exchange:
-    """Return a German request with its verb at the end, and a call or, as often, the answer that
-    there is no such tool."""
+def call_or_none(rng: random.Random, deeds: list[Deed], german: bool) -> Exchange:
+    """Return a request, in German with its verb at the end, and a call or, as often, the answer
+    that there is no such tool."""
     missing = rng.random() < 0.5
     deed = _missing(rng, deeds) if missing else rng.choice(deeds)
-    asked, argument = _asked(rng, deed, True, VERB_LAST)
+    asked, argument = _asked(rng, deed, german, VERB_LAST if german else ())
     name = "_".join(deed)
     if missing:
-        return question(asked, NO_TOOL[True], MISSING[True].format(name), skill="agent_none")
-    need, call = NEED[True].format(name), (name, {deed[1]: argument})
+        return question(asked, NO_TOOL[german], MISSING[german].format(name), skill="agent_none")
+    need, call = NEED[german].format(name), (name, {deed[1]: argument})
     return (
         Message("user", asked),
         Message("assistant", reasoning=need, call=call, skill="agent_call"),

@@ -100,8 +100,9 @@ class Video:
         return Scene(tuple(items), self.background, self.aspect)
 
 
-def sample_video(rng: random.Random) -> Video:
-    """Return one shape, or two that never meet and differ in color."""
+def sample_video(rng: random.Random, two: float = 0.45, rests: float = 0.4) -> Video:
+    """Return one shape, or two that never meet and differ in color. `two` is the share of videos
+    that may have two, `rests` that of the second ones that rest while the first moves."""
     aspect = rng.choice((1.0, 4 / 3, 16 / 9, 3 / 4, 9 / 16, math.exp(rng.uniform(-0.7, 0.7))))
     background = sample_background(rng)
     seconds = SECONDS[0] * (SECONDS[1] / SECONDS[0]) ** rng.random()
@@ -112,8 +113,9 @@ def sample_video(rng: random.Random) -> Video:
     long = seconds >= LONG
     first = _sample_mover(rng, shape, color, aspect, _sample_plan(rng, long))
     movers = [first]
-    if rng.random() < 0.45:
-        movers += _second(rng, other_shape, other_color, aspect, first, long)
+    if rng.random() < two:
+        moves = not first.legs or rng.random() < 1 - rests
+        movers += _second(rng, other_shape, other_color, aspect, first, long, moves=moves)
     rng.shuffle(movers)
     return Video(tuple(movers), background, aspect, seconds)
 
@@ -134,10 +136,16 @@ def _sample_plan(rng: random.Random, long: bool) -> tuple[str, ...]:
 
 
 def _second(
-    rng: random.Random, shape: str, color: str, aspect: float, first: Mover, long: bool
+    rng: random.Random,
+    shape: str,
+    color: str,
+    aspect: float,
+    first: Mover,
+    long: bool,
+    *,
+    moves: bool,
 ) -> list[Mover]:
-    """Return another mover on a path of its own, or None if there is no space."""
-    moves = not first.legs or rng.random() < 0.6
+    """Return another shape, which rests or has a path of its own, or none if there is no space."""
     for _ in range(60):
         plan = _sample_plan(rng, long) if moves else ()
         if set(plan) & set(first.directions):
