@@ -46,9 +46,10 @@ def away(chosen: str) -> str:
 def take_folder(path: str, home: Path) -> None:
     """Mark a folder as the one for downloads. Raises Refused if models cannot go there."""
     folder = Path(path)
-    if not folder.is_dir():
+    # Not `Path.is_dir` and `resolve`: before Python 3.14 those raise errors of the system.
+    if not os.path.isdir(folder):
         raise Refused("{folder} is not a folder, or cannot be opened. Choose another.", folder=path)
-    if folder.resolve().is_relative_to(home.resolve()):
+    if Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(home)):
         raise Refused("{folder} is in the data folder of Duologue. Choose another.", folder=path)
     try:
         if (folder / "config.json").exists():
@@ -69,6 +70,7 @@ class FolderChoice(QObject):
         super().__init__(workspace)
         self._workspace = workspace
         self._home = home
+        self._latest = ""
         self._taken = Mailbox(self)
         self._taken.arrived.connect(self._use)
         workspace.library_requests.own_folder_chosen.connect(self._choose)
@@ -78,10 +80,11 @@ class FolderChoice(QObject):
 
     def _choose(self, path: str) -> None:
         path = os.path.abspath(os.path.expanduser(path)) if path else ""
-        if path in ("", str(own_folder(self._home))):
-            self._use([("", "")])
-        else:
+        self._latest = "" if path == str(own_folder(self._home)) else path
+        if self._latest:
             Thread(target=partial(self._take, path), name="folder choice", daemon=True).start()
+        else:
+            self._use([("", "")])
 
     def _take(self, path: str) -> None:
         """Called on a thread."""
@@ -93,7 +96,9 @@ class FolderChoice(QObject):
             self._taken.post((path, ""))
 
     def _use(self, taken: list[tuple[str, str]]) -> None:
-        path, problem = taken[-1]
-        self._workspace.library.own_folder_refused.emit(problem)
-        if not problem and path != self._workspace.settings.value.models_folder:
-            self._workspace.settings_requests.changed.emit({"models_folder": path})
+        """Save the latest choice. The late answer about an earlier one is dropped."""
+        for path, problem in taken:
+            if path == self._latest:
+                self._workspace.library.own_folder_refused.emit(problem)
+                if not problem and path != self._workspace.settings.value.models_folder:
+                    self._workspace.settings_requests.changed.emit({"models_folder": path})

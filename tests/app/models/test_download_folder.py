@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.base.mailbox import Mailbox
 from app.models.download_folder import MARK, FolderChoice, check_there
 from app.models.library import Library
 from app.models.repositories import SOURCE
@@ -79,6 +80,17 @@ def test_a_chosen_folder_is_saved_and_can_be_reset(
     assert choices.workspace.library.folders == (str(disk),)
 
 
+def test_a_late_answer_of_a_disk_does_not_undo_a_later_choice(
+    qtbot: QtBot, choices: Choices, disk: Path
+) -> None:
+    mailbox = choices.choice.findChild(Mailbox)
+    assert mailbox is not None
+    with qtbot.waitSignal(mailbox.arrived):
+        choices.workspace.library_requests.own_folder_chosen.emit(str(disk))
+        choices.workspace.library_requests.own_folder_chosen.emit("")
+    assert choices.preferences.value.models_folder == ""
+
+
 def _file(folder: Path) -> Path:
     (folder / "file").write_text("x")
     return folder / "file"
@@ -99,6 +111,9 @@ def _model(folder: Path) -> Path:
     [
         (_file, "is not a folder"),
         (lambda disk: disk / "missing", "is not a folder"),
+        # A name that the system refuses to look up: Pythons before 3.14 raise for it, as they do
+        # for a folder that may not be searched.
+        (lambda disk: disk / ("x" * 300), "is not a folder"),
         (_blocked, "cannot be written to"),
         (_model, "is a model"),
         (lambda disk: disk.parent / "home", "is in the data folder of Duologue"),
