@@ -3,11 +3,10 @@
 import os
 from functools import partial
 from pathlib import Path
-from threading import Thread
 
 from PySide6.QtCore import QObject
 
-from app.base.mailbox import Mailbox
+from app.base.chores import Chores
 from app.models.roots import own_folder
 from engine.errors import Refused
 from engine.sentences import say
@@ -63,6 +62,15 @@ def take_folder(path: str, home: Path) -> None:
         ) from error
 
 
+def _problem_with(path: str, home: Path) -> str:
+    """Take a folder. Return the sentence why it cannot be taken, or ""."""
+    try:
+        take_folder(path, home)
+    except Refused as refusal:
+        return refusal.args[0]
+    return ""
+
+
 class FolderChoice(QObject):
     """Takes the folder that a person chooses; asks its disk on a thread, since it may be slow."""
 
@@ -71,34 +79,24 @@ class FolderChoice(QObject):
         self._workspace = workspace
         self._home = home
         self._latest = ""
-        self._taken = Mailbox(self)
-        self._taken.arrived.connect(self._use)
+        self._chores = Chores("folder choice", self)
         workspace.library_requests.own_folder_chosen.connect(self._choose)
 
     def close(self) -> None:
-        self._taken.close()
+        self._chores.close()
 
     def _choose(self, path: str) -> None:
         path = os.path.abspath(os.path.expanduser(path)) if path else ""
-        self._latest = "" if path == str(own_folder(self._home)) else path
-        if self._latest:
-            Thread(target=partial(self._take, path), name="folder choice", daemon=True).start()
+        self._latest = path = "" if path == str(own_folder(self._home)) else path
+        if path:
+            self._chores.do(partial(_problem_with, path, self._home), partial(self._use, path))
         else:
-            self._use([("", "")])
+            self._use("", "")
 
-    def _take(self, path: str) -> None:
-        """Called on a thread."""
-        try:
-            take_folder(path, self._home)
-        except Refused as refusal:
-            self._taken.post((path, refusal.args[0]))
-        else:
-            self._taken.post((path, ""))
-
-    def _use(self, taken: list[tuple[str, str]]) -> None:
-        """Save the latest choice. The late answer about an earlier one is dropped."""
-        for path, problem in taken:
-            if path == self._latest:
-                self._workspace.library.own_folder_refused.emit(problem)
-                if not problem and path != self._workspace.settings.value.models_folder:
-                    self._workspace.settings_requests.changed.emit({"models_folder": path})
+    def _use(self, path: str, problem: str) -> None:
+        """Save a choice, unless it is the late answer about an earlier one."""
+        if path != self._latest:
+            return
+        self._workspace.library.own_folder_refused.emit(problem)
+        if not problem and path != self._workspace.settings.value.models_folder:
+            self._workspace.settings_requests.changed.emit({"models_folder": path})

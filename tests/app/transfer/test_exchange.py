@@ -21,6 +21,7 @@ from pytestqt.qtbot import QtBot
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, MessageRecord
 from app.database.store import Store
+from app.models.download_folder import MARK
 from app.models.stored_prompts_file import prompts_json
 from app.records.turns import ROUNDS
 from app.settings import settings_file as app_settings
@@ -329,6 +330,20 @@ def test_settings_are_restored_after_damage_and_strict_offline_stays_on(
     ended_sentence(qtbot, exchange.imports.take(path))
     assert desk.window.notice.label.text() == "0 chats imported."
     assert desk.preferences.value == Settings(offline=True, system_prompt="Be brief.")
+
+
+def test_an_imported_folder_for_downloads_is_used_once_its_disk_has_answered(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / MARK).touch()
+    folders: list[str] = []
+    desk.workspace.settings.changed.connect(
+        lambda: folders.append(desk.preferences.value.models_folder)
+    )
+    restored = {"system_prompt": "Be brief.", "models_folder": str(tmp_path)}
+    write_settings(tmp_path / "all.zip", {"settings.json": restored})
+    ended_sentence(qtbot, exchange.imports.take(tmp_path / "all.zip"))
+    qtbot.waitUntil(lambda: folders == ["", str(tmp_path)])
 
 
 @pytest.mark.parametrize(
