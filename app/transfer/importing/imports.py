@@ -21,6 +21,7 @@ from app.transfer.bundle import Bundle
 from app.transfer.importing import import_writer, matching, sources
 from app.transfer.importing.report import Report
 from app.transfer.task import Outcome, TransferTask, reason_of
+from engine.errors import Refused
 from engine.frozen import frozen
 from engine.sentences import Sentence, say, say_all
 from ui.look.language import tr
@@ -117,6 +118,7 @@ class Imports(QObject):
         task: TransferTask,
     ) -> str:
         report = Report()
+        failures: list[str] = []
         reader = Reader(self._store.database_path)
         try:
             matcher = matching.Matcher(reader)
@@ -126,10 +128,11 @@ class Imports(QObject):
                 except Cancelled:
                     raise
                 except Exception as error:
-                    if len(paths) == 1:
-                        raise
                     # The other files are imported all the same.
-                    report.notes.append(task.sentence_about(error, path))
+                    failures.append(task.sentence_about(error, path))
+            if len(failures) == len(paths) and not report.seen:
+                raise Refused(say_all(failures))
+            report.notes += failures
         except Cancelled:
             report.notes.append(
                 say("Canceled: the rest was not imported. Import again to get the rest.")

@@ -429,6 +429,19 @@ def test_all_exports_of_a_drop_are_imported_although_one_is_damaged(
     assert ended_sentence(qtbot, task).startswith("2 chats imported. 1.conversation.json is ")
 
 
+def test_an_import_of_files_that_are_all_damaged_has_failed(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    paths = [tmp_path / f"{it}.json" for it in range(2)]
+    for path in paths:
+        path.write_text("{")
+    ended = ended_sentence(qtbot, exchange.imports.take(*paths))
+    assert all(path.name in ended for path in paths)
+    assert "imported" not in ended
+    notice = desk.workspace.notices.newest
+    assert notice is not None and notice.kind == "error"
+
+
 def test_a_damaged_round_of_a_comparison_is_told(
     exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
