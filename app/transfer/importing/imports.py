@@ -127,7 +127,7 @@ class Imports(QObject):
                     self._read(path, matcher, report, slots, task)
                 except Cancelled:
                     raise
-                except Exception as error:
+                except Exception as error:  # noqa: BLE001 - the person must hear of any failure
                     # The other files are imported all the same.
                     failures.append(task.sentence_about(error, path))
             if len(failures) == len(paths) and not report.seen:
