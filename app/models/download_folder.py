@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from app.base.chores import Chores
 from app.models.roots import own_folder
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.sentences import say
 from ui.state.workspace import Workspace
 
@@ -58,7 +58,7 @@ def take_folder(path: str, home: Path) -> None:
         raise Refused(
             "{folder} cannot be written to: {reason}. Choose another.",
             folder=path,
-            reason=error.strerror or say("the cause is unknown"),
+            reason=reason(error),
         ) from error
 
 

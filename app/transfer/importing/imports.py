@@ -20,8 +20,8 @@ from app.records.turns import ROUNDS, turns_of
 from app.transfer.bundle import Bundle
 from app.transfer.importing import import_writer, matching, sources
 from app.transfer.importing.report import Report
-from app.transfer.task import Outcome, TransferTask, reason_of
-from engine.errors import Refused
+from app.transfer.task import Outcome, TransferTask
+from engine.errors import Refused, reason
 from engine.frozen import frozen
 from engine.sentences import Sentence, say, say_all
 from ui.look.language import tr
@@ -239,5 +239,5 @@ def _not_imported(name: str, error: Exception) -> Sentence:
     return say(
         "{name} could not be imported: {why}. Check the file, or export it again.",
         name=name,
-        why=reason_of(error),
+        why=reason(error),
     )
