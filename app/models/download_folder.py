@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject
 from app.base.chores import Chores
 from app.models.roots import own_folder
 from engine.errors import Refused, reason
-from engine.sentences import say
 from ui.state.workspace import Workspace
 
 # In a folder that was chosen. A mount point whose disk is away is an empty folder without it.
@@ -30,16 +29,11 @@ def is_there(chosen: str) -> bool:
 def check_there(chosen: str) -> None:
     """Raise Refused if the disk of the `chosen` folder is away."""
     if not is_there(chosen):
-        raise Refused(away(chosen))
-
-
-def away(chosen: str) -> str:
-    """Return the sentence about a chosen folder that is not there."""
-    return say(
-        "The folder {folder} is not there. Connect its disk, or choose another folder in "
-        "Settings › Models, then try again.",
-        folder=chosen,
-    )
+        raise Refused(
+            "The folder {folder} is not there. Connect its disk, or choose another folder in "
+            "Settings › Models, then try again.",
+            folder=chosen,
+        )
 
 
 def take_folder(path: str, home: Path) -> None:
