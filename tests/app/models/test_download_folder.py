@@ -1,6 +1,7 @@
 """The folder for downloads: which one can be chosen, and what becomes of the models in others."""
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -140,9 +141,24 @@ def test_models_stay_listed_and_only_those_that_we_made_are_ours(
     choices.library.start()
     expected = {"former": Place.OWN, "theirs": Place.ADDED, "ours": Place.OWN, "smaller": Place.OWN}
     qtbot.waitUntil(lambda: choices.places() == expected, timeout=10_000)
+    assert choices.choose(qtbot, "") == ""
+    assert choices.places() == expected
+
+
+def test_a_model_of_a_former_folder_can_still_go_to_the_trash(
+    qtbot: QtBot, choices: Choices, disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The real trash of the system may be on another disk.
+    monkeypatch.setattr("send2trash.send2trash", shutil.rmtree)
+    smaller = write_model(disk / "smaller")
+    (smaller / CONVERTED).touch()
+    choices.choose(qtbot, disk)
     choices.choose(qtbot, "")
-    expected |= {"ours": Place.ADDED, "smaller": Place.ADDED}
-    qtbot.waitUntil(lambda: choices.places() == expected, timeout=10_000)
+    choices.library.start()
+    qtbot.waitUntil(lambda: choices.places() == {"smaller": Place.OWN}, timeout=10_000)
+    with qtbot.waitSignal(choices.library.trashed):
+        choices.workspace.library_requests.deleted.emit(str(smaller))
+    assert not smaller.exists()
 
 
 def test_a_mount_point_without_its_disk_is_told_from_the_disk(
