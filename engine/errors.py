@@ -70,13 +70,16 @@ class NoMemory(Refused):
 
 
 def reason(error: BaseException) -> str:
-    """Return the cause of a fault, to stand inside a sentence."""
+    """Return the cause of an error, to stand inside a sentence. That of a system error is given
+    without its number and path."""
     if isinstance(error, MemoryError):
         return say("there was not enough memory")
+    if isinstance(error, OSError) and isinstance(error.strerror, Sentence):
+        return error.strerror
     lines: list[str] = []
     with suppress(Exception):
         # The text of a library's error, whose `__str__` may fail too.
-        lines = str(error).strip().splitlines()
+        lines = str(getattr(error, "strerror", None) or error).strip().splitlines()
     return lines[0][:300].rstrip(".") if lines else say("the cause is unknown")
 
 

@@ -70,7 +70,7 @@ LINT = [
     ["python", "packaging/translate.py", "--check"],
 ]
 TYPES = ["pyright"]
-WINDOWLESS = {"ask", "serve", "--probe", "--help", "-h"}
+WINDOWLESS = {"ask", "serve", "--probe"}
 # Options for which lint and pyright are not run.
 CHOOSING = ("-k", "-m", "--lf", "--last-failed", "--co", "-h", "--help", "--version")
 PYTEST_TAKES_A_WORD = {"-k", "-m", "-n", "-o", "-p", "-r", "-W", "--durations", "--maxfail"}
@@ -275,8 +275,12 @@ def say(sentence: str) -> None:
 
 
 def start(args: "list[str]") -> int:
-    check_machine()
     env = dict(os.environ)
+    if args[:1] in (["-h"], ["--help"]):
+        print(__doc__, flush=True)
+        app = os.path.join(activated(env)["VIRTUAL_ENV"], "bin", "duologue")
+        return become("duologue", args, activated(env)) if os.path.exists(app) else 0
+    check_machine()
     display = has_display(sys.platform, env)
     args = take_window_flag(args, display)
     unseen = not display and not env.get("QT_QPA_PLATFORM")

@@ -14,7 +14,7 @@ from app.attachments import copying
 from app.attachments.run_folder import RunFolder
 from app.base.cancelling import Check
 from app.base.disk import sync_folder
-from engine.errors import Refused, no_check
+from engine.errors import Refused, no_check, reason
 from engine.plain_names import unturned
 
 log = logging.getLogger(__name__)
@@ -184,7 +184,7 @@ class Contents:
             "the folder, then add it again.",
             name=name,
             folder=str(self.folder),
-            reason=error.strerror,
+            reason=reason(error),
         )
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from app.base.cancelling import Check
 from app.base.disk import PRIVATE, create_private, is_disk_full
 from app.base.reflink import clone
-from engine.errors import Refused, no_check
+from engine.errors import Refused, no_check, reason
 from engine.messages import say_size
 from engine.sentences import say
 
@@ -29,7 +29,7 @@ def copy_file(path: Path, target: Path, name: str, check: Check) -> str:
         raise Refused(
             "{name} cannot be opened: {reason}. Check the file and try again.",
             name=name,
-            reason=error.strerror,
+            reason=reason(error),
         ) from error
     with open(source, "rb", buffering=0) as file:
         about = os.fstat(source)
@@ -102,7 +102,7 @@ def _read(read: Callable[[int], bytes | None], name: str) -> bytes:
             "{name} could not be read completely: {reason}. Copy it to this computer and add the "
             "copy.",
             name=name,
-            reason=error.strerror,
+            reason=reason(error),
         ) from error
 
 
@@ -112,7 +112,7 @@ def _not_copied(error: OSError, name: str) -> Refused:
     return Refused(
         "{name} could not be copied: {reason}. Check the disk and add it again.",
         name=name,
-        reason=error.strerror,
+        reason=reason(error),
     )
 
 

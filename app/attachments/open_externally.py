@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QProcess, QUrl
 from PySide6.QtGui import QDesktopServices
 
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.media.file_kind import FileKind, identify
 
 # The system picks the application by extension, and runs some; a file is only opened with one of
@@ -56,6 +56,6 @@ def named_by_kind(path: Path) -> Path:
         raise Refused(
             "{name} cannot be opened: {reason}. Check the file and try again.",
             name=path.name,
-            reason=error.strerror,
+            reason=reason(error),
         ) from error
     return named

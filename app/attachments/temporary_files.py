@@ -15,7 +15,7 @@ from app.attachments import copying
 from app.attachments.kept_files import Files
 from app.attachments.run_folder import RunFolder
 from app.base.cancelling import Check
-from engine.errors import Refused, no_check
+from engine.errors import Refused, no_check, reason
 from engine.messages import Media, MediaKind
 from engine.system.files import open_file
 
@@ -74,7 +74,7 @@ class TemporaryFiles(Files):
             raise Refused(
                 "{name} cannot be opened: {reason}. Check the file and try again.",
                 name=name,
-                reason=error.strerror,
+                reason=reason(error),
             ) from error
         return target
 

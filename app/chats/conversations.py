@@ -17,6 +17,7 @@ from app.records.chat_settings import ChatSettings, read_fields
 from app.records.folder_records import folder_settings
 from app.records.record_places import RecordPlaces
 from app.requests.engine_requests import EngineRequests
+from engine.errors import reason
 from engine.messages import Drafting, SamplingParams
 from engine.sentences import say
 from ui.state.chat import Chat
@@ -325,7 +326,7 @@ class Conversations(QObject):
         except OSError as error:
             notice = say(
                 "A temporary chat could not be opened: {reason}.",
-                reason=error.strerror or say("the cause is unknown"),
+                reason=reason(error),
             )
             self._notices.show(notice, "error")
             return False

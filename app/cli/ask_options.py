@@ -13,7 +13,7 @@ from app.base.paths import DOT
 from app.cli import conversation_file
 from app.cli.model_choices import ModelChoices, no_choices
 from app.cli.option_parser import OptionParser
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.messages import (
     ChatMessage,
     Drafting,
@@ -251,9 +251,8 @@ def _schema_file(text: str) -> str:
     try:
         return read_file(Path(text), MAX_SCHEMA_BYTES).decode("utf-8")
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise Refused(
             "--json-schema is neither a JSON object nor a readable file: {text}: {reason}.",
             text=text,
-            reason=reason,
+            reason=reason(error) if isinstance(error, OSError) else "it is not text",
         ) from error

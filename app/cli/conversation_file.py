@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from app.base.disk import read_json
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.messages import ChatMessage, Media, MediaKind, ToolInvocation
 from engine.sentences import say, say_value
 
@@ -56,7 +56,7 @@ def _json(path: Path) -> Any:
         return read_json(path, MAX_BYTES)
     except OSError as error:
         raise Refused(
-            "{path} could not be read: {error}.", path=path, error=error.strerror
+            "{path} could not be read: {error}.", path=path, error=reason(error)
         ) from error
     except RecursionError as error:
         raise Refused("{path} is nested too deeply to be a list of messages.", path=path) from error

@@ -6,7 +6,7 @@ import stat
 import sys
 
 from app.cli.terminal import write_error
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.prompts.text_files import MAX_BYTES
 
 # A question of this text means that the piped text is the question.
@@ -35,7 +35,7 @@ def _text(descriptor: int) -> str:
     except OSError as error:
         raise Refused(
             "Standard input could not be read: {reason}. Add < /dev/null to ask without it.",
-            reason=error.strerror,
+            reason=reason(error),
         ) from error
     if len(data) > MAX_BYTES:
         raise Refused(

@@ -31,7 +31,7 @@ from app.settings.disk_cache_limit import disk_cache_limit
 from engine.checkpoints import weight_files
 from engine.checkpoints.description import describe, problem_of
 from engine.checkpoints.folder_files import read_model_files
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.frozen import frozen
 from engine.messages import Configure, UseDiskCache, say_value
 from engine.plain_names import model_name
@@ -205,8 +205,9 @@ def _model(text: str, choices_of: Callable[[Path], ModelChoices]) -> tuple[Serve
         files = read_model_files(folder)
         state = weight_files.state(folder)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise Refused("{folder} cannot be read: {reason}.", folder=folder, reason=reason) from error
+        raise Refused(
+            "{folder} cannot be read: {reason}.", folder=folder, reason=reason(error)
+        ) from error
     if problem := problem_of(files):
         raise Refused("{folder}: {problem}", folder=folder, problem=problem)
     choices = choices_of(folder)

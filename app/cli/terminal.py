@@ -6,6 +6,7 @@ import sys
 from contextlib import suppress
 from typing import TextIO
 
+from engine.errors import reason
 from engine.plain_names import TURNING
 
 # Tabs and newlines are kept.
@@ -37,7 +38,7 @@ def write_output(text: str) -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
         if isinstance(error, BrokenPipeError):
             raise Unwritable from error
-        raise Unwritable(f"The answer could not be written: {error.strerror}.") from error
+        raise Unwritable(f"The answer could not be written: {reason(error)}.") from error
 
 
 def write_error(text: str) -> None:

@@ -5,6 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from engine.errors import reason
 from engine.system.files import check_file
 
 NAME = "conversations.db"
@@ -110,7 +111,7 @@ def _opened(path: Path, how: str) -> sqlite3.Connection:
     try:
         check_file(path)
     except OSError as error:
-        found = sqlite3.OperationalError(error.strerror)
+        found = sqlite3.OperationalError(reason(error))
         found.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
         raise found from error
     connection = sqlite3.connect(

@@ -95,7 +95,7 @@ def cause(error: Exception) -> str:
     something only in the log."""
     ours = isinstance(error, _FAULTS) or _code(error) == sqlite3.SQLITE_ERROR
     if isinstance(error, sqlite3.Error | OSError | MemoryError) and not ours:
-        return getattr(error, "strerror", None) or reason(error)
+        return reason(error)
     return say("Duologue has a fault; see its log")
 
 

@@ -16,7 +16,7 @@ from app.hub.access import HubAccess
 from app.hub.downloads_file import DownloadsFile, SavedDownloads
 from app.hub.hub_problems import OFFLINE, no_repository
 from app.hub.patience import Patience
-from app.models.download_folder import away, check_there, download_folder, is_there
+from app.models.download_folder import check_there, download_folder, is_there
 from app.models.repositories import is_repository
 from engine import offline
 from ui.state.downloads import Download, DownloadPhase
@@ -128,17 +128,15 @@ class DownloadQueue(QObject):
         return {"folder": folder, "models_folder": chosen}
 
     def _queue(self, item: Download) -> None:
-        """Queue a download again. It goes on where it began, unless that disk is away and another
+        """Queue a download again. It goes on where it began, unless that disk was away and another
         folder has been chosen."""
         where = self._usual(item.repository)
-        if where["models_folder"] == item.models_folder or (
-            item.done and item.problem != away(item.models_folder)
-        ):
+        if where["models_folder"] == item.models_folder or (item.done and not item.disk_away):
             where = {}
         elif item.done:
             self._cancelled = (*self._cancelled, _parts_name(item))
             where["done"] = 0
-        self._change(item, phase=DownloadPhase.QUEUED, problem="", **where)
+        self._change(item, phase=DownloadPhase.QUEUED, problem="", disk_away=False, **where)
 
     def _pause(self, repository: str) -> None:
         item = self._state.find(repository)
@@ -242,6 +240,7 @@ class DownloadQueue(QObject):
             rate=now.rate,
             seconds_left=now.seconds_left,
             problem=now.sentence,
+            disk_away=now.disk_away,
         )
         if now.state is fetcher.FetchState.DONE:
             self._state.finished.emit(item)

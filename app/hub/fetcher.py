@@ -50,7 +50,8 @@ class FetchState(Enum):
 
 @frozen
 class FetchProgress:
-    """Sizes in bytes, times in seconds. `sentence` says what is waited for, or why it ended."""
+    """Sizes in bytes, times in seconds. `sentence` says what is waited for, or why it ended:
+    `disk_away` if that is for want of the disk."""
 
     state: FetchState = FetchState.RUNNING
     revision: str = ""
@@ -60,6 +61,7 @@ class FetchProgress:
     rate: float | None = None
     seconds_left: float | None = None
     sentence: str = ""
+    disk_away: bool = False
 
 
 class Ending(Protocol):
@@ -170,7 +172,7 @@ class Fetch:
             raise Stopped
         work = fetch_round.FetchRound(self._access, self._staging, halt, self._patience, context)
         files = work.list_files(self._repository, self._progress.revision, self._tell)
-        self._check_disk()
+        self._check_there()
         target = target_folder(self._models, files)
         self._post(revision=files.commit, folder=str(target), total=files.size, sentence="")
         if not is_complete(target, files):
@@ -181,6 +183,14 @@ class Fetch:
         self._staging.remove()
         changed = say("{file} had changed on the hub and was downloaded again.", file=self._changed)
         self._end(FetchState.DONE, changed if self._changed else "")
+
+    def _check_there(self) -> None:
+        """Raises Refused while the disk is away."""
+        try:
+            self._check_disk()
+        except Refused:
+            self._progress = replace(self._progress, disk_away=True)
+            raise
 
     def _show(self, now: "RoundProgress") -> None:
         self._speed.add(time.monotonic(), now.received)

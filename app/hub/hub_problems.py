@@ -1,7 +1,7 @@
 """The ends of a download other than success, each with its sentence."""
 
 from app.base.disk import is_disk_full
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.sentences import say
 
 OFFLINE = say(
@@ -69,6 +69,6 @@ def disk_problem(error: OSError) -> Refused:
     return DownloadFailed(
         say(
             "The models folder cannot be written to: {reason}. Check the disk, then try again.",
-            reason=error.strerror or say("the cause is unknown"),
+            reason=reason(error),
         )
     )

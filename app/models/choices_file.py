@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from app.base import file_manager
 from app.base.disk import read_json, set_aside, write_json
+from engine.errors import reason
 from engine.frozen import frozen
 from engine.sentences import Sentence, say
 from ui.state.notice import Notice, Notices
@@ -79,7 +80,7 @@ class ChoicesFile:
         except FileNotFoundError:
             pass
         except OSError as error:
-            self._block(say("They cannot be read: {reason}.", reason=error.strerror or str(error)))
+            self._block(say("They cannot be read: {reason}.", reason=reason(error)))
         except NewerFile as error:
             self._block(error.args[0])
         except (ValueError, RecursionError) as error:

@@ -3,14 +3,12 @@
 import os
 from functools import partial
 from pathlib import Path
-from threading import Thread
 
 from PySide6.QtCore import QObject
 
-from app.base.mailbox import Mailbox
+from app.base.chores import Chores
 from app.models.roots import own_folder
-from engine.errors import Refused
-from engine.sentences import say
+from engine.errors import Refused, reason
 from ui.state.workspace import Workspace
 
 # In a folder that was chosen. A mount point whose disk is away is an empty folder without it.
@@ -31,24 +29,20 @@ def is_there(chosen: str) -> bool:
 def check_there(chosen: str) -> None:
     """Raise Refused if the disk of the `chosen` folder is away."""
     if not is_there(chosen):
-        raise Refused(away(chosen))
-
-
-def away(chosen: str) -> str:
-    """Return the sentence about a chosen folder that is not there."""
-    return say(
-        "The folder {folder} is not there. Connect its disk, or choose another folder in "
-        "Settings › Models, then try again.",
-        folder=chosen,
-    )
+        raise Refused(
+            "The folder {folder} is not there. Connect its disk, or choose another folder in "
+            "Settings › Models, then try again.",
+            folder=chosen,
+        )
 
 
 def take_folder(path: str, home: Path) -> None:
     """Mark a folder as the one for downloads. Raises Refused if models cannot go there."""
     folder = Path(path)
-    if not folder.is_dir():
+    # Not `Path.is_dir` and `resolve`: before Python 3.14 those raise errors of the system.
+    if not os.path.isdir(folder):
         raise Refused("{folder} is not a folder, or cannot be opened. Choose another.", folder=path)
-    if folder.resolve().is_relative_to(home.resolve()):
+    if Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(home)):
         raise Refused("{folder} is in the data folder of Duologue. Choose another.", folder=path)
     try:
         if (folder / "config.json").exists():
@@ -58,8 +52,17 @@ def take_folder(path: str, home: Path) -> None:
         raise Refused(
             "{folder} cannot be written to: {reason}. Choose another.",
             folder=path,
-            reason=error.strerror or say("the cause is unknown"),
+            reason=reason(error),
         ) from error
+
+
+def _problem_with(path: str, home: Path) -> str:
+    """Take a folder. Return the sentence why it cannot be taken, or ""."""
+    try:
+        take_folder(path, home)
+    except Refused as refusal:
+        return refusal.args[0]
+    return ""
 
 
 class FolderChoice(QObject):
@@ -69,31 +72,25 @@ class FolderChoice(QObject):
         super().__init__(workspace)
         self._workspace = workspace
         self._home = home
-        self._taken = Mailbox(self)
-        self._taken.arrived.connect(self._use)
+        self._latest = ""
+        self._chores = Chores("folder choice", self)
         workspace.library_requests.own_folder_chosen.connect(self._choose)
 
     def close(self) -> None:
-        self._taken.close()
+        self._chores.close()
 
     def _choose(self, path: str) -> None:
         path = os.path.abspath(os.path.expanduser(path)) if path else ""
-        if path in ("", str(own_folder(self._home))):
-            self._use([("", "")])
+        self._latest = path = "" if path == str(own_folder(self._home)) else path
+        if path:
+            self._chores.do(partial(_problem_with, path, self._home), partial(self._use, path))
         else:
-            Thread(target=partial(self._take, path), name="folder choice", daemon=True).start()
+            self._use("", "")
 
-    def _take(self, path: str) -> None:
-        """Called on a thread."""
-        try:
-            take_folder(path, self._home)
-        except Refused as refusal:
-            self._taken.post((path, refusal.args[0]))
-        else:
-            self._taken.post((path, ""))
-
-    def _use(self, taken: list[tuple[str, str]]) -> None:
-        path, problem = taken[-1]
+    def _use(self, path: str, problem: str) -> None:
+        """Save a choice, unless it is the late answer about an earlier one."""
+        if path != self._latest:
+            return
         self._workspace.library.own_folder_refused.emit(problem)
         if not problem and path != self._workspace.settings.value.models_folder:
             self._workspace.settings_requests.changed.emit({"models_folder": path})

@@ -189,26 +189,28 @@ class Library(QObject):
         for loaded in self._workspace.engine.loaded:
             if loaded.model_id in gone:
                 self._workspace.model_requests.unloaded.emit(loaded.model_id)
-        Thread(target=partial(self._trash, model_id), name="trash", daemon=True).start()
+        trash = partial(self._trash, model_id, self._own_folder_of(model_id))
+        Thread(target=trash, name="trash", daemon=True).start()
 
     def _with_variants(self, model_id: str) -> list[str]:
         """Return a model and those that are this model with an adapter."""
         profiles = self._workspace.library.profiles.values()
         return [model_id, *(it.model_id for it in profiles if it.adapter and it.folder == model_id)]
 
-    def _trash(self, model_id: str) -> None:
+    def _trash(self, model_id: str, own: Path) -> None:
         """Called on a thread."""
         try:
-            move_to_trash(Path(model_id), self._own_folder_of(model_id))
+            move_to_trash(Path(model_id), own)
         except Refused as refusal:
             self._trashed.post((model_id, refusal.args[0]))
         else:
             self._trashed.post((model_id, ""))
 
     def _own_folder_of(self, model_id: str) -> Path:
-        """Return the folder of ours that a model should be in."""
-        chosen = self._chosen and Path(model_id).is_relative_to(self._chosen)
-        return Path(self._chosen) if chosen else own_folder(self._home)
+        """Return the folder that a model of ours should be in: one that is or was for downloads."""
+        added = (it.root for it in self._roots.listings if it.root.place is Place.ADDED)
+        found = (it.path for it in added if Path(model_id).is_relative_to(it.path))
+        return Path(next(found, own_folder(self._home)))
 
     def _on_trashed(self, trashed: list[tuple[str, str]]) -> None:
         for model_id, problem in trashed:
@@ -314,9 +316,11 @@ class Library(QObject):
         return replace(model, fit=self._get_fit(model)) if model.facts else model
 
     def _place(self, listing: "root_reader.Listing", found: FoundModel) -> Place:
-        """Return the place of a model. A chosen folder may also have models that are not ours."""
-        chosen = self._chosen and Path(found.path).is_relative_to(self._chosen)
-        return Place.OWN if chosen and found.ours else listing.root.place
+        """Return the place of a model. A folder that is or was for downloads may also have models
+        that are not ours."""
+        place = listing.root.place
+        inside = place is Place.ADDED and found.path != listing.root.path
+        return Place.OWN if inside and found.ours else place
 
     def _unused(self, listed: Collection[str]) -> list[ModelEntry]:
         """Return the newest usable models that are not `listed`, to fill the menu."""

@@ -9,6 +9,7 @@ from typing import Any
 from app.base.disk import read_json, write_json
 from app.base.json_values import json_value, restored
 from app.models.choices_file import ChoicesFile, FileWords
+from engine.errors import reason
 from engine.frozen import frozen
 from engine.sentences import Sentence, say
 from ui.state.notice import Notices
@@ -129,5 +130,5 @@ def _not_saved(path: Path, error: OSError) -> Sentence:
     return say(
         "The model folders and favorites could not be saved in {folder}: {reason}. Check the disk.",
         folder=str(path.parent),
-        reason=error.strerror or str(error),
+        reason=reason(error),
     )

@@ -10,6 +10,7 @@ from app.base.disk import read_json, write_json
 from app.base.json_values import json_value, restored
 from app.models import lmstudio_preset
 from app.models.choices_file import ChoicesFile, FileWords, NewerFile, tell_exported, versioned
+from engine.errors import reason
 from engine.sentences import Sentence, say
 from ui.state.preset import Preset, preset_of
 from ui.state.workspace import Workspace
@@ -82,12 +83,11 @@ def read_preset_file(path: Path) -> tuple[Preset, ...]:
             return (lmstudio_preset.preset(found, name),)
         presets, _ = _presets(found)
     except OSError as error:
-        reason = error.strerror or str(error)
         raise ValueError(
             say(
                 "{name} cannot be read: {reason}. Choose another file.",
                 name=path.name,
-                reason=reason,
+                reason=reason(error),
             )
         ) from error
     except NewerFile:
@@ -163,7 +163,7 @@ def _not_saved(path: Path, error: OSError) -> Sentence:
         "The presets could not be written to {path}: {reason}. Check the disk, then make "
         "the change again.",
         path=str(path),
-        reason=error.strerror or str(error),
+        reason=reason(error),
     )
 
 

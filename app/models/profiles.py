@@ -14,7 +14,7 @@ from app.base.mailbox import Mailbox
 from app.models.choices_file import ChoicesFile, FileWords, versioned
 from app.models.variants import make_variant, remove_variant, variants
 from engine.checkpoints import adapter_files, tensor_headers, weight_files
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.frozen import frozen
 from engine.messages import ModelProfile
 from engine.plain_names import model_name
@@ -209,5 +209,5 @@ def _not_saved(path: Path, error: OSError) -> Sentence:
         "The choices for this model could not be written to {path}: {reason}. Check the "
         "disk, then make the change again.",
         path=str(path),
-        reason=error.strerror or str(error),
+        reason=reason(error),
     )

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from app.base.json_values import json_value, restored
 from app.models.choices_file import ChoicesFile, FileWords, versioned
+from engine.errors import reason
 from engine.messages import PromptDivergence
 from engine.sentences import Sentence, say
 from ui.state.conversions import SavedCheck
@@ -83,5 +84,5 @@ def _not_saved(path: Path, error: OSError) -> Sentence:
         "The result of this check could not be written to {path}: {reason}. Check the "
         "disk, then run the check again.",
         path=str(path),
-        reason=error.strerror or str(error),
+        reason=reason(error),
     )

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from app.base.disk import read_json, write_text
 from app.models.choices_file import ChoicesFile, FileWords, NewerFile, tell_exported, versioned
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.sentences import Sentence, say
 from engine.system.files import read_file
 from ui.state.one_line_text import one_line, title_from
@@ -92,7 +92,7 @@ def read_stored_prompts(path: Path) -> tuple[StoredPrompt, ...]:
         raise Refused(
             "{name} cannot be read: {reason}. Choose another file.",
             name=path.name,
-            reason=error.strerror or str(error),
+            reason=reason(error),
         ) from error
     except NewerFile as error:
         raise Refused(
@@ -195,5 +195,5 @@ def _not_saved(path: Path, error: OSError) -> Sentence:
         "The prompts could not be written to {path}: {reason}. Check the disk, then make "
         "the change again.",
         path=str(path),
-        reason=error.strerror or str(error),
+        reason=reason(error),
     )

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from app.base.chores import Chores
 from app.base.disk import write_text
 from app.program.crash_folder import CrashFolder
+from engine.errors import reason
 from engine.sentences import say
 from ui.look.language import tr
 from ui.state.crash_reports import CrashReport
@@ -72,6 +73,6 @@ def _written(text: str, path: Path) -> str:
     except OSError as error:
         return say(
             "The report could not be saved: {reason}. Choose another folder.",
-            reason=error.strerror or say("the cause is unknown"),
+            reason=reason(error),
         )
     return say("Saved as {path}.", path=str(path))

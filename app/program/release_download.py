@@ -24,7 +24,7 @@ from app.program.release_signature import (
     checksum_of,
     is_signed,
 )
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.frozen import frozen
 from engine.sentences import say
 from engine.system.files import open_file
@@ -194,5 +194,5 @@ def _disk_sentence(error: OSError) -> str:
         return say("The disk is full. Free some space, then download again.")
     return say(
         "The download could not be saved in Downloads: {reason}. Check the folder, then try again.",
-        reason=error.strerror or say("the cause is unknown"),
+        reason=reason(error),
     )

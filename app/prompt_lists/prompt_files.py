@@ -9,7 +9,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.messages import say_size
 from engine.sentences import Sentence, say
 from engine.system.files import TooLarge, read_file
@@ -59,7 +59,7 @@ def _text(path: Path) -> str:
         raise Refused(
             "{name} could not be read: {why}. Check the file and try again.",
             name=path.name,
-            why=error.strerror or "",
+            why=reason(error),
         ) from error
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")

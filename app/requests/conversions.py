@@ -1,5 +1,6 @@
 """Converts models on disk and checks the results, as a person asks for on a model's page."""
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -8,7 +9,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from app.models.download_folder import away, is_there
+from app.base.chores import Chores
+from app.models.download_folder import check_there
 from app.requests.client import Handler, RequestClient
 from engine.messages import (
     Aborted,
@@ -61,6 +63,7 @@ class ModelConversions(QObject):
         self._client = client
         self._folder = folder
         self._prompts = prompts
+        self._chores = Chores("folder of a conversion", self)
         # The open requests by the id of the original.
         self._conversions: dict[str, int] = {}
         self._checks: dict[str, int] = {}
@@ -111,24 +114,46 @@ class ModelConversions(QObject):
     # --- conversions -------------------------------------------------------------------------
 
     def _start(self, model_id: str, recipe: Recipe) -> None:
-        if model_id in self._conversions:
+        """Show a conversion, and ask its disk for a name on a thread: it may be slow."""
+        if self._is_running(model_id):
             return
+        begun = Conversion(recipe, "")
+        self._state.set_conversion(model_id, begun)
         chosen = self._workspace.settings.value.models_folder
-        if not is_there(chosen):
-            gone = Conversion(recipe, "", running=False, problem=away(chosen))
-            self._state.set_conversion(model_id, gone)
+        self._chores.do(
+            partial(_free, self._targets(model_id, recipe), chosen),
+            partial(self._convert, model_id, begun),
+            partial(self._refuse, model_id, begun),
+        )
+
+    def _convert(self, model_id: str, begun: Conversion, targets: list[Path]) -> None:
+        """Send the request, unless the conversion was cancelled while its disk was asked."""
+        if self._state.conversions.get(model_id) is not begun:
             return
-        target = self._target(model_id, recipe)
-        self._state.set_conversion(model_id, Conversion(recipe, str(target)))
-        command = partial(Convert, model_id=model_id, target=target, recipe=recipe)
+        # Another conversion may have taken a name meanwhile.
+        taken = {it.target for it in self._state.running}
+        target = next((it for it in targets if str(it) not in taken), targets[0])
+        self._state.set_conversion(model_id, replace(begun, target=str(target)))
+        command = partial(Convert, model_id=model_id, target=target, recipe=begun.recipe)
         words = tr("Conversion of {model}").format(model=self._name(model_id))
         self._conversions[model_id] = self._send(
             command, partial(self._on_conversion, model_id), words
         )
 
+    def _refuse(self, model_id: str, begun: Conversion, error: Exception) -> None:
+        if self._state.conversions.get(model_id) is begun:
+            refused = replace(begun, running=False, problem=str(error))
+            self._state.set_conversion(model_id, refused)
+
     def _cancel(self, model_id: str) -> None:
         if request_id := self._conversions.get(model_id):
             self._client.abort(request_id)
+        elif self._is_running(model_id):
+            self._state.set_conversion(model_id, None)
+
+    def _is_running(self, model_id: str) -> bool:
+        found = self._state.conversions.get(model_id)
+        return found is not None and found.running
 
     def _on_conversion(self, model_id: str, event: RequestEvent) -> None:
         running = self._state.conversions[model_id]
@@ -156,16 +181,13 @@ class ModelConversions(QObject):
             self._state.set_conversion(model_id, ended)
             self._workspace.library_requests.refreshed.emit()
 
-    def _target(self, model_id: str, recipe: Recipe) -> Path:
-        """Return a folder of our own that does not exist."""
+    def _targets(self, model_id: str, recipe: Recipe) -> list[Path]:
+        """Return the numbered folders of our own to try."""
         name = self._name(model_id).replace("/", "-").lstrip(".")
         own = self._workspace.library.own_folder
-        folder = Path(own) if own else self._folder
-        first = folder / f"{name}-{recipe.suffix}"
-        running = {it.target for it in self._state.running}
-        numbered = (folder / f"{first.name}-{number}" for number in range(2, MOST_NAMES))
-        free = (it for it in (first, *numbered) if not it.exists() and str(it) not in running)
-        return next(free, first)
+        first = (Path(own) if own else self._folder) / f"{name}-{recipe.suffix}"
+        numbered = (first.with_name(f"{first.name}-{it}") for it in range(2, MOST_NAMES))
+        return [first, *numbered]
 
     # --- checks ------------------------------------------------------------------------------
 
@@ -222,6 +244,13 @@ class ModelConversions(QObject):
         sees = bool(found and found.facts and found.facts.vision)
         readable = [prompt for prompt in self._prompts() if sees or not prompt.files]
         return sorted(readable, key=lambda it: not it.files)[:PROMPTS]
+
+
+def _free(targets: list[Path], chosen: str) -> list[Path]:
+    """Return the folders that do not exist, or else the first, which the engine refuses. Raises
+    Refused if the disk of the `chosen` folder is away."""
+    check_there(chosen)
+    return [it for it in targets if not os.path.lexists(it)] or targets[:1]
 
 
 def _message(prompt: ListedPrompt) -> ChatMessage:

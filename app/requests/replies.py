@@ -375,7 +375,7 @@ class Replies(QObject):
         options = self._options_of(transcript, caller)
         if _rounds(caller) + 1 >= MAX_TOOL_ROUNDS:
             self.noticed.emit(ROUNDS_ENDED)
-        self._generate(transcript, [options], new=True)
+        self._generate(transcript, [options])
 
     def _remove(self, request: Request) -> None:
         del self._requests[request.request_id]

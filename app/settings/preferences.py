@@ -11,6 +11,7 @@ from app.base import logs
 from app.settings import settings_file
 from app.tools.names import tool_id
 from engine import offline
+from engine.errors import reason
 from engine.sentences import Sentence, say
 from ui.look.appearance import Appearance
 from ui.look.language import tr
@@ -133,7 +134,7 @@ class Preferences(QObject):
                 "The settings could not be saved in {folder}: {reason}. Check the "
                 "disk, then make the change again.",
                 folder=str(self._folder),
-                reason=error.strerror,
+                reason=reason(error),
             )
         return None
 

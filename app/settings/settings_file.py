@@ -12,6 +12,7 @@ from typing import Any
 
 from app.base.disk import read_json, set_aside, write_json
 from app.base.logs import LEVELS
+from engine.errors import reason
 from engine.frozen import frozen
 from engine.messages import is_host
 from engine.sentences import Sentence, say
@@ -102,7 +103,7 @@ def _read(path: Path) -> LoadedSettings:
         log.info("%s does not exist; using the default settings", path)
         return LoadedSettings(Settings())
     except OSError as error:
-        return _blocked(path, error, error.strerror or str(error))
+        return _blocked(path, error, reason(error))
 
 
 def _blocked(path: Path, error: Exception, reason: str) -> LoadedSettings:

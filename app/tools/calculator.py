@@ -51,7 +51,7 @@ def calculate(expression: str) -> str:
     except SyntaxError as error:
         raise ValueError(NOT_ARITHMETIC) from error
     except ZeroDivisionError as error:
-        raise ValueError("division by zero.") from error
+        raise ValueError("Division by zero.") from error
     except OverflowError as error:
         raise ValueError(NO_RESULT) from error
 

@@ -1,5 +1,6 @@
 """Explains to the user why a server does not run."""
 
+from engine.errors import reason
 from engine.sentences import say
 from ui.state.settings import McpServer
 
@@ -39,7 +40,7 @@ def not_started(
                 "The server {server} could not be started: {reason}. Check its command in "
                 "the settings.",
                 server=server.name,
-                reason=error.strerror or str(error),
+                reason=reason(error),
             )
         case _:
             sentence = say(

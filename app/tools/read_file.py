@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 
 from app.tools.names import printable_text
 from app.tools.tool import ToolContext, ToolError
+from engine.errors import reason
 
 PAGE = 8_000  # characters, about 2,000 tokens
 SAMPLE = 65_536  # bytes
@@ -60,8 +61,7 @@ def run_read_file(arguments: dict[str, Any], context: ToolContext) -> str:
     try:
         return _page(name, files[name], int(arguments.get("offset") or 0))
     except (OSError, RuntimeError) as error:  # Python 3.11 raises RuntimeError for a loop of links
-        reason = getattr(error, "strerror", None) or error
-        raise ToolError(f"{name} could not be read: {reason}.") from error
+        raise ToolError(f"{name} could not be read: {reason(error)}.") from error
 
 
 def by_label(files: tuple[Path, ...]) -> dict[str, Path]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
+from app.base.chores import Chores
 from app.database.store import Store
 from app.models.choices_file import NewerFile
 from app.models.download_folder import is_there
@@ -49,6 +50,7 @@ class Exchange(QObject):
         self._workspace = workspace
         self._preferences = preferences
         self._presets = presets
+        self._chores = Chores("imported settings", self)
         self.exports = Exports(workspace, store, places, home, settle)
         self.imports = Imports(workspace, store, places.files, settle, self._restore_settings)
         workspace.transfers.offers_import = self._offer_imports
@@ -57,6 +59,7 @@ class Exchange(QObject):
 
     def close(self, timeout: float) -> bool:
         """Cancel exports and imports. Return True if all have ended within `timeout` seconds."""
+        self._chores.close()
         ended = self.exports.close(timeout)
         return self.imports.close(timeout) and ended
 
@@ -108,19 +111,21 @@ class Exchange(QObject):
             return say("Your settings were not changed.") if found != Settings() else ""
         servers = tuple(replace(it, enabled=False) for it in found.servers)
         offline = offline or found.offline
-        folder = found.models_folder if is_there(found.models_folder) else ""
         sound = replace(
-            found,
-            servers=servers,
-            permissions=(),
-            terms=(),
-            offline=offline,
-            models_folder=folder,
+            found, servers=servers, permissions=(), terms=(), offline=offline, models_folder=""
         )
         self._preferences.change(**{it.name: getattr(sound, it.name) for it in fields(Settings)})
+        if folder := found.models_folder:
+            # On a thread: its disk may hang.
+            self._chores.do(partial(is_there, folder), partial(self._use_folder, folder))
         if not servers:
             return ""
         return say("Imported tool servers are off until you turn them on in the settings.")
+
+    def _use_folder(self, folder: str, there: bool) -> None:
+        """Use the folder for downloads of imported settings, if it is on this computer."""
+        if there:
+            self._preferences.change(models_folder=folder)
 
     def _add_presets(self, folder: Path) -> str:
         """Add presets. Existing presets and defaults of models are not changed."""

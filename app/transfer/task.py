@@ -123,9 +123,3 @@ class TransferTask(QObject):
                 self._progress.changed.emit(*item)
             else:
                 self.posted.emit(item)
-
-
-def reason_of(error: Exception) -> str:
-    """Return what an error says, without a full stop, for the end of a sentence."""
-    reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return str(reason).rstrip(".")

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.checkpoints import tensor_headers, weight_files
 from engine.checkpoints.tensor_headers import Tensor
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.frozen import frozen
 from engine.plain_names import folder_name
 from engine.sentences import say
@@ -283,6 +283,6 @@ def _unreadable(folder: Path, error: OSError) -> str:
     return say(
         "The adapter in {folder} cannot be read: {reason}. Choose the folder that holds {name}.",
         folder=folder_name(folder)[:80],
-        reason=error.strerror or str(error),
+        reason=reason(error),
         name=WEIGHTS,
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.plain_names import folder_name
 from engine.sentences import say
 from engine.system import bounded_json
@@ -61,7 +61,7 @@ def read_model_json(path: Path) -> Any:
     try:
         return bounded_json.parsed(read_file(path, MAX_JSON))
     except OSError as error:
-        raise Refused(_damaged(path, error.strerror or str(error))) from error
+        raise Refused(_damaged(path, reason(error))) from error
     except ValueError as error:
         raise Refused(_damaged(path, error.args[0])) from error
 
@@ -108,7 +108,7 @@ def check_files(folder: Path, *, has_vocabulary: bool = True) -> None:
                 if _is_vocabulary(path) and os.fstat(file.fileno()).st_size > MAX_VOCABULARY:
                     raise Refused(_damaged(path, TOO_LARGE))
         except OSError as error:
-            raise Refused(_damaged(path, error.strerror or str(error))) from error
+            raise Refused(_damaged(path, reason(error))) from error
     if has_vocabulary and not any(map(_is_vocabulary, found)):
         raise Refused("tokenizer.json is missing. Download the model again.")
 
@@ -118,7 +118,7 @@ def unreadable(folder: Path, error: OSError) -> str:
     return say(
         "{folder} cannot be read: {reason}. Choose the folder of the model again.",
         folder=folder_name(folder)[:80],
-        reason=error.strerror or str(error),
+        reason=reason(error),
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.messages import Recipe, RecipeOffer
 from engine.models.loader import ModelSource
 from engine.sentences import say, unpacked, verbatim
@@ -44,7 +44,7 @@ class ConvertProcess:
                 "{model} could not be converted: no process could be started for it ({reason}). "
                 "Close other programs and try again.",
                 model=self._name,
-                reason=error.strerror,
+                reason=reason(error),
             ) from error
         os.set_blocking(self.fileno(), False)
         order = {"folder": str(source.folder), "view": str(view), "vision": source.vision}

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from engine.checkpoints.model_settings import CONVERTED, DATA_SUFFIXES
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.models import loader
 from engine.sentences import say_size
 from engine.system.files import read_file
@@ -118,5 +118,5 @@ def _not_written(target: Path, error: OSError) -> Refused:
     return Refused(
         "{folder} could not be written: {reason}. Check the disk and try again.",
         folder=str(target),
-        reason=error.strerror or str(error),
+        reason=reason(error),
     )

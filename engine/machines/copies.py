@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.plain_names import folder_name
 from engine.sentences import packed, say, say_size, unpacked, verbatim
 from engine.system.files import open_file
@@ -78,8 +78,8 @@ def receive(asked: BinaryIO, answers: BinaryIO) -> None:
     except EOFError:
         return
     except OSError as error:
-        why = error.strerror or str(error)
-        _write(answers, {"error": packed(say("Files cannot be written: {reason}.", reason=why))})
+        said = say("Files cannot be written: {reason}.", reason=reason(error))
+        _write(answers, {"error": packed(said)})
 
 
 def _receive(asked: BinaryIO, answers: BinaryIO) -> None:

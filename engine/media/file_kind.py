@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 from unicodedata import category
 
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.frozen import frozen
 from engine.sentences import say
 from engine.system import files
@@ -169,7 +169,7 @@ def _not_opened(path: Path, error: OSError) -> Refused:
     return Refused(
         "{name} cannot be opened: {reason}. Check the file and try again.",
         name=path.name,
-        reason=error.strerror,
+        reason=reason(error),
     )
 
 

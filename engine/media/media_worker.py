@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine import offline
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.media.budget import Budget
 from engine.media.file_kind import ANIMATED, VIDEOS, FileKind
 from engine.media.frame_plan import OpenedVideo
@@ -135,7 +135,7 @@ def _write(job: WorkerJob, frame: Any) -> None:
             "The decoded frames of {name} could not be saved ({reason}). Free some disk space and "
             "try again.",
             name=job.file.path.name,
-            reason=error.strerror,
+            reason=reason(error),
         ) from error
 
 

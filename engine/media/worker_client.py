@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.media.budget import BUDGET, Budget
 from engine.media.file_kind import ANIMATED, VIDEOS, KnownFile
 from engine.media.frame_plan import FrameSampling, VideoPlan
@@ -75,7 +75,7 @@ class WorkerClient:
                 "{name} could not be read: no process could be started for it ({reason}). "
                 "Close other programs and try again.",
                 name=job.file.path.name,
-                reason=error.strerror,
+                reason=reason(error),
             ) from error
         self._started = self._last_output = time.monotonic()
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.messages import ChatMessage, Generate, Media, MediaKind
 from engine.system.files import read_file
 
@@ -28,7 +28,7 @@ def read_text(path: Path) -> str:
         raise Refused(
             "{name} cannot be opened: {reason}. Add it again.",
             name=path.name,
-            reason=error.strerror,
+            reason=reason(error),
         ) from error
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.frozen import frozen
 from engine.prompts.text_worker import LENGTH
 from engine.sentences import say, unpacked, verbatim
@@ -83,7 +83,7 @@ class TextProcess:
                 "{model} could not be loaded: no process could be started for it ({reason}). "
                 "Close other programs and try again.",
                 model=name,
-                reason=error.strerror,
+                reason=reason(error),
             ) from error
         self.alive = True
         for pipe in (self._process.stdin, self._process.stdout):

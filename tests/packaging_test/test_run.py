@@ -100,6 +100,16 @@ def test_arguments_reach_the_app_unchanged_in_the_users_folder(checkout: Checkou
     assert checkout.uv_calls == "run --locked --no-dev true\n"
 
 
+def test_help_installs_nothing_and_adds_that_of_an_installed_app(checkout: Checkout) -> None:
+    before, _, seen = checkout.start("--help").stdout.rpartition("\n{")
+    assert "packaging/run.py test" in before
+    assert json.loads("{" + seen)["args"] == ["--help"]
+    (checkout.root / ".venv" / "bin" / "duologue").unlink()
+    done = checkout.start("-h")
+    assert (done.returncode, done.stdout.strip()) == (0, before.strip())
+    assert checkout.uv_calls == ""
+
+
 def test_paths_for_pytest_stay_the_users(checkout: Checkout) -> None:
     test_file = checkout.elsewhere / "test_a.py"
     test_file.touch()

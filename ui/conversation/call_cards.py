@@ -23,6 +23,7 @@ from ui.state.call_words import (
     call_title,
     changes_note,
     changes_text,
+    result_text,
     state_caption,
 )
 from ui.state.called_tool import CalledTool, CallState, Decision
@@ -32,6 +33,7 @@ from ui.widgets.buttons import explain, push_button
 from ui.widgets.folded_text import FoldedText
 from ui.widgets.labels import ElidedLabel, plain_label, tooltip
 from ui.widgets.layouts import tell_of_size
+from ui.widgets.text_body import TextBody
 from ui.widgets.tinted_icon import TintedIcon
 
 _TICK_MS = 100
@@ -163,6 +165,11 @@ class ToolCallCard(QFrame):
             # Later, because a call that always runs asks only for a moment.
             QTimer.singleShot(0, self, self._announce)
 
+    @property
+    def searched(self) -> list[FoldedText]:
+        """The texts that can be searched, from top to bottom."""
+        return [part for part in (self.arguments, self.result) if not part.isHidden()]
+
     def decide(self, decision: Decision) -> None:
         """Decide about the call, if it waits."""
         if self.asks:
@@ -255,10 +262,9 @@ class ToolCallCard(QFrame):
                 widget.style().polish(widget)
 
     def _show_result(self) -> None:
-        shown = self.called.state in (CallState.DONE, CallState.FAILED)
-        empty = tr("The tool returned nothing.")
-        self.result.set_text((self.called.result or empty) if shown else "")
-        self._rule.setVisible(shown)
+        result = result_text(self.called)
+        self.result.set_text(result)
+        self._rule.setVisible(bool(result))
 
     def _connect(self) -> None:
         self._tick.timeout.connect(self._show_words)
@@ -320,6 +326,14 @@ class CallList(QWidget):
     @property
     def asking(self) -> list[ToolCallCard]:
         return [card for card in self.cards if card.asks]
+
+    def texts(self) -> list[TextBody]:
+        return [part.write() for card in self.cards for part in card.searched]
+
+    def reveal(self, text: TextBody) -> None:
+        for part in (part for card in self.cards for part in card.searched):
+            if part.isAncestorOf(text):
+                part.open()
 
     def refresh(self) -> None:
         for card in self.cards:

@@ -24,13 +24,13 @@ _SLICE = 0.008
 
 def matches(message: MessageWidget, words: str) -> list[Match]:
     """Return the matches in the texts of a message from top to bottom, ignoring case."""
-    return [(text, cursor) for text in message.texts() for cursor in _found(text, words)]
+    return [(text, cursor) for text in message.searched() for cursor in _found(text, words)]
 
 
 def mark(message: MessageWidget, found: list[Match], current: int | None) -> None:
     """Mark these matches and no others; `current` is the number of the one the reader is at."""
     at = found[current] if current is not None and current < len(found) else None
-    for text in message.texts():
+    for text in message.searched():
         text.setExtraSelections(
             [_selection(cursor, (it, cursor) == at) for it, cursor in found if it is text]
         )
@@ -300,7 +300,7 @@ class ConversationFind(QObject):
     def _mark(self, index: int, message: MessageWidget) -> None:
         current = self._at[1] if self._at and self._at[0] == index else None
         words = self.counts.words
-        ends = tuple(it.document().characterCount() for it in message.texts()) if words else ()
+        ends = tuple(it.document().characterCount() for it in message.searched()) if words else ()
         key = (words, current, theme.colors(), *ends)
         if self._marked.get(message, ("",)) == key or not (words or message in self._marked):
             return

@@ -152,9 +152,14 @@ class ReplyMessage(MessageWidget):
         self.fold.write()
         return [self.fold.text, self.body]
 
+    def searched(self) -> list[TextBody]:
+        return [*self.texts(), *(self.calls.texts() if "calls" in self._parts else ())]
+
     def reveal(self, text: TextBody) -> None:
-        if text is not self.body and not self.fold.header.isChecked():
+        if "fold" in self._parts and text is self.fold.text and not self.fold.header.isChecked():
             self.fold.header.click()
+        elif "calls" in self._parts:
+            self.calls.reveal(text)
 
     def holds_state(self) -> bool:
         cards = self.calls.cards if "calls" in self._parts else []

@@ -55,11 +55,15 @@ class MessageWidget(QWidget):
         return None
 
     def texts(self) -> "list[text_body.TextBody]":
-        """Return the searchable texts from top to bottom."""
+        """Return the texts of the message itself, from top to bottom."""
         return []
 
+    def searched(self) -> "list[text_body.TextBody]":
+        """Return the texts that can be searched, from top to bottom."""
+        return self.texts()
+
     def reveal(self, text: "text_body.TextBody") -> None:
-        """Open the fold that hides one of the `texts`."""
+        """Open the fold that hides one of the texts that are `searched`."""
 
     def select_all(self) -> None:
         for text in self.texts():

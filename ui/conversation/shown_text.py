@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Callable
+from itertools import chain
 
 from PySide6.QtGui import QTextCharFormat, QTextDocument
 
 from ui.markdown.markdown_document import MarkdownDocument
 from ui.markdown.markdown_source import LONGEST_SHOWN
 from ui.markdown.named_images import FindImage, no_image
+from ui.state.call_words import argument_text, result_text
 from ui.state.turn import Turn
+from ui.widgets.folded_text import cut
 from ui.widgets.plain_document import PlainDocument
 
 # Characters of a question that are shown: Qt lays a document out in one go.
@@ -17,6 +20,7 @@ _NO_LETTERS = re.compile(r"[\W_]+")
 # Markdown hides letters only between these: in the targets and labels of links.
 _BRACKETS = re.compile(r"[\[\]()]")
 Over = Callable[[], bool]
+_Content = tuple[str, ...]
 
 
 def write_question(plain: PlainDocument, turn: Turn, mark: QTextCharFormat) -> None:
@@ -35,8 +39,9 @@ class ShownTexts:
 
     def __init__(self, find_image: FindImage = no_image) -> None:
         self._find_image = find_image
-        self._done: dict[Turn, tuple[str, str, tuple[str, ...]]] = {}
-        self._letters: dict[Turn, tuple[str, str, list[str]]] = {}
+        # What a turn had when its texts, or the letters in them, were found.
+        self._done: dict[Turn, tuple[_Content, tuple[str, ...]]] = {}
+        self._letters: dict[Turn, tuple[_Content, list[str]]] = {}
         self._open: dict[Turn, _Reply] = {}
 
     def clear(self) -> None:
@@ -52,18 +57,18 @@ class ShownTexts:
             return True
         if len(turn.content) + len(turn.reasoning) > LONGEST_SHOWN:
             return True
-        content, reasoning, pieces = self._letters.get(turn, ("", "", []))
-        if (content, reasoning) != (turn.content, turn.reasoning):
-            pieces = [*_BRACKETS.split(turn.content), turn.reasoning]
+        content, pieces = self._letters.get(turn, (("", ""), []))
+        if content != _content(turn):
+            pieces = [*_BRACKETS.split(turn.content), turn.reasoning, *_call_texts(turn)]
             pieces = [it for it in map(_letters_of, pieces) if it]
-            self._letters[turn] = turn.content, turn.reasoning, pieces
+            self._letters[turn] = _content(turn), pieces
         return any(letters in it for it in pieces) or _across(pieces, letters)
 
     def of(self, turn: Turn, over: Over) -> tuple[str, ...] | None:
         """Return the texts of a turn from top to bottom, or None if `over` returned True before all
         was written."""
-        content, reasoning, texts = self._done.get(turn, ("", "", ()))
-        if (content, reasoning) == (turn.content, turn.reasoning):
+        content, texts = self._done.get(turn, (("", ""), ()))
+        if content == _content(turn):
             return texts
         if turn.role == "user":
             texts = (_question(turn),)
@@ -73,11 +78,11 @@ class ShownTexts:
                 reply = self._open[turn] = _Reply(self._find_image)
             if not reply.write(turn, over):
                 return None
-            texts = reply.texts
+            texts = (*reply.texts, *map(_plain, _call_texts(turn)))
             if turn.growing:
                 return texts
             del self._open[turn]
-        self._done[turn] = turn.content, turn.reasoning, texts
+        self._done[turn] = _content(turn), texts
         return texts
 
 
@@ -112,6 +117,24 @@ class _Reply:
             self._finished = True
             self._answer.finish(over)
         return not self._answer.pending
+
+
+def _content(turn: Turn) -> _Content:
+    """Return all that the texts of a turn are made of."""
+    calls = ((it.call.arguments, result_text(it)) for it in turn.tool_calls)
+    return (turn.content, turn.reasoning, *chain.from_iterable(calls))
+
+
+def _call_texts(turn: Turn) -> list[str]:
+    """Return the arguments and the result of each tool call."""
+    calls = ((argument_text(it.call.arguments), result_text(it)) for it in turn.tool_calls)
+    return [cut(it) for it in chain.from_iterable(calls)]
+
+
+def _plain(text: str) -> str:
+    document = QTextDocument()
+    PlainDocument(document).add(text)
+    return document.toPlainText()
 
 
 def _letters_of(text: str) -> str:

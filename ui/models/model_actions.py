@@ -37,7 +37,7 @@ def show_in_folder(workspace: Workspace, model: LibraryModel) -> None:
 
 
 def deletable(model: LibraryModel) -> bool:
-    """Return True for models of our own folder: no other file is ever deleted."""
+    """Return True for models that Duologue has made: no other file is ever deleted."""
     return model.place is Place.OWN and model.available
 
 

@@ -124,7 +124,8 @@ class DataPage(SettingsPage):
             "too, and the entry “Duologue” in the keychain if you have set a token. Models "
             "of other programs and folders that you added are not listed."
         )
-        self.add_row(tr("Uninstall"), self.places, left, tr("remove delete place models keychain"))
+        words = tr("remove delete place models keychain")
+        self.add_row(tr("Uninstall"), self.places, left, words, tall=True)
 
     def _table(self) -> QGridLayout:
         grid = QGridLayout()

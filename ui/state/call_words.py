@@ -73,6 +73,13 @@ def argument_text(arguments: str) -> str:
     return "\n".join(_argument(name, value) for name, value in values.items())
 
 
+def result_text(called: CalledTool) -> str:
+    """Return the result of a call, or "" before there is one."""
+    if called.state not in (CallState.DONE, CallState.FAILED):
+        return ""
+    return called.result or tr("The tool returned nothing.")
+
+
 def visible(text: str) -> str:
     """Escape invisible characters and those that change the text direction: a person must see
     exactly what they allow."""

@@ -25,7 +25,8 @@ class Download:
     `folder` is where it goes: the id of the model. `models_folder` is the folder of all models that
     was chosen when it began, "" for the standard one. `rate` is the steady speed in bytes per
     second and `seconds_left` the time that is left, None until they are stable. `problem` is a
-    sentence about a failure, or about what is waited for.
+    sentence about a failure, or about what is waited for; `disk_away` if it failed for want of its
+    disk.
     """
 
     repository: str
@@ -38,6 +39,7 @@ class Download:
     seconds_left: float | None = None
     problem: str = ""
     models_folder: str = ""
+    disk_away: bool = False
 
     @property
     def active(self) -> bool:

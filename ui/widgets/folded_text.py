@@ -1,6 +1,7 @@
 """A text of which only the first lines are seen until the reader wants the rest."""
 
 import re
+from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
@@ -19,7 +20,8 @@ _WORD = 2_000
 
 
 class FoldedText(QWidget):
-    """Plain text in one width of letters; `folded` says that the reader opened or closed it."""
+    """Plain text in one width of letters; `folded` says that the reader opened or closed it. Most
+    texts are short, so the widget for the first lines of a long one is made when it is needed."""
 
     folded = Signal()
 
@@ -27,36 +29,72 @@ class FoldedText(QWidget):
         super().__init__()
         self._lines = lines
         self._whole = ""
-        self.text = TextBody(name, accessible_name, 12, monospaced=True)
+        self._written = True
+        self._make = partial(TextBody, name, accessible_name, 12, monospaced=True)
+        self._all = self._make()
+        self._first: TextBody | None = None
         self.more = LinkButton("", accessible_name)
         self.more.setCheckable(True)
         self.more.clicked.connect(self._turn)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addWidget(self.text)
-        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(2)
+        self._column.addWidget(self._all)
+        self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         self.hide()
+
+    @property
+    def text(self) -> TextBody:
+        """The text that is shown."""
+        return self._first if self._closed and self._first else self._all
 
     def set_text(self, whole: str) -> None:
         if whole == self._whole:
             return
-        self._whole = whole
+        self._whole, self._written = whole, False
         self.setVisible(bool(whole))
-        self._write()
+        self._show()
+
+    def write(self) -> TextBody:
+        """Write the whole text, shown or not, and return its widget."""
+        if not self._written:
+            self._written = True
+            self._all.clear()
+            self._all.add_text(cut(self._whole))
+        return self._all
+
+    def open(self) -> None:
+        if self._closed:
+            self.more.click()
+
+    @property
+    def _closed(self) -> bool:
+        return not self.more.isHidden() and not self.more.isChecked()
 
     def _turn(self) -> None:
-        self._write()
+        self._show()
         tell_of_size(self.text)
         self.folded.emit()
 
-    def _write(self) -> None:
+    def _show(self) -> None:
         first = _first_lines(self._whole, self._lines)
         short = first == self._whole
-        self.text.clear()
-        self.text.add_text(_cut(self._whole) if short or self.more.isChecked() else f"{first}…")
-        self.more.setVisible(not short)
+        self.more.setHidden(short)
         self.more.setText(tr("Show less") if self.more.isChecked() else _more(self._whole))
+        if self._closed:
+            self._show_first(f"{first}…")
+        else:
+            self.write()
+        self._all.setHidden(self._closed)
+        if self._first:
+            self._first.setVisible(self._closed)
+
+    def _show_first(self, text: str) -> None:
+        if self._first is None:
+            self._first = self._make()
+            self._column.insertWidget(0, self._first)
+        self._first.clear()
+        self._first.add_text(text)
 
 
 def broken(text: str) -> str:
@@ -74,7 +112,8 @@ def _first_lines(text: str, lines: int) -> str:
     return "\n".join(text.split("\n", lines)[:lines])[: lines * _LINE]
 
 
-def _cut(text: str) -> str:
+def cut(text: str) -> str:
+    """Return as much of a text as a FoldedText shows."""
     if len(text) <= MOST:
         return text
     rest = tr("({count} more characters are not shown.)").format(count=number(len(text) - MOST))

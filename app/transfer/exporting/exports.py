@@ -30,7 +30,8 @@ from app.transfer.exporting import (
 )
 from app.transfer.exporting.file_names import free_name, safe_name
 from app.transfer.exporting.file_pieces import Unread
-from app.transfer.task import Outcome, TransferTask, reason_of
+from app.transfer.task import Outcome, TransferTask
+from engine.errors import reason
 from engine.sentences import Sentence, say, say_all
 from ui.look import theme
 from ui.look.language import tr
@@ -337,7 +338,7 @@ def not_written(name: str, error: Exception) -> Sentence:
     return say(
         "{name} could not be written: {why}. Choose another folder.",
         name=name,
-        why=reason_of(error),
+        why=reason(error),
     )
 
 
@@ -377,7 +378,7 @@ def _left_out(name: str, error: OSError) -> Sentence:
     return say(
         "{name} could not be read and is not in the export: {why}.",
         name=name,
-        why=reason_of(error),
+        why=reason(error),
     )
 
 

@@ -20,7 +20,8 @@ from app.records.turns import ROUNDS, turns_of
 from app.transfer.bundle import Bundle
 from app.transfer.importing import import_writer, matching, sources
 from app.transfer.importing.report import Report
-from app.transfer.task import Outcome, TransferTask, reason_of
+from app.transfer.task import Outcome, TransferTask
+from engine.errors import Refused, reason
 from engine.frozen import frozen
 from engine.sentences import Sentence, say, say_all
 from ui.look.language import tr
@@ -117,6 +118,7 @@ class Imports(QObject):
         task: TransferTask,
     ) -> str:
         report = Report()
+        failures: list[str] = []
         reader = Reader(self._store.database_path)
         try:
             matcher = matching.Matcher(reader)
@@ -125,11 +127,12 @@ class Imports(QObject):
                     self._read(path, matcher, report, slots, task)
                 except Cancelled:
                     raise
-                except Exception as error:
-                    if len(paths) == 1:
-                        raise
+                except Exception as error:  # noqa: BLE001 - the person must hear of any failure
                     # The other files are imported all the same.
-                    report.notes.append(task.sentence_about(error, path))
+                    failures.append(task.sentence_about(error, path))
+            if len(failures) == len(paths) and not report.seen:
+                raise Refused(say_all(failures))
+            report.notes += failures
         except Cancelled:
             report.notes.append(
                 say("Canceled: the rest was not imported. Import again to get the rest.")
@@ -236,5 +239,5 @@ def _not_imported(name: str, error: Exception) -> Sentence:
     return say(
         "{name} could not be imported: {why}. Check the file, or export it again.",
         name=name,
-        why=reason_of(error),
+        why=reason(error),
     )

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
 
 from app.attachments.kept_files import Files
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.sentences import say
 from engine.system.files import TooLarge, open_file, read_file
 
@@ -50,7 +50,7 @@ def read_bytes(path: Path) -> bytes:
         raise Refused(
             "{name} could not be read: {why}. Check the file and try again.",
             name=path.name,
-            why=error.strerror,
+            why=reason(error),
         ) from error
 
 
@@ -154,7 +154,7 @@ def open_zip(path: Path) -> Iterator[ZipReader]:
         raise Refused(
             "{name} could not be read: {why}. Check the file and try again.",
             name=path.name,
-            why=error.strerror,
+            why=reason(error),
         ) from error
     with file:
         if _directory_bytes(file) > _MOST_DIRECTORY:

@@ -1,6 +1,7 @@
 """The folder for downloads: which one can be chosen, and what becomes of the models in others."""
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.base.mailbox import Mailbox
 from app.models.download_folder import MARK, FolderChoice, check_there
 from app.models.library import Library
 from app.models.repositories import SOURCE
@@ -79,6 +81,17 @@ def test_a_chosen_folder_is_saved_and_can_be_reset(
     assert choices.workspace.library.folders == (str(disk),)
 
 
+def test_a_late_answer_of_a_disk_does_not_undo_a_later_choice(
+    qtbot: QtBot, choices: Choices, disk: Path
+) -> None:
+    mailbox = choices.choice.findChild(Mailbox)
+    assert mailbox is not None
+    with qtbot.waitSignal(mailbox.arrived):
+        choices.workspace.library_requests.own_folder_chosen.emit(str(disk))
+        choices.workspace.library_requests.own_folder_chosen.emit("")
+    assert choices.preferences.value.models_folder == ""
+
+
 def _file(folder: Path) -> Path:
     (folder / "file").write_text("x")
     return folder / "file"
@@ -99,6 +112,9 @@ def _model(folder: Path) -> Path:
     [
         (_file, "is not a folder"),
         (lambda disk: disk / "missing", "is not a folder"),
+        # A name that the system refuses to look up: Pythons before 3.14 raise for it, as they do
+        # for a folder that may not be searched.
+        (lambda disk: disk / ("x" * 300), "is not a folder"),
         (_blocked, "cannot be written to"),
         (_model, "is a model"),
         (lambda disk: disk.parent / "home", "is in the data folder of Duologue"),
@@ -125,9 +141,24 @@ def test_models_stay_listed_and_only_those_that_we_made_are_ours(
     choices.library.start()
     expected = {"former": Place.OWN, "theirs": Place.ADDED, "ours": Place.OWN, "smaller": Place.OWN}
     qtbot.waitUntil(lambda: choices.places() == expected, timeout=10_000)
+    assert choices.choose(qtbot, "") == ""
+    assert choices.places() == expected
+
+
+def test_a_model_of_a_former_folder_can_still_go_to_the_trash(
+    qtbot: QtBot, choices: Choices, disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The real trash of the system may be on another disk.
+    monkeypatch.setattr("send2trash.send2trash", shutil.rmtree)
+    smaller = write_model(disk / "smaller")
+    (smaller / CONVERTED).touch()
+    choices.choose(qtbot, disk)
     choices.choose(qtbot, "")
-    expected |= {"ours": Place.ADDED, "smaller": Place.ADDED}
-    qtbot.waitUntil(lambda: choices.places() == expected, timeout=10_000)
+    choices.library.start()
+    qtbot.waitUntil(lambda: choices.places() == {"smaller": Place.OWN}, timeout=10_000)
+    with qtbot.waitSignal(choices.library.trashed):
+        choices.workspace.library_requests.deleted.emit(str(smaller))
+    assert not smaller.exists()
 
 
 def test_a_mount_point_without_its_disk_is_told_from_the_disk(

@@ -46,8 +46,10 @@ def model(desk: Desk, tmp_path: Path) -> LibraryModel:
     return found
 
 
-def start(desk: Desk, model: LibraryModel, recipe: Recipe = FOUR) -> Convert:
-    desk.workspace.conversion_requests.started.emit(model.model_id, recipe)
+def start(qtbot: QtBot, desk: Desk, model: LibraryModel) -> Convert:
+    """Start a conversion, and return its request once the disk has answered."""
+    with qtbot.waitSignal(desk.requests.client.sent):
+        desk.workspace.conversion_requests.started.emit(model.model_id, FOUR)
     return desk.last()
 
 
@@ -73,27 +75,41 @@ def test_recipes_are_asked_for_once(desk: Desk, model: LibraryModel) -> None:
 
 
 def test_a_conversion_takes_a_name_that_is_free(
-    desk: Desk, model: LibraryModel, tmp_path: Path
+    qtbot: QtBot, desk: Desk, model: LibraryModel, tmp_path: Path
 ) -> None:
     (tmp_path / "own" / "Owl-4bit").mkdir(parents=True)
-    assert start(desk, model).target == tmp_path / "own" / "Owl-4bit-2"
+    assert start(qtbot, desk, model).target == tmp_path / "own" / "Owl-4bit-2"
 
 
 def test_a_conversion_does_not_start_while_the_disk_of_the_chosen_folder_is_away(
-    desk: Desk, model: LibraryModel, tmp_path: Path
+    qtbot: QtBot, desk: Desk, model: LibraryModel, tmp_path: Path
 ) -> None:
     desk.preferences.change(models_folder=str(tmp_path / "unplugged"))
     desk.workspace.conversion_requests.started.emit(model.model_id, FOUR)
-    assert "Connect its disk" in conversion(desk, model).problem
+    # The window does not wait for the disk.
+    assert conversion(desk, model).running
+    qtbot.waitUntil(lambda: "Connect its disk" in conversion(desk, model).problem)
     assert not any(isinstance(it, Convert) for it in desk.sent)
 
 
+def test_a_conversion_that_is_cancelled_before_its_disk_answers_is_not_sent(
+    qtbot: QtBot, desk: Desk, model: LibraryModel
+) -> None:
+    requests = desk.workspace.conversion_requests
+    requests.started.emit(model.model_id, FOUR)
+    requests.cancelled.emit(model.model_id)
+    assert not desk.workspace.conversions.conversions
+    # That of the second one is the only request.
+    first = start(qtbot, desk, model)
+    assert [it for it in desk.sent if isinstance(it, Convert)] == [first]
+
+
 def test_the_library_is_read_again_when_a_model_is_converted(
-    desk: Desk, model: LibraryModel
+    qtbot: QtBot, desk: Desk, model: LibraryModel
 ) -> None:
     refreshed: list[bool] = []
     desk.workspace.library_requests.refreshed.connect(lambda: refreshed.append(True))
-    command = start(desk, model)
+    command = start(qtbot, desk, model)
     desk.say(ConvertProgress(command.request_id, 300, 900))
     assert (conversion(desk, model).done, conversion(desk, model).running) == (300, True)
     assert not refreshed
@@ -103,16 +119,18 @@ def test_the_library_is_read_again_when_a_model_is_converted(
 
 
 def test_a_failed_conversion_says_why_and_can_be_started_again(
-    desk: Desk, model: LibraryModel
+    qtbot: QtBot, desk: Desk, model: LibraryModel
 ) -> None:
-    command = start(desk, model)
+    command = start(qtbot, desk, model)
     desk.say(Failed(command.request_id, "The disk is full."))
     assert conversion(desk, model).problem == "The disk is full."
-    assert start(desk, model).request_id != command.request_id
+    assert start(qtbot, desk, model).request_id != command.request_id
 
 
-def test_a_cancelled_conversion_leaves_no_row(desk: Desk, model: LibraryModel) -> None:
-    command = start(desk, model)
+def test_a_cancelled_conversion_leaves_no_row(
+    qtbot: QtBot, desk: Desk, model: LibraryModel
+) -> None:
+    command = start(qtbot, desk, model)
     desk.workspace.conversion_requests.cancelled.emit(model.model_id)
     assert desk.last() == Abort(command.request_id)
     # a stop and an end can cross
@@ -161,7 +179,7 @@ def test_the_panel_names_a_conversion_and_a_check_until_they_end(
 ) -> None:
     panel = desk.window.stats_panel
     desk.window.show_stats_panel(True)
-    command = start(desk, model)
+    command = start(qtbot, desk, model)
     desk.say(EngineStats((RequestStats(command.request_id, "", Phase.CONVERTING),)))
     qtbot.waitUntil(lambda: panel.phase.text() == "converting a model")
     assert panel.live.lines() == [("Conversion of Owl", "converting a model")]

@@ -29,6 +29,7 @@ from engine.messages import (
 from tests.kit.desk import NUMBERS, Desk, model_info
 from tests.kit.tabs import fork, new_comparison
 from tests.kit.tool_desk import everyday, odd
+from ui.conversation.message_actions import MessageActions
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
@@ -103,6 +104,19 @@ def test_an_allowed_call_runs_and_the_model_continues_from_its_result(caller: Ca
     assert (result.name, result.call_id) == ("calculator", invocation(1).call_id)
     assert (question.role, caller.called(1).state) == ("user", CallState.DONE)
     assert len(again.tools) == 2
+
+
+def test_a_reply_that_fails_after_its_tools_ran_keeps_them_and_can_be_regenerated(
+    caller: Caller,
+) -> None:
+    caller.call(ToolCall(0, invocation(1)))
+    caller.decide(1, Decision.ONCE)
+    again = caller.wait_for_request(2)
+    caller.say(Failed(again.request_id, "No memory."))
+    # Asked again, the question would run the tools a second time.
+    assert caller.tab.chat.draft.question.empty
+    MessageActions(caller.tab.chat).regenerate(caller.tab.transcript.turns[-1])
+    assert caller.wait_for_request(3).messages == again.messages
 
 
 def test_once_allows_one_call_and_always_is_saved(caller: Caller) -> None:

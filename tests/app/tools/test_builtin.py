@@ -40,7 +40,7 @@ def test_the_calculator_answers(tool_desk: ToolDesk) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        ('{"expression": "1/0"}', "Error: division by zero."),
+        ('{"expression": "1/0"}', "Error: Division by zero."),
         ("{}", "Error: The arguments do not fit the tool: 'expression' is a required property."),
         ("", "Error: The arguments do not fit the tool: 'expression' is a required property."),
         (

@@ -27,7 +27,7 @@ def test_the_results_of_expressions_are_correct(expression: str, result: str) ->
 @pytest.mark.parametrize(
     ("expression", "problem"),
     [
-        ("1 / 0", "division by zero."),
+        ("1 / 0", "Division by zero."),
         ("9 ** 9 ** 9", "The exponent is above 1000."),
         ("1" * 300, "The expression is longer than 200 characters."),
         *((it, calculator.NO_RESULT) for it in ("(-8) ** 0.5", "10.0 ** 400", "1e999 - 1e999")),

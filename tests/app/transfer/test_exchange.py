@@ -21,6 +21,7 @@ from pytestqt.qtbot import QtBot
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, MessageRecord
 from app.database.store import Store
+from app.models.download_folder import MARK
 from app.models.stored_prompts_file import prompts_json
 from app.records.turns import ROUNDS
 from app.settings import settings_file as app_settings
@@ -331,6 +332,20 @@ def test_settings_are_restored_after_damage_and_strict_offline_stays_on(
     assert desk.preferences.value == Settings(offline=True, system_prompt="Be brief.")
 
 
+def test_an_imported_folder_for_downloads_is_used_once_its_disk_has_answered(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / MARK).touch()
+    folders: list[str] = []
+    desk.workspace.settings.changed.connect(
+        lambda: folders.append(desk.preferences.value.models_folder)
+    )
+    restored = {"system_prompt": "Be brief.", "models_folder": str(tmp_path)}
+    write_settings(tmp_path / "all.zip", {"settings.json": restored})
+    ended_sentence(qtbot, exchange.imports.take(tmp_path / "all.zip"))
+    qtbot.waitUntil(lambda: folders == ["", str(tmp_path)])
+
+
 @pytest.mark.parametrize(
     ("files", "told"),
     [
@@ -412,6 +427,19 @@ def test_all_exports_of_a_drop_are_imported_although_one_is_damaged(
     task = notice.do()
     assert isinstance(task, TransferTask)
     assert ended_sentence(qtbot, task).startswith("2 chats imported. 1.conversation.json is ")
+
+
+def test_an_import_of_files_that_are_all_damaged_has_failed(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    paths = [tmp_path / f"{it}.json" for it in range(2)]
+    for path in paths:
+        path.write_text("{")
+    ended = ended_sentence(qtbot, exchange.imports.take(*paths))
+    assert all(path.name in ended for path in paths)
+    assert "imported" not in ended
+    notice = desk.workspace.notices.newest
+    assert notice is not None and notice.kind == "error"
 
 
 def test_a_damaged_round_of_a_comparison_is_told(

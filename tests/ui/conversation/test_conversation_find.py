@@ -7,7 +7,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.messages import Aborted, Channel, Delta, Timings, Usage
+from engine.messages import Aborted, Channel, Delta, Timings, ToolCall, ToolInvocation, Usage
 from ui.conversation.conversation_find import MatchCounts
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.find_bar import FindBar
@@ -15,6 +15,7 @@ from ui.conversation.message_menu import message_menu
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
 from ui.look import theme
+from ui.state.called_tool import CalledTool, CallState
 from ui.state.question import Question
 from ui.state.requests import AttachmentRequests, MessageRequests
 from ui.state.transcript import Transcript
@@ -127,6 +128,35 @@ def test_questions_and_folded_reasoning_are_searched(search: Search) -> None:
     reply = search.view.message(81)
     assert isinstance(reply, ReplyMessage)
     assert reply.fold.header.isChecked()
+
+
+@pytest.mark.styled
+def test_tool_calls_are_searched_and_their_folded_results_are_opened(search: Search) -> None:
+    called = CalledTool(ToolInvocation("seek", '{"what": "n\\u0065edle"}', "1"))
+    called.state, called.result = CallState.DONE, "hay\n" * 30 + "the needle"
+    search.transcript.turns[41].tool_calls.append(called)
+    search.open("needle")
+    assert search.bar.count.text() == "2 matches"
+    search.view.verticalScrollBar().setValue(0)
+    assert search.step() == "1 of 2"
+    assert search.shown() == ("call_arguments", "needle", True)
+    assert search.step() == "2 of 2"
+    assert search.shown() == ("call_result", "needle", True)
+    message = search.view.message(41)
+    assert isinstance(message, ReplyMessage)
+    assert message.calls.cards[0].result.more.isChecked()
+
+
+def test_a_result_that_arrives_without_a_widget_is_searched(qtbot: QtBot) -> None:
+    transcript = Transcript()
+    transcript.begin_reply(7)
+    transcript.apply(ToolCall(7, ToolInvocation("seek", "{}", "1")))
+    counts = MatchCounts(transcript)
+    counts.seek("needle")
+    qtbot.waitUntil(lambda: not counts.going_on)
+    transcript.change_call("1", state=CallState.DONE, result="a needle")
+    qtbot.waitUntil(lambda: not counts.going_on)
+    assert counts.total == 1
 
 
 @pytest.mark.styled

@@ -40,7 +40,15 @@ from ui.settings.settings_window import (
     WIDTH,
 )
 from ui.state.library_state import LibraryModel, Place
-from ui.state.settings import ALWAYS, NEVER, DiskUsage, McpServer, Settings
+from ui.state.settings import (
+    ALWAYS,
+    NEVER,
+    DiskUsage,
+    KeptPlace,
+    McpServer,
+    PlaceKind,
+    Settings,
+)
 from ui.state.shortcuts import Shortcut
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
 from ui.widgets.choice_row import ChoiceRow
@@ -437,6 +445,16 @@ def test_servers_and_commands_can_be_searched_too(qtbot: QtBot) -> None:
     dialog.search.setText("xyzzy")
     assert dialog.nothing.isVisible()
     assert not any(tab.isVisible() for tab in dialog.tabs.values())
+
+
+def test_the_places_that_stay_have_the_whole_width_below_their_title(qtbot: QtBot) -> None:
+    dialog = open_window(qtbot, Settings(), page=DATA)
+    page = dialog.data
+    place = KeptPlace(PlaceKind.CHOSEN, "/media/disk/language models", 9_000_000_000)
+    dialog.workspace.settings.set_usage(DiskUsage(places=(place,)))
+    title = page.rows[-1].title
+    assert page.places.x() == title.x()
+    assert page.places.y() >= title.geometry().bottom()
 
 
 def test_the_data_page_shows_sizes_and_requests_actions(qtbot: QtBot) -> None:
