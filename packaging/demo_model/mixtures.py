@@ -1,6 +1,14 @@
 """How often each part of a training sees which kind of document."""
 
-from demo_model.documents import KINDS, Kinds, image_branches, several, text, video_branches
+from demo_model.documents import (
+    KINDS,
+    Kinds,
+    image_branches,
+    several,
+    text,
+    tool_branches,
+    video_branches,
+)
 from demo_model.long_documents import KINDS as LONG_KINDS
 from demo_model.long_documents import (
     LongKinds,
@@ -41,6 +49,10 @@ MIXTURES = {
             late_questions: 0.05,
         },
     ),
-    # At the end, what long rows and the drill have pushed aside.
-    "last": Mixture(0.38, KINDS | {several: 0.45, text: 0.18}, LONG_KINDS),
+    # At the end, what long rows and the drill have pushed aside: images, and talk with tools.
+    "last": Mixture(
+        0.32,
+        KINDS | {image_branches: 0.55, several: 0.40, text: 0.16, tool_branches: 0.16},
+        LONG_KINDS | {talks_with_tools: 0.30, tool_requests: 0.40, numbers_asked: 0.25},
+    ),
 }
