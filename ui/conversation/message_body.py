@@ -121,13 +121,17 @@ class MessageBody(TextBody):
     def markdown(self) -> str:
         return self._message.source
 
+    @property
+    def cut_off(self) -> bool:
+        return self._message.cut
+
     def plain_text(self) -> str:
         source = self._message.source
-        return source if self._message.cut else pasted_text.pasted_text(source)
+        return source if self.cut_off else pasted_text.pasted_text(source)
 
     def whole_data(self) -> QMimeData:
         """Return the whole text, and as HTML, so that lists and bold text survive in a mail."""
-        if self._message.cut:
+        if self.cut_off:
             return super().whole_data()
         text, html = pasted_text.pasted(self._message.source)
         data = copied_data(text)
@@ -138,9 +142,9 @@ class MessageBody(TextBody):
         cursor, message = self.textCursor(), self._message
         if not cursor.hasSelection():
             return ""
-        start, end = cursor.selectionStart(), cursor.selectionEnd()
-        if start == 0 and end == self.document().characterCount() - 1:
+        if self.all_selected:
             return message.source
+        start, end = cursor.selectionStart(), cursor.selectionEnd()
         return selected_markdown(self.document(), start, end, message.text, message.written)
 
     def code_count(self) -> int:
