@@ -115,7 +115,7 @@ class VariableField(PlainField):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         composing = bool(self.textCursor().block().layout().preeditAreaText())
         if event.key() in _SENDING and event.modifiers() & _BREAK:
-            self.insertPlainText("\n")
+            self.insert_and_show("\n")
         elif event.key() in _SENDING and not composing:
             event.ignore()
         else:

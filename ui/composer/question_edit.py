@@ -237,7 +237,7 @@ class QuestionEdit(PlainField):
         if self.composing:
             event.accept()
         elif event.modifiers() & _BREAK:
-            self.insertPlainText("\n")
+            self.insert_and_show("\n")
         else:
             self.return_pressed.emit()
 
@@ -252,8 +252,7 @@ class QuestionEdit(PlainField):
         text = text.replace(OBJECT, "")
         # The field changes spaces and line ends too, and is searched for the text later.
         text = QTextDocumentFragment.fromPlainText(text).toPlainText()
-        self.insertPlainText(text)
-        self.ensureCursorVisible()
+        self.insert_and_show(text)
         if len(text) > LONG_PASTE:
             self.long_pasted.emit(text)
 

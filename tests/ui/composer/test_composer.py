@@ -37,6 +37,7 @@ from tests.kit.attachments import new_composer, options, photo, use_model, wholl
 from ui.composer.attachment_strip import AttachmentStrip
 from ui.composer.composer import Composer
 from ui.composer.foot_label import FootLabel
+from ui.composer.prompt_form import VariableField
 from ui.composer.question_edit import LONG_PASTE, MAX_PASTE, SHARE, QuestionEdit
 from ui.composer.thumbnail import Thumbnail
 from ui.look import theme
@@ -47,6 +48,7 @@ from ui.state.chat_options import ChatOptions
 from ui.state.conversation import Conversation
 from ui.state.question import Question
 from ui.state.tool_entry import ToolEntry
+from ui.widgets.plain_field import PlainField
 from ui.widgets.problem_strip import ProblemStrip
 
 DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
@@ -125,6 +127,18 @@ def test_return_sends_stripped_text_with_attachments_and_clears(composer: Compos
     assert sent.at(0) == [Question("What is this?", (sun, video))]
     assert question_edit(composer).toPlainText() == ""
     assert composer.draft.attachments == ()
+
+
+@pytest.mark.parametrize("kind", [QuestionEdit, VariableField])
+def test_the_new_line_of_a_full_field_is_seen(composer: Composer, kind: type[PlainField]) -> None:
+    field = composer.editor
+    if kind is VariableField:
+        field = VariableField("")
+        field.setParent(composer)
+        field.show()
+    for _ in range(30):
+        QTest.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert field.viewport().rect().contains(field.cursorRect())
 
 
 def test_shift_return_starts_a_new_line(composer: Composer):
