@@ -39,6 +39,7 @@ from ui.conversation.message_column import MessageColumn
 from ui.conversation.message_folds import FoldHeader
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
+from ui.conversation.message_widget import MessageWidget
 from ui.conversation.pacing import pacer
 from ui.look import theme
 from ui.look.appearance import Appearance
@@ -504,6 +505,31 @@ def test_a_chat_in_sight_as_a_whole_waits_for_no_frame(shown: Conversation, qtbo
     qtbot.waitUntil(lambda: not pacer().running)
     qtbot.addWidget(shown_again(shown, "", 1))
     assert not pacer().running
+
+
+class FailsOnce(ConversationView):
+    """A view in which the first message cannot be made at first."""
+
+    failed = False
+
+    def _new_message(self, index: int) -> MessageWidget:
+        if not self.failed:
+            self.failed = True
+            raise ValueError("a fault of this message")
+        return super()._new_message(index)
+
+
+def test_an_error_in_a_message_does_not_end_the_layout(qtbot: QtBot) -> None:
+    transcript = Transcript()
+    view = FailsOnce(transcript, MessageRequests(), AttachmentRequests())
+    qtbot.addWidget(view)
+    view.resize(700, 500)
+    view.show()
+    with qtbot.capture_exceptions() as errors:
+        transcript.add_question(Question("a question"))
+    assert len(errors) == 1
+    transcript.add_question(Question("another question"))
+    assert sorted(view.column.live) == [0, 1]
 
 
 # --- copying -----------------------------------------------------------------------------
