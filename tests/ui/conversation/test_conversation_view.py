@@ -948,3 +948,14 @@ def test_a_hidden_view_keeps_only_the_messages_that_were_in_sight(shown: Convers
     assert set(column.live) == seen
     shown.view.show()
     assert shown.bar.value() == value
+
+
+def test_an_open_menu_stays_while_its_message_is_carried_out_of_sight(shown: Conversation) -> None:
+    menu = shown.done("an answer").footer.copy_menu()
+    menu.popup(QPoint())
+    shown.done(LONG)
+    shown.view.show_changes()
+    assert sorted(shown.view.column.live) == [0, 1]
+    menu.close()
+    shown.done("the end")
+    assert sorted(shown.view.column.live) == [1, 2]
