@@ -29,8 +29,8 @@ _LONGEST_ERROR = 10_000
 # The parts of a reply from top to bottom.
 _ORDER = (
     "note",
-    "status",
     "fold",
+    "status",
     "body",
     "calls",
     "probabilities",

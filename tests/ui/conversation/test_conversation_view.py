@@ -461,9 +461,26 @@ def test_a_reply_stopped_before_its_first_word_is_marked(shown: Conversation) ->
     assert not message.status.isVisible()
 
 
-def test_an_empty_answer_is_marked(shown: Conversation) -> None:
+@pytest.mark.parametrize("text", ["", "\n\n"])
+@pytest.mark.parametrize("reasoning", ["", "Let me think."])
+def test_a_reply_without_an_answer_says_what_to_do(
+    shown: Conversation, text: str, reasoning: str
+) -> None:
     told = "The model gave no answer. Regenerate it, or change the question."
-    assert shown.done().status.text() == told
+    message = shown.done(text, reasoning)
+    assert message.status.isVisible() and message.status.text() == told
+    assert not reasoning or message.status.y() > message.fold.y()
+
+
+def test_reasoning_that_used_up_the_answer_says_what_to_do(shown: Conversation) -> None:
+    message = shown.reply(reasoning="Let me think.")
+    shown.finish(FinishReason.LENGTH)
+    told = "The length limit was reached before the answer. Continue, or raise Max tokens."
+    assert message.status.text() == told
+    assert message.footer.continue_button.isVisible()
+    shown.transcript.resume_reply(2)
+    shown.view.show_changes()
+    assert not message.status.text()
 
 
 @pytest.mark.styled
