@@ -108,6 +108,29 @@ def test_an_edit_that_goes_on_is_not_begun_again(draft: Draft) -> None:
     assert draft.question.empty
 
 
+def test_a_file_goes_to_the_question_that_it_was_offered_for(draft: Draft) -> None:
+    draft.write(Question("begun"))
+    draft.add_pending(1)
+    draft.edit(Question("asked"))
+    draft.add_pending(1)
+    for file in (A, B):
+        draft.add(file)
+        draft.add_pending(-1)
+    assert (draft.question, draft.kept) == (Question("asked", (B,)), Question("begun", (A,)))
+    draft.cancel_edit()
+    assert draft.question == Question("begun", (A,))
+    draft.add(C)
+    assert draft.attachments == (A, C)
+
+
+def test_a_file_is_replaced_in_the_question_that_waits_for_an_edit(draft: Draft) -> None:
+    draft.add(A)
+    draft.edit(Question("asked"))
+    draft.replace(A, B)
+    draft.cancel_edit()
+    assert draft.attachments == (B,)
+
+
 def test_a_chat_offers_its_last_question() -> None:
     chat = Chat(1)
     for text in ("one", "two"):
