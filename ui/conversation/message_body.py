@@ -286,9 +286,10 @@ class MessageBody(TextBody):
 
     def _write(self, change: Callable[[Callable[[], bool]], None]) -> None:
         """Write for a slice of time. The reader's selection is kept, even in a block that is
-        rewritten."""
+        rewritten, and so is the place at which one begins."""
         cursor = self.textCursor()
-        if cursor.hasSelection() and self._selection is None:
+        placed = cursor.hasSelection() or not cursor.atEnd()
+        if placed and self._selection is None:
             self._selection = cursor.anchor(), cursor.position()
         end = perf_counter() + _SLICE
         change(lambda: perf_counter() >= end)

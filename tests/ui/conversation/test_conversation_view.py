@@ -680,6 +680,24 @@ def test_a_selection_survives_new_text(shown: Conversation, qtbot: QtBot) -> Non
     assert message.body.textCursor().selectedText() == "words"
 
 
+def test_a_drag_in_growing_text_selects_from_where_it_began(
+    shown: Conversation, qtbot: QtBot
+) -> None:
+    body = shown.reply("Some words that still grow").body
+    qtbot.waitUntil(lambda: "grow" in body.toPlainText())
+
+    def point(position: int) -> QPoint:
+        cursor = QTextCursor(body.document())
+        cursor.setPosition(position)
+        return body.cursorRect(cursor).center()
+
+    QTest.mousePress(body.viewport(), LEFT, pos=point(5))
+    shown.more(" and grow")
+    qtbot.waitUntil(lambda: body.toPlainText().endswith("and grow"))
+    QTest.mouseMove(body.viewport(), point(10))
+    assert body.textCursor().selectedText() == "words"
+
+
 @pytest.mark.styled
 def test_copies_are_plain_text_only(shown: Conversation, qapp: QApplication) -> None:
     theme.apply(qapp, Qt.ColorScheme.Dark)
