@@ -249,8 +249,6 @@ class ConversationView(MessageScrollArea):
         self.column.append()
         if self._transcript.changing_path:
             return
-        if self._transcript.turns[index].role == "user":
-            self._following = True
         self._offer_continue()
         self._arrange()
 

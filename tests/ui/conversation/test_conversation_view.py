@@ -708,13 +708,6 @@ def test_copies_are_plain_text_only(shown: Conversation, qapp: QApplication) -> 
     assert data.text() == "bold words\nx = 1\ny = 2"
 
 
-def test_a_new_question_scrolls_to_the_end(shown: Conversation) -> None:
-    shown.done(LONG)
-    shown.bar.setValue(0)
-    shown.transcript.add_question(Question("next"))
-    assert shown.bar.value() == shown.bar.maximum()
-
-
 def test_the_wheel_over_a_text_moves_the_conversation(shown: Conversation) -> None:
     body = shown.done(LONG).body
     before = shown.bar.value()
