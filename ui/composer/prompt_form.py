@@ -20,8 +20,6 @@ from ui.widgets.plain_field import PlainField
 from ui.widgets.popup_card import PopupCard, scroll_area
 
 WIDTH, MAX_HEIGHT = 420, 460
-# Characters of a value; a longer one is better attached as a file.
-LONGEST_VALUE = 100_000
 _SENDING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 _LINES, _LINE_HEIGHT = 2, 18
@@ -133,5 +131,4 @@ def _field(variable: Variable) -> VariableField | CalmComboBox:
 
 
 def _value(field: VariableField | CalmComboBox) -> str:
-    text = field.currentText() if isinstance(field, CalmComboBox) else field.toPlainText()
-    return text[:LONGEST_VALUE]
+    return field.currentText() if isinstance(field, CalmComboBox) else field.toPlainText()

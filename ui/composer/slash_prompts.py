@@ -34,6 +34,7 @@ class SlashPrompts(QObject):
     def __init__(self, conversation: Conversation, editor: QuestionEdit, composer: QWidget) -> None:
         super().__init__(composer)
         self._prompts = conversation.prompts
+        self._requests = conversation.attachment_requests
         self._editor = editor
         self._composer = composer
         self._list: slash_list.SlashList | None = None
@@ -133,14 +134,21 @@ class SlashPrompts(QObject):
     def _put(self, text: str, count: int, values: dict[str, str]) -> None:
         known = prompt_variables.built_in(text)
         if prompt_variables.CLIPBOARD in known:
-            values = values | {
-                prompt_variables.CLIPBOARD: QGuiApplication.clipboard().text()[:LONGEST_TEXT]
-            }
+            values = values | {prompt_variables.CLIPBOARD: QGuiApplication.clipboard().text()}
         if prompt_variables.DATE in known:
             today = QLocale().toString(QDate.currentDate(), QLocale.FormatType.LongFormat)
             values = values | {prompt_variables.DATE: today}
+        values = {name: self._short(value) for name, value in values.items()}
         self._editor.replace_before_cursor(count, prompt_variables.filled(text, values))
         self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _short(self, value: str) -> str:
+        """Return the value of a variable, or nothing in place of a long one, which becomes a
+        file."""
+        if len(value) <= LONGEST_TEXT:
+            return value
+        self._requests.text_pasted.emit(value)
+        return ""
 
     def _open_menu(self, at: QPoint) -> None:
         """Open the usual menu of the editor, with an entry that keeps the text as a prompt."""
