@@ -703,6 +703,26 @@ def test_the_offer_ends_with_the_pasted_text(composer: Composer):
     assert composer.paste.strip.isHidden()
 
 
+def test_cells_are_pasted_as_text_and_not_as_the_image_of_them(composer: Composer, qtbot: QtBot):
+    data = QMimeData()
+    data.setImageData(photo().preview)
+    data.setHtml("<table><tr><td>Sun</td><td>1</td></tr></table>")
+    data.setText("Sun\t1")
+    with qtbot.assertNotEmitted(composer.conversation.attachment_requests.image_pasted):
+        paste(composer, data)
+    assert question_edit(composer).toPlainText() == "Sun\t1"
+
+
+@pytest.mark.parametrize("text", ["", "https://example.org/a.png"])
+def test_an_image_of_a_page_is_pasted_as_an_image(composer: Composer, qtbot: QtBot, text: str):
+    data = QMimeData()
+    data.setImageData(photo().preview)
+    data.setHtml('<img src="https://example.org/a.png">')
+    data.setText(text)
+    with qtbot.waitSignal(composer.conversation.attachment_requests.image_pasted):
+        paste(composer, data)
+
+
 def test_a_broken_image_on_the_clipboard_is_reported(composer: Composer, qtbot: QtBot):
     data = QMimeData()
     data.setImageData(QImage())
