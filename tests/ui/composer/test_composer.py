@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QImage,
     QInputMethodEvent,
     QKeySequence,
+    QMouseEvent,
     QTextCursor,
     QTextLayout,
     QTextLine,
@@ -55,6 +56,7 @@ DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
 TEXT_ONLY = ModelInfo("text", "Text", "text", False, False, False, 4096, 1, 0.1)
 CALCULATOR = ToolEntry("calculator", "calculator", "Calculator", "Calculates exactly.")
 LEFT = Qt.MouseButton.LeftButton
+NO_KEYS = Qt.KeyboardModifier.NoModifier
 
 
 @pytest.fixture
@@ -102,6 +104,22 @@ def paste(composer: Composer, data: QMimeData) -> None:
 
 
 # --- sending ----------------------------------------------------------------------------
+
+
+def test_a_double_click_on_send_does_not_stop_the_answer(composer: Composer):
+    requests = composer.conversation.requests
+    requests.submitted.connect(lambda _: composer.set_busy(True))
+    stopped = QSignalSpy(requests.stopped)
+    composer.draft.put(Question("Once"))
+    send = button(composer, "Send")
+    at = QPointF(send.rect().center())
+    QTest.mouseClick(send, LEFT)
+    for kind in (QEvent.Type.MouseButtonDblClick, QEvent.Type.MouseButtonRelease):
+        event = QMouseEvent(kind, at, send.mapToGlobal(at), LEFT, LEFT, NO_KEYS)
+        QApplication.sendEvent(send, event)
+    assert stopped.count() == 0
+    QTest.mouseClick(send, LEFT)
+    assert stopped.count() == 1
 
 
 def test_undo_does_not_restore_a_sent_question(composer: Composer, qtbot: QtBot) -> None:
