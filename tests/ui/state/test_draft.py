@@ -143,6 +143,18 @@ def test_a_chat_offers_its_last_question() -> None:
     assert chat.draft.edited is chat.transcript.turns[0]
 
 
+def test_an_edit_ends_when_its_question_is_deleted() -> None:
+    chat = Chat(1)
+    for text in ("one", "two"):
+        chat.transcript.add_question(Question(text))
+    chat.draft.write(Question("begun"))
+    chat.edit(chat.transcript.turns[0])
+    chat.transcript.delete(1)
+    assert chat.draft.editing
+    chat.transcript.delete(0)
+    assert (chat.draft.editing, chat.draft.question) == (False, Question("begun"))
+
+
 def test_a_comparison_offers_the_question_of_its_last_round() -> None:
     comparison = ComparedChat(1)
     comparison.begin_round(Question("Who is better?"))
