@@ -38,6 +38,8 @@ class SlashPrompts(QObject):
         self._editor = editor
         self._composer = composer
         self._list: slash_list.SlashList | None = None
+        # values of forms that were left, by the texts of their prompts
+        self._begun: dict[str, dict[str, str]] = {}
         # the text after the slash for which the list was closed
         self._dismissed: str | None = None
         editor.installEventFilter(self)
@@ -60,7 +62,9 @@ class SlashPrompts(QObject):
         self._dismissed = typed
         self._hide()
         if asked := prompt_variables.variables(prompt.text):
-            form = prompt_form.PromptForm(prompt.name, asked, self._composer)
+            begun = self._begun.pop(prompt.text, {})
+            form = prompt_form.PromptForm(prompt.name, asked, self._composer, begun)
+            form.left.connect(partial(self._begun.__setitem__, prompt.text))
             form.filled.connect(partial(self._put, prompt.text, count))
             at = self._composer.mapToGlobal(QPoint())
             form.show_above(QRect(at, self._composer.size()))

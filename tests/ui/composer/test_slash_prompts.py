@@ -118,6 +118,22 @@ def test_a_cancelled_form_leaves_what_was_typed(qtbot: QtBot, composer: Composer
     assert composer.editor.toPlainText() == "/tra"
 
 
+@pytest.mark.parametrize("cancelled", [False, True])
+def test_a_form_that_a_click_elsewhere_closed_comes_back_as_it_was(
+    qtbot: QtBot, composer: Composer, cancelled: bool
+) -> None:
+    composer.conversation.prompt_sought.emit(TRANSLATE)
+    left = form_of(composer)
+    qtbot.keyClicks(left.fields["text"], "Guten Tag")
+    if cancelled:
+        left.cancel.click()
+    left.close()
+    composer.conversation.prompt_sought.emit(TRANSLATE)
+    text = next(it for it in composer.findChildren(PromptForm) if it.isVisible()).fields["text"]
+    assert isinstance(text, VariableField)
+    assert text.toPlainText() == ("" if cancelled else "Guten Tag")
+
+
 def test_the_clipboard_is_filled_in_as_text(qtbot: QtBot, composer: Composer) -> None:
     QGuiApplication.clipboard().setText("{{language}} of the day")
     composer.conversation.prompt_sought.emit(StoredPrompt("P", "See: {{clipboard}}"))
