@@ -245,12 +245,17 @@ def test_the_button_to_read_in_full_stands_where_the_text_begins(qtbot):
     view = ConversationView(transcript, MessageRequests(), AttachmentRequests())
     qtbot.addWidget(view)
     view.resize(700, 500)
-    view.offer_actions(MessageActions(Chat(1), view))
+    chat = Chat(1, parent=view)
+    view.offer_actions(MessageActions(chat, view))
     view.show()
     [button] = (it for it in view.findChildren(ChipButton) if it.isVisible())
     [body] = view.findChildren(MessageBody)
     assert button.text().strip() == "Read in full"
+    assert button.isEnabled()
     assert button.mapTo(view, QPoint()).x() == body.mapTo(view, QPoint()).x()
+    chat.transcript.begin_reply(2)
+    assert not button.isEnabled()
+    assert button.toolTip() == "Available when the answer is finished"
 
 
 def test_a_prompt_that_should_have_been_skimmed_says_why_it_was_not():
