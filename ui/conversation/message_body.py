@@ -151,9 +151,11 @@ class MessageBody(TextBody):
         return len(self._cards())
 
     def code(self, index: int) -> str:
-        card, document = self._cards()[index], self.document()
-        last = document.findBlock(card.last)
-        return plain_text(document, card.first, last.position() + last.length() - 1)
+        """Return the text of a code card, also what is too long to be shown."""
+        cards, document = self._cards(), self.document()
+        last = document.findBlock(cards[index].last)
+        text = plain_text(document, cards[index].first, last.position() + last.length() - 1)
+        return text + self._message.code_left if index == len(cards) - 1 else text
 
     def code_at(self, position: QPointF) -> int:
         """Return the index of the code card at `position` of the viewport, or -1."""

@@ -239,7 +239,7 @@ def test_a_skimmed_answer_says_what_was_read_and_by_whom_it_was_chosen():
     assert skim_text(later) == "Skimmed: 7,300 of 24,180 tokens read (30%), chosen by Dash"
 
 
-def test_the_button_to_read_in_full_stands_where_the_text_begins(qtbot):
+def test_the_button_to_read_in_full_stands_where_the_text_begins_and_waits_for_an_answer(qtbot):
     skim = SkimReport(24_180, 7_300, "Dash", 5.3)
     transcript = answered(replace(DONE, skim=skim))
     view = ConversationView(transcript, MessageRequests(), AttachmentRequests())

@@ -127,6 +127,18 @@ def test_all_of_a_cut_answer_can_be_copied(qtbot: QtBot) -> None:
     assert QGuiApplication.clipboard().text() == body.plain_text()
 
 
+@pytest.mark.parametrize("line", ["x = f(1)", "word " * 40])
+def test_all_of_a_cut_code_block_is_copied(qtbot: QtBot, line: str) -> None:
+    code = "\n".join([line] * (MOST_LINES + 10))
+    body = MessageBody()
+    qtbot.addWidget(body)
+    body.append_markdown(f"```python\na = 1\n```\n\n```python\n{code}\n```\n\nThe end.")
+    body.finish()
+    qtbot.waitUntil(lambda: not body.pending, timeout=60_000)
+    assert body.cut_off
+    assert [body.code(0), body.code(1)] == ["a = 1", code]
+
+
 def test_all_of_a_cut_question_is_copied_as_its_note_says(qtbot: QtBot) -> None:
     text = "a line\n" * 6000
     message = UserMessage(Turn("user", text), AttachmentRequests())
