@@ -987,3 +987,20 @@ def test_an_open_menu_stays_while_its_message_is_carried_out_of_sight(shown: Con
     menu.close()
     shown.done("the end")
     assert sorted(shown.view.column.live) == [1, 2]
+
+
+def test_the_focus_stays_in_the_view_when_its_message_is_replaced(
+    shown: Conversation, qtbot: QtBot
+) -> None:
+    shown.view.activateWindow()
+    for _ in range(2):
+        shown.transcript.add_question(Question("a question"))
+        shown.done(LONG)
+    qtbot.waitUntil(lambda: shown.bar.maximum() > 2000)
+    shown.view.scroll_to(2)
+    shown.view.message(2).setFocus()
+    shown.transcript.branch_after(1)
+    shown.transcript.add_question(Question("another question"))
+    assert shown.view.hasFocus()
+    turns, live = shown.transcript.turns, shown.view.column.live
+    assert all(message.turn is turns[index] for index, message in live.items())
