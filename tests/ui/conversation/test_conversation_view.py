@@ -363,16 +363,21 @@ def test_a_reply_can_be_continued_until_another_message_follows(shown: Conversat
     assert message.footer.continue_button.isHidden()
 
 
-def test_the_reason_against_continuing_is_a_card(shown: Conversation) -> None:
+def test_a_failed_continuation_keeps_the_text_and_can_be_tried_again(shown: Conversation) -> None:
     message = shown.reply("half an ans")
     shown.transcript.apply(Aborted(1, USAGE, TIMINGS))
     shown.transcript.resume_reply(2)
-    shown.transcript.apply(Failed(2, "Ask again."))
+    shown.transcript.apply(Failed(2, "No memory."))
     assert message.error is not None
-    assert message.error.text.toPlainText() == "Ask again."
+    assert message.error.text.toPlainText() == "No memory."
     assert message.body.toPlainText() == "half an ans"
-    assert message.footer.continue_button.isHidden()
+    assert message.footer.continue_button.isVisible()
     assert message.footer.numbers.text().endswith("stopped")
+    shown.transcript.resume_reply(3)
+    shown.view.show_changes()
+    assert message.error is None
+    shown.transcript.apply(Failed(3, "The model is gone."))
+    assert message.error.text.toPlainText() == "The model is gone."
 
 
 # --- folds, cards, footer ----------------------------------------------------------------
