@@ -6392,6 +6392,10 @@
         <translation>Die Schichten dieser Familie haben nicht die Namen, die dieses Rezept erwartet.</translation>
     </message>
     <message>
+        <source>The length limit was reached before the answer. Continue, or raise Max tokens.</source>
+        <translation>Die Längengrenze wurde vor der Antwort erreicht. Fahren Sie fort oder erhöhen Sie Max. Tokens.</translation>
+    </message>
+    <message>
         <source>The length of the chat in tokens, out of the model&apos;s context length.</source>
         <translation>Die Länge des Chats in Tokens, von der Kontextlänge des Modells.</translation>
     </message>

@@ -93,6 +93,10 @@ class CompareTab(Tab):
         return self.chat.names
 
     @property
+    def views(self) -> list[ConversationView]:
+        return [pane.view for pane in self.panes]
+
+    @property
     def front_view(self) -> ConversationView:
         return self.front.view
 

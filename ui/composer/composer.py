@@ -8,6 +8,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QHideEvent,
     QKeyEvent,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -72,6 +73,17 @@ class PasteOffer(QObject):
         if action == 0 and self._editor.take_out(text):
             self._requests.text_pasted.emit(text)
         self.end()
+
+
+class SendButton(BadgeButton):
+    """Sends the question, or stops the answer. The second click of a double click does nothing: by
+    then the button has become its opposite."""
+
+    def __init__(self) -> None:
+        super().__init__("send", "arrow-up", tr("Send"), 18)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        event.accept()
 
 
 class Composer(QWidget):
@@ -167,7 +179,7 @@ class Composer(QWidget):
         self._add = IconButton("plus", tr("Add files or a capture of the screen"), 18)
         self._foot = FootLabel()
         self._next = IconButton("list-plus", tr("Send after this answer (Return)"), 18)
-        self._send = BadgeButton("send", "arrow-up", tr("Send"), 18)
+        self._send = SendButton()
         row = QHBoxLayout()
         row.setSpacing(6)
         row.addWidget(self._add)

@@ -33,7 +33,7 @@ class NextList(QFrame):
         self._requests = conversation.requests
         self.rows: list[NextRow] = []
         self._room = 0
-        self._removed: tuple[int, NextMessage] | None = None
+        self._removed: tuple[int, NextMessage, Pause | None] | None = None
         self._words = ElidedLabel("next_words")
         self.go_on = LinkButton(tr("Send next"), tr("Send the queued messages one by one"))
         self.undo = UndoStrip(tr("Restore the removed message"))
@@ -167,14 +167,21 @@ class NextList(QFrame):
         place = self._messages.place(message)
         if place is None:
             return
-        self._removed = place, message
+        self._removed = place, message, self._messages.pause
         self.undo.tell(tr("Queued message removed."))
         self._messages.remove(message)
 
     def _bring_back(self) -> None:
-        if self._removed is not None:
-            (place, message), self._removed = self._removed, None
-            self._messages.insert(place, message)
+        """Put the removed message back. The only one waits again, for a person who wants it back
+        does not ask to send it."""
+        if self._removed is None:
+            return
+        (place, message, pause), self._removed = self._removed, None
+        alone = not len(self._messages)
+        self._messages.insert(place, message)
+        if alone:
+            idle = None if self._conversation.busy else Pause.WAITING
+            self._messages.set_pause(pause or idle)
 
 
 def _words(messages: NextMessages, *, busy: bool) -> str:

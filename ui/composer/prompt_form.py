@@ -1,7 +1,9 @@
 """The form that asks for the variables of a stored prompt, above the composer."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
@@ -20,8 +22,6 @@ from ui.widgets.plain_field import PlainField
 from ui.widgets.popup_card import PopupCard, scroll_area
 
 WIDTH, MAX_HEIGHT = 420, 460
-# Characters of a value; a longer one is better attached as a file.
-LONGEST_VALUE = 100_000
 _SENDING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 _LINES, _LINE_HEIGHT = 2, 18
@@ -29,18 +29,28 @@ _LINES, _LINE_HEIGHT = 2, 18
 
 class PromptForm(PopupCard):
     """Return inserts the prompt, Shift+Return breaks a line, Escape cancels. `filled` has the
-    values by the names of the variables."""
+    values by the names of the variables, and so has `left`, which comes when the form closes
+    because a person clicks elsewhere, perhaps to copy a value. `begun` are the values of such a
+    form."""
 
     filled = Signal(object)
+    left = Signal(object)
 
-    def __init__(self, name: str, asked: tuple[Variable, ...], parent: QWidget) -> None:
+    def __init__(
+        self,
+        name: str,
+        asked: tuple[Variable, ...],
+        parent: QWidget,
+        begun: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__("prompt_form", tr("Prompt variables"), theme.px(WIDTH), parent)
-        self.fields = {it.name: _field(it) for it in asked}
+        self._ended = False
+        self.fields = {it.name: _field(it, (begun or {}).get(it.name, it.default)) for it in asked}
         self.insert = push_button(tr("Insert"), tr("Insert the prompt (Return)"))
         self.insert.setProperty("primary", True)
         self.cancel = push_button(tr("Cancel"))
         self.insert.clicked.connect(self._fill)
-        self.cancel.clicked.connect(self.close)
+        self.cancel.clicked.connect(self._cancel)
         self._lay_out(name)
 
     def show_above(self, anchor: QRect) -> None:
@@ -57,16 +67,29 @@ class PromptForm(PopupCard):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle the keys that the fields leave."""
         if event.key() == Qt.Key.Key_Escape:
-            self.close()
+            self._cancel()
         elif event.key() in _SENDING:
             self._fill()
         else:
             super().keyPressEvent(event)
 
+    def closeEvent(self, event: QCloseEvent) -> None:
+        super().closeEvent(event)
+        if not self._ended:
+            self.left.emit(self._values())
+
+    def _cancel(self) -> None:
+        self._ended = True
+        self.close()
+
     def _fill(self) -> None:
-        values = {name: _value(field) for name, field in self.fields.items()}
+        values = self._values()
+        self._ended = True
         self.close()
         self.filled.emit(values)
+
+    def _values(self) -> dict[str, str]:
+        return {name: _value(field) for name, field in self.fields.items()}
 
     def _lay_out(self, name: str) -> None:
         self._title = plain_label("prompt_name", name)
@@ -115,23 +138,23 @@ class VariableField(PlainField):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         composing = bool(self.textCursor().block().layout().preeditAreaText())
         if event.key() in _SENDING and event.modifiers() & _BREAK:
-            self.insertPlainText("\n")
+            self.insert_and_show("\n")
         elif event.key() in _SENDING and not composing:
             event.ignore()
         else:
             super().keyPressEvent(event)
 
 
-def _field(variable: Variable) -> VariableField | CalmComboBox:
+def _field(variable: Variable, text: str) -> VariableField | CalmComboBox:
     if variable.choices:
         field = CalmComboBox()
         field.addItems(variable.choices)
+        field.setCurrentText(text)
     else:
-        field = VariableField(variable.default)
+        field = VariableField(text)
     field.setAccessibleName(variable.name)
     return field
 
 
 def _value(field: VariableField | CalmComboBox) -> str:
-    text = field.currentText() if isinstance(field, CalmComboBox) else field.toPlainText()
-    return text[:LONGEST_VALUE]
+    return field.currentText() if isinstance(field, CalmComboBox) else field.toPlainText()

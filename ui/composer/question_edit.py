@@ -177,7 +177,7 @@ class QuestionEdit(PlainField):
         if files:
             # first, since the Finder may add the icon of a copied file as an image
             self._requests.files_pasted.emit(files)
-        elif source.hasImage():
+        elif source.hasImage() and not _is_text(source):
             self._take_image(source.imageData())
         else:
             self._take_text(source.text())
@@ -237,7 +237,7 @@ class QuestionEdit(PlainField):
         if self.composing:
             event.accept()
         elif event.modifiers() & _BREAK:
-            self.insertPlainText("\n")
+            self.insert_and_show("\n")
         else:
             self.return_pressed.emit()
 
@@ -252,8 +252,7 @@ class QuestionEdit(PlainField):
         text = text.replace(OBJECT, "")
         # The field changes spaces and line ends too, and is searched for the text later.
         text = QTextDocumentFragment.fromPlainText(text).toPlainText()
-        self.insertPlainText(text)
-        self.ensureCursorVisible()
+        self.insert_and_show(text)
         if len(text) > LONG_PASTE:
             self.long_pasted.emit(text)
 
@@ -341,6 +340,13 @@ def _heights_of(block: QTextBlock, width: float, most: int) -> list[float]:
         line.setLineWidth(width)
     layout.endLayout()
     return [layout.lineAt(it).height() for it in range(layout.lineCount())]
+
+
+def _is_text(source: QMimeData) -> bool:
+    """Return True for words or cells of an office program, which copies an image of them too. What
+    a browser copies with an image is only its address."""
+    words = source.text().split()
+    return source.hasHtml() and bool(words) and not (len(words) == 1 and "://" in words[0])
 
 
 def can_insert(text: str, at: QTextCursor | None = None) -> bool:

@@ -34,9 +34,12 @@ class SlashPrompts(QObject):
     def __init__(self, conversation: Conversation, editor: QuestionEdit, composer: QWidget) -> None:
         super().__init__(composer)
         self._prompts = conversation.prompts
+        self._requests = conversation.attachment_requests
         self._editor = editor
         self._composer = composer
         self._list: slash_list.SlashList | None = None
+        # values of forms that were left, by the texts of their prompts
+        self._begun: dict[str, dict[str, str]] = {}
         # the text after the slash for which the list was closed
         self._dismissed: str | None = None
         editor.installEventFilter(self)
@@ -59,7 +62,9 @@ class SlashPrompts(QObject):
         self._dismissed = typed
         self._hide()
         if asked := prompt_variables.variables(prompt.text):
-            form = prompt_form.PromptForm(prompt.name, asked, self._composer)
+            begun = self._begun.pop(prompt.text, {})
+            form = prompt_form.PromptForm(prompt.name, asked, self._composer, begun)
+            form.left.connect(partial(self._begun.__setitem__, prompt.text))
             form.filled.connect(partial(self._put, prompt.text, count))
             at = self._composer.mapToGlobal(QPoint())
             form.show_above(QRect(at, self._composer.size()))
@@ -133,14 +138,21 @@ class SlashPrompts(QObject):
     def _put(self, text: str, count: int, values: dict[str, str]) -> None:
         known = prompt_variables.built_in(text)
         if prompt_variables.CLIPBOARD in known:
-            values = values | {
-                prompt_variables.CLIPBOARD: QGuiApplication.clipboard().text()[:LONGEST_TEXT]
-            }
+            values = values | {prompt_variables.CLIPBOARD: QGuiApplication.clipboard().text()}
         if prompt_variables.DATE in known:
             today = QLocale().toString(QDate.currentDate(), QLocale.FormatType.LongFormat)
             values = values | {prompt_variables.DATE: today}
+        values = {name: self._short(value) for name, value in values.items()}
         self._editor.replace_before_cursor(count, prompt_variables.filled(text, values))
         self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _short(self, value: str) -> str:
+        """Return the value of a variable, or nothing in place of a long one, which becomes a
+        file."""
+        if len(value) <= LONGEST_TEXT:
+            return value
+        self._requests.text_pasted.emit(value)
+        return ""
 
     def _open_menu(self, at: QPoint) -> None:
         """Open the usual menu of the editor, with an entry that keeps the text as a prompt."""

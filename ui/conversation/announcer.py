@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from engine.messages import FinishReason
-from ui.conversation.message_captions import thinking
+from ui.conversation.message_captions import status_caption, thinking
 from ui.look.language import tr, translated
 from ui.markdown import spoken_text
 from ui.state.transcript import Transcript
@@ -183,6 +183,8 @@ def _end(turn: Turn) -> str:
     if turn.tool_calls:
         # The cards of the calls announce themselves.
         return ""
+    if caption := status_caption(turn):
+        return caption
     if turn.reason is FinishReason.LENGTH:
         return tr("The answer was cut at its length limit")
     return tr("Answer complete")

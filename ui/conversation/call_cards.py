@@ -32,7 +32,7 @@ from ui.state.turn import Turn
 from ui.widgets.buttons import explain, push_button
 from ui.widgets.folded_text import FoldedText
 from ui.widgets.labels import ElidedLabel, plain_label, tooltip
-from ui.widgets.layouts import tell_of_size
+from ui.widgets.layouts import FlowLayout, tell_of_size
 from ui.widgets.text_body import TextBody
 from ui.widgets.tinted_icon import TintedIcon
 
@@ -70,15 +70,12 @@ class CallButtons(QWidget):
             self.decline: Decision.DECLINE,
             self.never: Decision.NEVER,
         }
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        rows = FlowLayout(parent=self)
         for button, decision in decisions.items():
             button.clicked.connect(lambda _=False, decision=decision: self.decided.emit(decision))
-            self._place(row, button)
+            self._place(rows, button)
         self.edit.clicked.connect(self.edit_pressed)
-        self._place(row, self.edit)
-        row.addStretch()
+        self._place(rows, self.edit)
         self.always.setVisible(not suggestion)
         self.never.setVisible(not suggestion)
         self.hide()
@@ -96,10 +93,10 @@ class CallButtons(QWidget):
         explain(self.never, tr("Never offer {tool} to a model again").format(tool=title))
         explain(self.edit, tr("Edit the arguments for {tool} first").format(tool=title))
 
-    def _place(self, row: QHBoxLayout, button: QPushButton) -> None:
+    def _place(self, rows: FlowLayout, button: QPushButton) -> None:
         # Set the parent before the button is shown: it would be a window otherwise.
         button.setParent(self)
-        row.addWidget(button)
+        rows.addWidget(button)
 
 
 class ToolCallCard(QFrame):

@@ -249,13 +249,15 @@ class ConversationView(MessageScrollArea):
         self.column.append()
         if self._transcript.changing_path:
             return
-        if self._transcript.turns[index].role == "user":
-            self._following = True
         self._offer_continue()
         self._arrange()
 
     def _turns_dropped(self, start: int) -> None:
         self._dirty = {index for index in self._dirty if index < start}
+        focused = self.column.focused()
+        if focused is not None and focused >= start:
+            # Qt would look for the next part of a message while messages are being removed.
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.column.cut(start)
 
     def _path_changed(self) -> None:

@@ -75,6 +75,14 @@ class BarButton(IconButton):
         self.setIcon(icon)
 
 
+def show_ready(button: QToolButton, about: str, actions: MessageActions) -> None:
+    """Enable a button while its action can be done; its tooltip says `about`, or why it cannot."""
+    waiting = tr("Available when the answer is finished")
+    # Disabling a focused button would move the focus on.
+    button.setEnabled(actions.ready or button.hasFocus())
+    button.setToolTip(about if actions.ready else waiting)
+
+
 class VersionLabel(QLabel):
     """The number of a version, painted while its switch is `seen`."""
 
@@ -159,11 +167,7 @@ class MessageBar(QWidget):
         self._follow_busy()
 
     def _follow_busy(self) -> None:
-        ready = self._actions.ready
-        waiting = tr("Available when the answer is finished")
-        # Disabling a focused button would move the focus on.
-        self.first.setEnabled(ready or self.first.hasFocus())
-        self.first.setToolTip(self._about_first if ready else waiting)
+        show_ready(self.first, self._about_first, self._actions)
 
     def _open(self, button: QToolButton, fill: Callable[[Turn, QMenu], None]) -> None:
         menu = Menu(self)

@@ -121,13 +121,17 @@ class MessageBody(TextBody):
     def markdown(self) -> str:
         return self._message.source
 
+    @property
+    def cut_off(self) -> bool:
+        return self._message.cut
+
     def plain_text(self) -> str:
         source = self._message.source
-        return source if self._message.cut else pasted_text.pasted_text(source)
+        return source if self.cut_off else pasted_text.pasted_text(source)
 
     def whole_data(self) -> QMimeData:
         """Return the whole text, and as HTML, so that lists and bold text survive in a mail."""
-        if self._message.cut:
+        if self.cut_off:
             return super().whole_data()
         text, html = pasted_text.pasted(self._message.source)
         data = copied_data(text)
@@ -138,18 +142,20 @@ class MessageBody(TextBody):
         cursor, message = self.textCursor(), self._message
         if not cursor.hasSelection():
             return ""
-        start, end = cursor.selectionStart(), cursor.selectionEnd()
-        if start == 0 and end == self.document().characterCount() - 1:
+        if self.all_selected:
             return message.source
+        start, end = cursor.selectionStart(), cursor.selectionEnd()
         return selected_markdown(self.document(), start, end, message.text, message.written)
 
     def code_count(self) -> int:
         return len(self._cards())
 
     def code(self, index: int) -> str:
-        card, document = self._cards()[index], self.document()
-        last = document.findBlock(card.last)
-        return plain_text(document, card.first, last.position() + last.length() - 1)
+        """Return the text of a code card, also what is too long to be shown."""
+        cards, document = self._cards(), self.document()
+        last = document.findBlock(cards[index].last)
+        text = plain_text(document, cards[index].first, last.position() + last.length() - 1)
+        return text + self._message.code_left if index == len(cards) - 1 else text
 
     def code_at(self, position: QPointF) -> int:
         """Return the index of the code card at `position` of the viewport, or -1."""
@@ -282,9 +288,10 @@ class MessageBody(TextBody):
 
     def _write(self, change: Callable[[Callable[[], bool]], None]) -> None:
         """Write for a slice of time. The reader's selection is kept, even in a block that is
-        rewritten."""
+        rewritten, and so is the place at which one begins."""
         cursor = self.textCursor()
-        if cursor.hasSelection() and self._selection is None:
+        placed = cursor.hasSelection() or not cursor.atEnd()
+        if placed and self._selection is None:
             self._selection = cursor.anchor(), cursor.position()
         end = perf_counter() + _SLICE
         change(lambda: perf_counter() >= end)

@@ -1,6 +1,6 @@
 """Texts and numbers around the text of a reply."""
 
-from engine.messages import Timings, Usage
+from engine.messages import FinishReason, Timings, Usage
 from ui.look.language import number, tr, translated
 from ui.look.numbers import duration_text, seconds_text, tokens_text
 from ui.state.turn import MAX_LOGPROBS, Turn, TurnState
@@ -8,11 +8,18 @@ from ui.state.turn import MAX_LOGPROBS, Turn, TurnState
 
 def status_caption(turn: Turn) -> str:
     """Return the line shown in place of an answer; "" once there is some text."""
+    if turn.state is TurnState.DONE:
+        return "" if turn.tool_calls or turn.content.strip() else _no_answer(turn)
     if turn.content or turn.reasoning or turn.tool_calls or turn.writing[0]:
         return ""
-    if turn.state is TurnState.DONE:
-        return tr("The model gave no answer. Regenerate it, or change the question.")
     return progress_caption(turn)
+
+
+def _no_answer(turn: Turn) -> str:
+    """Say why a reply has ended without an answer, perhaps after a long reasoning."""
+    if turn.reason is FinishReason.LENGTH:
+        return tr("The length limit was reached before the answer. Continue, or raise Max tokens.")
+    return tr("The model gave no answer. Regenerate it, or change the question.")
 
 
 def progress_caption(turn: Turn) -> str:

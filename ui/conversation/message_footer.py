@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.conversation.message_actions import MessageActions
-from ui.conversation.message_bar import BarButton, MessageBar, VersionSwitch
+from ui.conversation.message_bar import BarButton, MessageBar, VersionSwitch, show_ready
 from ui.conversation.message_captions import progress_caption, status_caption
 from ui.conversation.message_widget import ViewRequests
 from ui.look import theme
@@ -193,12 +193,13 @@ class MessageFooter(QWidget):
     def full_button(self) -> ChipButton:
         """The button of an answer whose prompt was skimmed. It comes first, since it always shows:
         after a line that is not seen it would stand in the middle of nothing."""
-        about = tr("Regenerate after reading the whole text")
-        button = ChipButton("file-text", tr("Read in full"), about)
+        button = ChipButton("file-text", tr("Read in full"), _about_full())
         button.hide()
         button.clicked.connect(self._read_in_full)
         button.installEventFilter(self)
         self._row.insertWidget(0, button)
+        if self._actions is not None:
+            self._actions.busy_changed.connect(self._follow_busy)
         return button
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -220,6 +221,7 @@ class MessageFooter(QWidget):
         skimmed = acted and turn.skim.left_out > 0
         if skimmed or "full_button" in self.__dict__:
             self.full_button.setVisible(skimmed)
+            self._follow_busy()
         if self.bar:
             self.bar.setVisible(acted)
         first = self.copy_button if copied else self.bar.first if acted and self.bar else None
@@ -264,6 +266,10 @@ class MessageFooter(QWidget):
             text = tr("Interrupted when Duologue quit")
             return [LinePart(text, text)]
         return line_parts(turn) if ended else []
+
+    def _follow_busy(self) -> None:
+        if self._actions is not None:
+            show_ready(self.full_button, _about_full(), self._actions)
 
     def _read_in_full(self) -> None:
         if self._actions is not None:
@@ -312,3 +318,7 @@ class MessageFooter(QWidget):
         QGuiApplication.clipboard().setText(text)
         self.copy_button.set_icon("check")
         QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.set_icon("copy"))
+
+
+def _about_full() -> str:
+    return tr("Regenerate after reading the whole text")

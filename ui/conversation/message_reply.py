@@ -29,8 +29,8 @@ _LONGEST_ERROR = 10_000
 # The parts of a reply from top to bottom.
 _ORDER = (
     "note",
-    "status",
     "fold",
+    "status",
     "body",
     "calls",
     "probabilities",
@@ -50,7 +50,7 @@ class ErrorCard(QFrame):
         self.setAccessibleName(tr("Error"))
         self.text = TextBody("error_text", tr("Error"), 13)
         self.text.plain.longest = _LONGEST_ERROR
-        self.text.add_text(translated(sentence))
+        self.text.add_text(sentence)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 9, 12, 9)
         row.setSpacing(9)
@@ -230,8 +230,16 @@ class ReplyMessage(MessageWidget):
             self.probabilities.refresh(self.turn)
 
     def _show_error(self) -> None:
-        if self.turn.error and self.error is None:
-            self.error = self._add("error", ErrorCard(self.turn.error))
+        """Show an error, until another attempt to continue the reply."""
+        sentence = translated(self.turn.error)
+        if self.error is not None and self.error.text.markdown() != sentence:
+            self._parts.discard("error")
+            self.column.removeWidget(self.error)
+            self.error.hide()
+            self.error.deleteLater()
+            self.error = None
+        if sentence and self.error is None:
+            self.error = self._add("error", ErrorCard(sentence))
             self.error.show()
 
     def _show_summary(self) -> None:

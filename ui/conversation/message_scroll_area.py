@@ -203,6 +203,14 @@ class MessageScrollArea(QAbstractScrollArea):
         if self._arranging or self._waiting or not self.isVisible():
             return
         self._arranging = True
+        try:
+            self._lay_out()
+        finally:
+            self._arranging = False
+        self._show_end_button()
+        self.arranged.emit()
+
+    def _lay_out(self) -> None:
         # The scroll bar lies in the margin: with it and without it the column is the same.
         self.column.set_width(self.width())
         if not self._following:
@@ -215,9 +223,6 @@ class MessageScrollArea(QAbstractScrollArea):
             self._take_anchor()
         page = self.column.height()
         self.column.drop(value - 2 * page, value + 3 * page)
-        self._arranging = False
-        self._show_end_button()
-        self.arranged.emit()
 
     def _set_value(self, value: int) -> None:
         bar, page = self.verticalScrollBar(), self.column.height()

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QObject, QRect, Signal
 from PySide6.QtGui import QAccessible, QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLayout, QMenu, QVBoxLayout, QWidget
 
 from ui.conversation.message_actions import MessageActions
 from ui.state.turn import Turn
@@ -79,12 +79,14 @@ class MessageWidget(QWidget):
             QGuiApplication.clipboard().setText(text)
 
     def holds_state(self) -> bool:
-        """Return True if the reader changed something that a new widget would lack: an opened fold,
-        a selection, the focus."""
+        """Return True if the reader changed something that a new widget would lack: an opened fold
+        or menu, a selection, the focus."""
         focused = QApplication.focusWidget()
         if focused is self or (focused is not None and self.isAncestorOf(focused)):
             return True
         if any(button.isChecked() for button in self.findChildren(QAbstractButton)):
+            return True
+        if any(menu.isVisible() for menu in self.findChildren(QMenu)):
             return True
         texts = self.findChildren(text_body.TextBody)
         return any(text.textCursor().hasSelection() for text in texts)

@@ -69,14 +69,17 @@ class Pacer(QObject):
         self._step()
 
     def _step(self) -> None:
-        if self._unpainted:
-            self._paint()
-        elif self._chosen and (pane := self._chosen.pop(0)) in self._waiting:
-            self._show(pane)
-        if self._chosen or self._unpainted:
-            self._then.start()
-        elif not self._waiting:
-            self._timer.stop()
+        try:
+            if self._unpainted:
+                self._paint()
+            elif self._chosen and (pane := self._chosen.pop(0)) in self._waiting:
+                self._show(pane)
+        finally:
+            # also after an error in a pane, so that it ends this frame and no other pane
+            if self._chosen or self._unpainted:
+                self._then.start()
+            elif not self._waiting:
+                self._timer.stop()
 
     def _paint(self) -> None:
         pane, self._unpainted = self._unpainted, None

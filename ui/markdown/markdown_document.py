@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from PySide6.QtGui import QTextCursor, QTextDocument
@@ -23,7 +24,7 @@ from ui.markdown.markdown_formats import code_header, code_padding
 from ui.markdown.markdown_inline import Ink
 from ui.markdown.markdown_source import MarkdownSource
 from ui.markdown.markdown_table import OpenTable, table_rows
-from ui.markdown.markdown_units import Unit, fence_end, settled_part
+from ui.markdown.markdown_units import Unit, fence_end, sanitized, settled_part
 from ui.markdown.math_images import Wanted
 from ui.markdown.named_images import FindImage, no_image
 from ui.markdown.open_fence import OpenFence
@@ -72,6 +73,16 @@ class MarkdownDocument:
     def cut(self) -> bool:
         """True if only part of the text is shown."""
         return self._source.cut
+
+    @property
+    def code_left(self) -> str:
+        """The rest of the last code block, where the part that is shown ends inside it."""
+        fence, shown = self._fence, self._source.shown
+        if fence is None or not (self.cut and self._closed):
+            return ""
+        lines = sanitized(self._source.text)[len(shown) :].split("\n")
+        rest = "\n".join(takewhile(lambda line: not fence.end.fullmatch(line), lines))
+        return f"\n{rest}" if shown.endswith("\n") else rest
 
     @property
     def marks(self) -> list[Mark]:

@@ -14,7 +14,7 @@ class OpenFence:
         self, label: str, end: re.Pattern[str], coloring: Coloring, writer: BlockWriter
     ) -> None:
         self._label = label
-        self._end = end
+        self.end = end
         self._writer = writer
         self._inside_line = False
         self.coloring = coloring
@@ -27,7 +27,7 @@ class OpenFence:
         *lines, rest = text.split("\n")
         for line in lines:
             read += len(line) + 1
-            if not self._inside_line and self._end.fullmatch(line):
+            if not self._inside_line and self.end.fullmatch(line):
                 if self.empty:
                     self._write_line("")
                 return read, True

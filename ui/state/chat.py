@@ -36,6 +36,7 @@ class Chat(Conversation):
         self.transcript.turn_added.connect(self._turn_added)
         self._follow_busy(self.transcript)
         self.transcript.path_changed.connect(self._offer_last)
+        self.transcript.nodes_removed.connect(self._end_edit)
 
     @property
     def transcripts(self) -> tuple[Transcript, ...]:
@@ -63,6 +64,11 @@ class Chat(Conversation):
         if self.transcript.place(turn) is not None:
             self.write_next()
             self.draft.edit(turn.question, turn)
+
+    def _end_edit(self, deleted: list[Turn]) -> None:
+        """End the edit of a question that is deleted, which cannot have a new version."""
+        if self.draft.edited in deleted:
+            self.draft.cancel_edit()
 
     def show_edited(self) -> int | None:
         """Show the question that is being edited, which may be in a version that is not shown.

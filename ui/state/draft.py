@@ -56,6 +56,8 @@ class Draft(QObject):
         self.question = Question()
         self.edited: Turn | None = None
         self._kept: Question | None = None
+        # files that were offered for `kept` and are still being read; files come in their order
+        self._awaited = 0
         self._last = Question()
         self._last_turn: Turn | None = None
         self.model: ModelInfo | None = None
@@ -82,7 +84,12 @@ class Draft(QObject):
         self._replace(question, final=True)
 
     def add(self, attachment: Attachment) -> None:
-        """Attach a file, after those that stand before the text."""
+        """Attach a file, after those that stand before the text. One that was offered before an
+        asked question was to be edited goes to what was being written then."""
+        if self._awaited and self._kept is not None:
+            self._kept = self._kept.adding(attachment)
+            self.changed.emit()
+            return
         former, self.question = self.question, self.question.adding(attachment)
         self.attachment_added.emit(attachment)
         self._announce(former)
@@ -90,6 +97,8 @@ class Draft(QObject):
     def replace(self, old: Attachment, new: Attachment | None) -> None:
         """Replace an attachment, or remove it if `new` is None. One that is gone is ignored. With
         `new` the same as `old`, a refused choice about it is taken back in the composer."""
+        if self._kept is not None:
+            self._kept = self._kept.replacing(old, new)
         if old not in self.attachments:
             return
         former, self.question = self.question, self.question.replacing(old, new)
@@ -130,7 +139,7 @@ class Draft(QObject):
     def edit(self, question: Question, edited: Turn | None = None) -> None:
         """Write a new version of an asked question."""
         if self._kept is None:
-            self._kept = self.question
+            self._kept, self._awaited = self.question, self.pending
         self.edited = edited
         self._replace(question, final=False)
         self.editing_changed.emit()
@@ -171,6 +180,8 @@ class Draft(QObject):
     def add_pending(self, count: int) -> None:
         """Wait for more files, or for fewer if `count` is negative."""
         self.pending += count
+        if count < 0:
+            self._awaited = max(0, self._awaited + count)
         self.status_changed.emit()
 
     def tell(self, *problems: str) -> None:

@@ -158,10 +158,11 @@ class Turn:
     @property
     def resumable(self) -> bool:
         """Return True if a model can continue the reply: it was stopped or reached its length
-        limit, has no error, and no tool runs for it, whose result the next reply will answer."""
+        limit, or an attempt to continue it failed, and no tool runs for it, whose result the next
+        reply will answer."""
         cut = self.state is TurnState.STOPPED or self.reason is FinishReason.LENGTH
-        open_ = self.growing or self.running or self.error
-        return cut and self.role == "assistant" and not open_
+        failed = self.error and self.earlier is None
+        return cut and self.role == "assistant" and not (self.growing or self.running or failed)
 
     @property
     def answered_calls(self) -> tuple[CalledTool, ...]:
@@ -195,6 +196,7 @@ class Turn:
         self.earlier = self.usage, self.timings
         self.continues = True
         self.interrupted = False
+        self.error = ""
         self.state = TurnState.STREAMING
         self.prefill = 0, 0, 0
         self.reason = None

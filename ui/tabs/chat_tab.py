@@ -56,6 +56,10 @@ class ChatTab(Tab):
         return self.chat.transcript
 
     @property
+    def views(self) -> tuple[ConversationView]:
+        return (self.view,)
+
+    @property
     def front_view(self) -> ConversationView:
         return self.view
 

@@ -1,5 +1,7 @@
 """The common part of the tabs of the window, which show a chat or a comparison."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -55,6 +57,9 @@ class Tab(QWidget):
         conversation.addresses_changed.connect(self.detailed)
         conversation.turn_sought.connect(self._seek)
         conversation.words_sought.connect(self._seek_words)
+        requests = conversation.requests
+        for asked in (requests.submitted, requests.next_wanted, requests.next_resumed):
+            asked.connect(self._show_end)
         self._list_next()
 
     @property
@@ -94,6 +99,10 @@ class Tab(QWidget):
     @property
     def transcripts(self) -> tuple[Transcript, ...]:
         return self.conversation.transcripts
+
+    @property
+    def views(self) -> Sequence[ConversationView]:
+        raise NotImplementedError
 
     @property
     def front_view(self) -> ConversationView:
@@ -151,6 +160,12 @@ class Tab(QWidget):
             self.next_list.left.connect(self.composer.take_focus)
             self.next_list.set_room(self.height())
             self.next_place.addWidget(self.next_list)
+
+    def _show_end(self) -> None:
+        """Show the question that a person asks now. One that comes by itself, from a queue or a
+        list, leaves the person at the answer that is being read."""
+        for view in self.views:
+            view.scroll_to_end()
 
     def _seek(self, transcript: Transcript, index: int) -> None:
         """Scroll to a turn."""

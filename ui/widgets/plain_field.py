@@ -29,6 +29,11 @@ class PlainField(QPlainTextEdit):
     """Copies its text alone, and takes no dropped files, whose addresses nobody wants as its
     text."""
 
+    def insert_and_show(self, text: str) -> None:
+        """Insert a text at the cursor, and scroll to its end, which Qt does only for typed text."""
+        self.insertPlainText(text)
+        self.ensureCursorVisible()
+
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if local_files(event.mimeData()):
             event.ignore()

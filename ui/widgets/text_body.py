@@ -65,17 +65,32 @@ class TextBody(QTextBrowser):
         """Return the whole text in the form in which it was written."""
         return self.plain.text
 
+    @property
+    def cut_off(self) -> bool:
+        """True if only the beginning of the text is shown."""
+        return self.plain.cut
+
+    @property
+    def all_selected(self) -> bool:
+        """True if everything that is shown is selected."""
+        cursor = self.textCursor()
+        last = self.document().characterCount() - 1
+        return (cursor.selectionStart(), cursor.selectionEnd()) == (0, last)
+
     def plain_text(self) -> str:
-        return self.markdown() if self.plain.cut else plain_text(self.document())
+        return self.markdown() if self.cut_off else plain_text(self.document())
 
     def whole_data(self) -> QMimeData:
         """Return the whole text for the clipboard, without the look of the window."""
         return copied_data(self.plain_text())
 
     def selected_text(self) -> str:
+        """Return the selection; with all selected, also what is too long to be shown."""
         cursor = self.textCursor()
         if not cursor.hasSelection():
             return ""
+        if self.cut_off and self.all_selected:
+            return self.plain_text()
         return plain_text(self.document(), cursor.selectionStart(), cursor.selectionEnd())
 
     def selected_markdown(self) -> str:

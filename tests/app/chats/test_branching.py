@@ -242,6 +242,18 @@ def test_an_evicted_answer_is_continued_from_its_text(branch_desk: BranchDesk) -
     assert not branch_desk.transcript.turns[-1].error
 
 
+def test_an_answer_that_could_not_be_continued_is_continued_later(branch_desk: BranchDesk) -> None:
+    stopped(branch_desk)
+    going_on = branch_desk.tab.conversation.requests.continued
+    going_on.emit()
+    branch_desk.say(Failed(branch_desk.last().request_id, "There is no memory for this."))
+    going_on.emit()
+    branch_desk.say(Failed(branch_desk.last().request_id, GONE))
+    branch_desk.answer(branch_desk.last().request_id, ", 3")
+    turn = branch_desk.transcript.turns[-1]
+    assert (turn.content, turn.error) == ("1, 2, 3", "")
+
+
 def test_an_answer_stopped_meanwhile_is_not_continued(branch_desk: BranchDesk) -> None:
     stopped(branch_desk)
     branch_desk.tab.conversation.requests.continued.emit()

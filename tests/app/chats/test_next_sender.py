@@ -3,6 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
@@ -59,6 +61,29 @@ def test_next_messages_wait_after_a_stop_and_say_so(desk: Desk, qtbot: QtBot):
     assert asked(chat) == ["One", "Two"]
     desk.answer(desk.generated_ids()[-1])
     qtbot.waitUntil(lambda: asked(chat) == ["One", "Two", "Three"])
+
+
+@pytest.mark.parametrize("stopped", [True, False])
+def test_a_removed_message_that_comes_back_is_not_sent(desk: Desk, qtbot: QtBot, stopped: bool):
+    chat = desk.tab.chat
+    first = desk.ask(desk.tab, "One")
+    (two,) = add_next(chat, "Two")
+    listed = desk.tab.next_list
+    assert listed is not None
+    if stopped:
+        chat.requests.stopped.emit()
+        desk.say(Aborted(first, Usage(), Timings()))
+        qtbot.waitUntil(lambda: chat.next_messages.pause is Pause.STOPPED)
+        listed.rows[0].remove.click()
+    else:
+        listed.rows[0].remove.click()
+        desk.answer(first)
+    listed.undo.go_back()
+    later = list[bool]()
+    QTimer.singleShot(0, lambda: later.append(True))
+    qtbot.waitUntil(lambda: bool(later))
+    assert asked(chat) == ["One"] and tuple(chat.next_messages) == (two,)
+    assert chat.next_messages.pause is (Pause.STOPPED if stopped else Pause.WAITING)
 
 
 def test_messages_that_wait_are_not_sent_after_another_answer(desk: Desk, qtbot: QtBot):

@@ -149,6 +149,18 @@ def test_a_question_appears_in_all_panes_and_names_the_tab(two_panes: CompareTab
     assert all(pane.view.isVisible() for pane in two_panes.panes)
 
 
+def test_a_new_question_is_shown_in_all_panes(two_panes: CompareTab):
+    ask_round(two_panes)
+    bars = [pane.view.verticalScrollBar() for pane in two_panes.panes]
+    for pane, bar in zip(two_panes.panes, bars, strict=True):
+        say_in(pane, "A paragraph.\n\n" * 100)
+        finish(pane)
+        pane.view.show_changes()
+        bar.setValue(0)
+    two_panes.chat.requests.submitted.emit(Question("Another"))
+    assert all(bar.value() == bar.maximum() > 0 for bar in bars)
+
+
 def test_the_subtitle_counts_models_or_answers_of_one(two_panes: CompareTab):
     told = QSignalSpy(two_panes.detailed)
     assert two_panes.subtitle == "Comparing 2 answers"

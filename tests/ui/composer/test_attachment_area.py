@@ -408,6 +408,17 @@ def test_the_whole_image_is_shown_and_nothing_lies_on_it(
     assert max(wide / (entry.width() - 4), high / (found.height() - 4)) > 0.9
 
 
+def test_a_narrower_window_leaves_the_row_where_it_is(composer: Composer, qtbot: QtBot) -> None:
+    add_photos(composer, *(f"{number}.png" for number in range(30)))
+    bar = composer.findChildren(AttachmentStrip)[0].horizontalScrollBar()
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum() > 0)
+    bar.setValue(40)
+    end = bar.maximum()
+    composer.resize(composer.width() - 100, composer.height())
+    qtbot.waitUntil(lambda: bar.maximum() > end)
+    assert bar.value() == 40
+
+
 @pytest.mark.styled
 def test_a_strip_that_overflows_says_how_many_are_out_of_sight(composer: Composer, qtbot: QtBot):
     add_photos(composer, *"abcdefghijkl")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QImage,
     QInputMethodEvent,
     QKeySequence,
+    QMouseEvent,
     QTextCursor,
     QTextLayout,
     QTextLine,
@@ -37,6 +38,7 @@ from tests.kit.attachments import new_composer, options, photo, use_model, wholl
 from ui.composer.attachment_strip import AttachmentStrip
 from ui.composer.composer import Composer
 from ui.composer.foot_label import FootLabel
+from ui.composer.prompt_form import VariableField
 from ui.composer.question_edit import LONG_PASTE, MAX_PASTE, SHARE, QuestionEdit
 from ui.composer.thumbnail import Thumbnail
 from ui.look import theme
@@ -47,12 +49,14 @@ from ui.state.chat_options import ChatOptions
 from ui.state.conversation import Conversation
 from ui.state.question import Question
 from ui.state.tool_entry import ToolEntry
+from ui.widgets.plain_field import PlainField
 from ui.widgets.problem_strip import ProblemStrip
 
 DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
 TEXT_ONLY = ModelInfo("text", "Text", "text", False, False, False, 4096, 1, 0.1)
 CALCULATOR = ToolEntry("calculator", "calculator", "Calculator", "Calculates exactly.")
 LEFT = Qt.MouseButton.LeftButton
+NO_KEYS = Qt.KeyboardModifier.NoModifier
 
 
 @pytest.fixture
@@ -102,6 +106,22 @@ def paste(composer: Composer, data: QMimeData) -> None:
 # --- sending ----------------------------------------------------------------------------
 
 
+def test_a_double_click_on_send_does_not_stop_the_answer(composer: Composer):
+    requests = composer.conversation.requests
+    requests.submitted.connect(lambda _: composer.set_busy(True))
+    stopped = QSignalSpy(requests.stopped)
+    composer.draft.put(Question("Once"))
+    send = button(composer, "Send")
+    at = QPointF(send.rect().center())
+    QTest.mouseClick(send, LEFT)
+    for kind in (QEvent.Type.MouseButtonDblClick, QEvent.Type.MouseButtonRelease):
+        event = QMouseEvent(kind, at, send.mapToGlobal(at), LEFT, LEFT, NO_KEYS)
+        QApplication.sendEvent(send, event)
+    assert stopped.count() == 0
+    QTest.mouseClick(send, LEFT)
+    assert stopped.count() == 1
+
+
 def test_undo_does_not_restore_a_sent_question(composer: Composer, qtbot: QtBot) -> None:
     use_model(composer, DOT)
     sent: list[str] = []
@@ -125,6 +145,18 @@ def test_return_sends_stripped_text_with_attachments_and_clears(composer: Compos
     assert sent.at(0) == [Question("What is this?", (sun, video))]
     assert question_edit(composer).toPlainText() == ""
     assert composer.draft.attachments == ()
+
+
+@pytest.mark.parametrize("kind", [QuestionEdit, VariableField])
+def test_the_new_line_of_a_full_field_is_seen(composer: Composer, kind: type[PlainField]) -> None:
+    field = composer.editor
+    if kind is VariableField:
+        field = VariableField("")
+        field.setParent(composer)
+        field.show()
+    for _ in range(30):
+        QTest.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert field.viewport().rect().contains(field.cursorRect())
 
 
 def test_shift_return_starts_a_new_line(composer: Composer):
@@ -687,6 +719,26 @@ def test_the_offer_ends_with_the_pasted_text(composer: Composer):
     question_edit(composer).selectAll()
     QTest.keyClick(question_edit(composer), Qt.Key.Key_Backspace)
     assert composer.paste.strip.isHidden()
+
+
+def test_cells_are_pasted_as_text_and_not_as_the_image_of_them(composer: Composer, qtbot: QtBot):
+    data = QMimeData()
+    data.setImageData(photo().preview)
+    data.setHtml("<table><tr><td>Sun</td><td>1</td></tr></table>")
+    data.setText("Sun\t1")
+    with qtbot.assertNotEmitted(composer.conversation.attachment_requests.image_pasted):
+        paste(composer, data)
+    assert question_edit(composer).toPlainText() == "Sun\t1"
+
+
+@pytest.mark.parametrize("text", ["", "https://example.org/a.png"])
+def test_an_image_of_a_page_is_pasted_as_an_image(composer: Composer, qtbot: QtBot, text: str):
+    data = QMimeData()
+    data.setImageData(photo().preview)
+    data.setHtml('<img src="https://example.org/a.png">')
+    data.setText(text)
+    with qtbot.waitSignal(composer.conversation.attachment_requests.image_pasted):
+        paste(composer, data)
 
 
 def test_a_broken_image_on_the_clipboard_is_reported(composer: Composer, qtbot: QtBot):

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -117,10 +118,43 @@ def test_a_cancelled_form_leaves_what_was_typed(qtbot: QtBot, composer: Composer
     assert composer.editor.toPlainText() == "/tra"
 
 
+@pytest.mark.parametrize("cancelled", [False, True])
+def test_a_form_that_a_click_elsewhere_closed_comes_back_as_it_was(
+    qtbot: QtBot, composer: Composer, cancelled: bool
+) -> None:
+    composer.conversation.prompt_sought.emit(TRANSLATE)
+    left = form_of(composer)
+    qtbot.keyClicks(left.fields["text"], "Guten Tag")
+    if cancelled:
+        left.cancel.click()
+    left.close()
+    composer.conversation.prompt_sought.emit(TRANSLATE)
+    text = next(it for it in composer.findChildren(PromptForm) if it.isVisible()).fields["text"]
+    assert isinstance(text, VariableField)
+    assert text.toPlainText() == ("" if cancelled else "Guten Tag")
+
+
 def test_the_clipboard_is_filled_in_as_text(qtbot: QtBot, composer: Composer) -> None:
     QGuiApplication.clipboard().setText("{{language}} of the day")
     composer.conversation.prompt_sought.emit(StoredPrompt("P", "See: {{clipboard}}"))
     assert composer.editor.toPlainText() == "See: {{language}} of the day"
+
+
+@pytest.mark.parametrize("prompt", ["See: {{clipboard}}", "See: {{text}}"])
+def test_all_of_a_long_value_goes_with_the_prompt_as_a_file(
+    qtbot: QtBot, composer: Composer, prompt: str
+) -> None:
+    text = "word " * 30_000
+    pasted = QSignalSpy(composer.conversation.attachment_requests.text_pasted)
+    QGuiApplication.clipboard().setText(text)
+    composer.conversation.prompt_sought.emit(StoredPrompt("P", prompt))
+    if "text" in prompt:
+        field = form_of(composer).fields["text"]
+        assert isinstance(field, VariableField)
+        field.paste()
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert composer.editor.toPlainText() == "See: "
+    assert [pasted.at(index) for index in range(pasted.count())] == [[text]]
 
 
 def test_the_text_of_the_editor_is_kept_as_a_prompt(qtbot: QtBot, composer: Composer) -> None:

@@ -90,6 +90,13 @@ def test_reasoning_is_announced_if_it_is_open(spoken_view: AnnouncedView, qtbot:
     assert spoken_view.say("The answer is here. Now") == "Last The answer is here."
 
 
+def test_a_reply_without_an_answer_is_not_announced_as_complete(
+    spoken_view: AnnouncedView,
+) -> None:
+    spoken_view.say("Some thoughts.", Channel.REASONING)
+    assert spoken_view.finish().startswith("The model gave no answer.")
+
+
 def test_a_continued_reply_is_announced_once(spoken_view: AnnouncedView) -> None:
     spoken_view.say("One sentence ends. The other")
     assert spoken_view.stop() == "The other Stopped"

@@ -21,6 +21,7 @@ from engine.messages import (
     ToolInvocation,
     Usage,
 )
+from tests.kit.translations import in_other_words
 from ui.conversation.arguments_editor import problem_of
 from ui.conversation.call_cards import ToolCallCard
 from ui.conversation.message_reply import ReplyMessage
@@ -104,6 +105,19 @@ def focused() -> object:
 
 
 # --- what it shows ---------------------------------------------------------------------------
+
+
+@pytest.mark.styled
+def test_a_narrow_card_shows_the_words_of_all_its_buttons(chat: ChatOnScreen) -> None:
+    chat.tab.resize(330, 600)
+    with in_other_words({"Run": ("Ausführen",), "Don't run": ("Auf keinen Fall ausführen",)}):
+        chat.call("a")
+    (card,) = chat.cards
+    buttons = [it for it in card.buttons.findChildren(QPushButton) if it.isVisible()]
+    assert len(buttons) == 5
+    assert all(it.width() >= it.sizeHint().width() for it in buttons)
+    assert all(card.buttons.rect().contains(it.geometry()) for it in buttons)
+    assert card.rect().contains(card.buttons.geometry())
 
 
 def test_a_call_is_shown_with_its_title_name_and_arguments(chat: ChatOnScreen) -> None:

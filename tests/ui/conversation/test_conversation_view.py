@@ -39,6 +39,7 @@ from ui.conversation.message_column import MessageColumn
 from ui.conversation.message_folds import FoldHeader
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
+from ui.conversation.message_widget import MessageWidget
 from ui.conversation.pacing import pacer
 from ui.look import theme
 from ui.look.appearance import Appearance
@@ -362,16 +363,21 @@ def test_a_reply_can_be_continued_until_another_message_follows(shown: Conversat
     assert message.footer.continue_button.isHidden()
 
 
-def test_the_reason_against_continuing_is_a_card(shown: Conversation) -> None:
+def test_a_failed_continuation_keeps_the_text_and_can_be_tried_again(shown: Conversation) -> None:
     message = shown.reply("half an ans")
     shown.transcript.apply(Aborted(1, USAGE, TIMINGS))
     shown.transcript.resume_reply(2)
-    shown.transcript.apply(Failed(2, "Ask again."))
+    shown.transcript.apply(Failed(2, "No memory."))
     assert message.error is not None
-    assert message.error.text.toPlainText() == "Ask again."
+    assert message.error.text.toPlainText() == "No memory."
     assert message.body.toPlainText() == "half an ans"
-    assert message.footer.continue_button.isHidden()
+    assert message.footer.continue_button.isVisible()
     assert message.footer.numbers.text().endswith("stopped")
+    shown.transcript.resume_reply(3)
+    shown.view.show_changes()
+    assert message.error is None
+    shown.transcript.apply(Failed(3, "The model is gone."))
+    assert message.error.text.toPlainText() == "The model is gone."
 
 
 # --- folds, cards, footer ----------------------------------------------------------------
@@ -460,9 +466,26 @@ def test_a_reply_stopped_before_its_first_word_is_marked(shown: Conversation) ->
     assert not message.status.isVisible()
 
 
-def test_an_empty_answer_is_marked(shown: Conversation) -> None:
+@pytest.mark.parametrize("text", ["", "\n\n"])
+@pytest.mark.parametrize("reasoning", ["", "Let me think."])
+def test_a_reply_without_an_answer_says_what_to_do(
+    shown: Conversation, text: str, reasoning: str
+) -> None:
     told = "The model gave no answer. Regenerate it, or change the question."
-    assert shown.done().status.text() == told
+    message = shown.done(text, reasoning)
+    assert message.status.isVisible() and message.status.text() == told
+    assert not reasoning or message.status.y() > message.fold.y()
+
+
+def test_reasoning_that_used_up_the_answer_says_what_to_do(shown: Conversation) -> None:
+    message = shown.reply(reasoning="Let me think.")
+    shown.finish(FinishReason.LENGTH)
+    told = "The length limit was reached before the answer. Continue, or raise Max tokens."
+    assert message.status.text() == told
+    assert message.footer.continue_button.isVisible()
+    shown.transcript.resume_reply(2)
+    shown.view.show_changes()
+    assert not message.status.text()
 
 
 @pytest.mark.styled
@@ -504,6 +527,31 @@ def test_a_chat_in_sight_as_a_whole_waits_for_no_frame(shown: Conversation, qtbo
     qtbot.waitUntil(lambda: not pacer().running)
     qtbot.addWidget(shown_again(shown, "", 1))
     assert not pacer().running
+
+
+class FailsOnce(ConversationView):
+    """A view in which the first message cannot be made at first."""
+
+    failed = False
+
+    def _new_message(self, index: int) -> MessageWidget:
+        if not self.failed:
+            self.failed = True
+            raise ValueError("a fault of this message")
+        return super()._new_message(index)
+
+
+def test_an_error_in_a_message_does_not_end_the_layout(qtbot: QtBot) -> None:
+    transcript = Transcript()
+    view = FailsOnce(transcript, MessageRequests(), AttachmentRequests())
+    qtbot.addWidget(view)
+    view.resize(700, 500)
+    view.show()
+    with qtbot.capture_exceptions() as errors:
+        transcript.add_question(Question("a question"))
+    assert len(errors) == 1
+    transcript.add_question(Question("another question"))
+    assert sorted(view.column.live) == [0, 1]
 
 
 # --- copying -----------------------------------------------------------------------------
@@ -637,6 +685,24 @@ def test_a_selection_survives_new_text(shown: Conversation, qtbot: QtBot) -> Non
     assert message.body.textCursor().selectedText() == "words"
 
 
+def test_a_drag_in_growing_text_selects_from_where_it_began(
+    shown: Conversation, qtbot: QtBot
+) -> None:
+    body = shown.reply("Some words that still grow").body
+    qtbot.waitUntil(lambda: "grow" in body.toPlainText())
+
+    def point(position: int) -> QPoint:
+        cursor = QTextCursor(body.document())
+        cursor.setPosition(position)
+        return body.cursorRect(cursor).center()
+
+    QTest.mousePress(body.viewport(), LEFT, pos=point(5))
+    shown.more(" and grow")
+    qtbot.waitUntil(lambda: body.toPlainText().endswith("and grow"))
+    QTest.mouseMove(body.viewport(), point(10))
+    assert body.textCursor().selectedText() == "words"
+
+
 @pytest.mark.styled
 def test_copies_are_plain_text_only(shown: Conversation, qapp: QApplication) -> None:
     theme.apply(qapp, Qt.ColorScheme.Dark)
@@ -645,13 +711,6 @@ def test_copies_are_plain_text_only(shown: Conversation, qapp: QApplication) -> 
     data = body.createMimeDataFromSelection()
     assert sorted(data.formats()) == ["text/markdown", "text/plain"]
     assert data.text() == "bold words\nx = 1\ny = 2"
-
-
-def test_a_new_question_scrolls_to_the_end(shown: Conversation) -> None:
-    shown.done(LONG)
-    shown.bar.setValue(0)
-    shown.transcript.add_question(Question("next"))
-    assert shown.bar.value() == shown.bar.maximum()
 
 
 def test_the_wheel_over_a_text_moves_the_conversation(shown: Conversation) -> None:
@@ -922,3 +981,31 @@ def test_a_hidden_view_keeps_only_the_messages_that_were_in_sight(shown: Convers
     assert set(column.live) == seen
     shown.view.show()
     assert shown.bar.value() == value
+
+
+def test_an_open_menu_stays_while_its_message_is_carried_out_of_sight(shown: Conversation) -> None:
+    menu = shown.done("an answer").footer.copy_menu()
+    menu.popup(QPoint())
+    shown.done(LONG)
+    shown.view.show_changes()
+    assert sorted(shown.view.column.live) == [0, 1]
+    menu.close()
+    shown.done("the end")
+    assert sorted(shown.view.column.live) == [1, 2]
+
+
+def test_the_focus_stays_in_the_view_when_its_message_is_replaced(
+    shown: Conversation, qtbot: QtBot
+) -> None:
+    shown.view.activateWindow()
+    for _ in range(2):
+        shown.transcript.add_question(Question("a question"))
+        shown.done(LONG)
+    qtbot.waitUntil(lambda: shown.bar.maximum() > 2000)
+    shown.view.scroll_to(2)
+    shown.view.message(2).setFocus()
+    shown.transcript.branch_after(1)
+    shown.transcript.add_question(Question("another question"))
+    assert shown.view.hasFocus()
+    turns, live = shown.transcript.turns, shown.view.column.live
+    assert all(message.turn is turns[index] for index, message in live.items())

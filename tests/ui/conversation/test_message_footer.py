@@ -239,18 +239,23 @@ def test_a_skimmed_answer_says_what_was_read_and_by_whom_it_was_chosen():
     assert skim_text(later) == "Skimmed: 7,300 of 24,180 tokens read (30%), chosen by Dash"
 
 
-def test_the_button_to_read_in_full_stands_where_the_text_begins(qtbot):
+def test_the_button_to_read_in_full_stands_where_the_text_begins_and_waits_for_an_answer(qtbot):
     skim = SkimReport(24_180, 7_300, "Dash", 5.3)
     transcript = answered(replace(DONE, skim=skim))
     view = ConversationView(transcript, MessageRequests(), AttachmentRequests())
     qtbot.addWidget(view)
     view.resize(700, 500)
-    view.offer_actions(MessageActions(Chat(1), view))
+    chat = Chat(1, parent=view)
+    view.offer_actions(MessageActions(chat, view))
     view.show()
     [button] = (it for it in view.findChildren(ChipButton) if it.isVisible())
     [body] = view.findChildren(MessageBody)
     assert button.text().strip() == "Read in full"
+    assert button.isEnabled()
     assert button.mapTo(view, QPoint()).x() == body.mapTo(view, QPoint()).x()
+    chat.transcript.begin_reply(2)
+    assert not button.isEnabled()
+    assert button.toolTip() == "Available when the answer is finished"
 
 
 def test_a_prompt_that_should_have_been_skimmed_says_why_it_was_not():

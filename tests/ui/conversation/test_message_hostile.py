@@ -7,15 +7,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QDesktopServices, QTextDocument
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.desktop.links import ask_to_open
 from tests.kit.markdown_texts import Rendered, assert_same, blocks
 from ui.conversation.message_body import MessageBody
+from ui.conversation.message_user import UserMessage
 from ui.markdown.markdown_document import MarkdownDocument
 from ui.markdown.markdown_source import LONGEST_SHOWN, MOST_LINES
+from ui.state.requests import AttachmentRequests
+from ui.state.turn import Turn
 from ui.widgets.text_body import TextBody
 
 HOSTILE = {
@@ -119,7 +122,42 @@ def test_all_of_a_cut_answer_can_be_copied(qtbot: QtBot) -> None:
     body.finish()
     qtbot.waitUntil(lambda: not body.pending, timeout=60_000)
     body.selectAll()
+    body.copy()
     assert body.selected_markdown() == body.plain_text() == "line\n" * (MOST_LINES + 10)
+    assert QGuiApplication.clipboard().text() == body.plain_text()
+
+
+@pytest.mark.parametrize("line", ["x = f(1)", "word " * 40])
+def test_all_of_a_cut_code_block_is_copied(qtbot: QtBot, line: str) -> None:
+    code = "\n".join([line] * (MOST_LINES + 10))
+    body = MessageBody()
+    qtbot.addWidget(body)
+    body.append_markdown(f"```python\na = 1\n```\n\n```python\n{code}\n```\n\nThe end.")
+    body.finish()
+    qtbot.waitUntil(lambda: not body.pending, timeout=60_000)
+    assert body.cut_off
+    assert [body.code(0), body.code(1)] == ["a = 1", code]
+
+
+def test_all_of_a_cut_question_is_copied_as_its_note_says(qtbot: QtBot) -> None:
+    text = "a line\n" * 6000
+    message = UserMessage(Turn("user", text), AttachmentRequests())
+    qtbot.addWidget(message)
+    message.show()
+    assert "Select all and copy" in message.text.toPlainText()
+    message.select_all()
+    message.copy_selected()
+    assert QGuiApplication.clipboard().text() == text
+
+
+def test_a_part_of_a_cut_text_is_copied_alone(qtbot: QtBot) -> None:
+    body = TextBody("reasoning", "Reasoning")
+    qtbot.addWidget(body)
+    body.add_text("a line\n" * 6000)
+    cursor = QTextCursor(body.document())
+    cursor.setPosition(6, cursor.MoveMode.KeepAnchor)
+    body.setTextCursor(cursor)
+    assert body.selected_text() == "a line"
 
 
 def test_plain_text_is_bounded_too(qtbot: QtBot) -> None:

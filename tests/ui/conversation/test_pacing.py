@@ -42,6 +42,23 @@ def test_a_pane_with_more_to_do_is_shown_again(qtbot: QtBot) -> None:
     assert len(log) == 3
 
 
+def test_an_error_in_a_pane_stops_no_other_pane(qtbot: QtBot) -> None:
+    class Faulty(Shown):
+        def show_changes(self) -> bool:
+            raise ValueError("a fault of this pane")
+
+    pacer, log = Pacer(), []
+    faulty, other = Faulty(log), Shown(log)
+    with qtbot.capture_exceptions() as errors:
+        pacer.want(faulty)
+        qtbot.waitUntil(lambda: not pacer.running)
+        pacer.want(other)
+        qtbot.waitUntil(lambda: not pacer.running)
+    assert len(errors) == 1
+    assert log == [other]
+    assert not faulty.held
+
+
 def test_at_most_half_of_the_panes_are_shown_at_a_tick(qtbot: QtBot) -> None:
     pacer, log = Pacer(), []
     panes = [Shown(log) for _ in range(6)]

@@ -108,6 +108,29 @@ def test_an_edit_that_goes_on_is_not_begun_again(draft: Draft) -> None:
     assert draft.question.empty
 
 
+def test_a_file_goes_to_the_question_that_it_was_offered_for(draft: Draft) -> None:
+    draft.write(Question("begun"))
+    draft.add_pending(1)
+    draft.edit(Question("asked"))
+    draft.add_pending(1)
+    for file in (A, B):
+        draft.add(file)
+        draft.add_pending(-1)
+    assert (draft.question, draft.kept) == (Question("asked", (B,)), Question("begun", (A,)))
+    draft.cancel_edit()
+    assert draft.question == Question("begun", (A,))
+    draft.add(C)
+    assert draft.attachments == (A, C)
+
+
+def test_a_file_is_replaced_in_the_question_that_waits_for_an_edit(draft: Draft) -> None:
+    draft.add(A)
+    draft.edit(Question("asked"))
+    draft.replace(A, B)
+    draft.cancel_edit()
+    assert draft.attachments == (B,)
+
+
 def test_a_chat_offers_its_last_question() -> None:
     chat = Chat(1)
     for text in ("one", "two"):
@@ -118,6 +141,18 @@ def test_a_chat_offers_its_last_question() -> None:
     chat.transcript.delete(1)
     chat.draft.edit_last()
     assert chat.draft.edited is chat.transcript.turns[0]
+
+
+def test_an_edit_ends_when_its_question_is_deleted() -> None:
+    chat = Chat(1)
+    for text in ("one", "two"):
+        chat.transcript.add_question(Question(text))
+    chat.draft.write(Question("begun"))
+    chat.edit(chat.transcript.turns[0])
+    chat.transcript.delete(1)
+    assert chat.draft.editing
+    chat.transcript.delete(0)
+    assert (chat.draft.editing, chat.draft.question) == (False, Question("begun"))
 
 
 def test_a_comparison_offers_the_question_of_its_last_round() -> None:

@@ -300,7 +300,7 @@ def test_calls_are_accepted_up_to_a_limit(transcript: Transcript) -> None:
 # --- going on ------------------------------------------------------------------------------
 
 
-def cut_short(transcript: Transcript, end: Finished | Aborted) -> Turn:
+def cut_short(transcript: Transcript, end: Finished | Aborted | Failed) -> Turn:
     transcript.add_question(Question("Count."))
     transcript.begin_reply(1)
     transcript.apply(Delta(1, Channel.CONTENT, "1, 2"))
@@ -350,8 +350,21 @@ def test_a_failed_continuation_keeps_the_text_and_gives_the_reason(transcript: T
     transcript.apply(Failed(2, "Too late."))
     assert (turn.content, turn.state, turn.error) == ("1, 2", TurnState.STOPPED, "Too late.")
     assert turn.usage == TOO_LONG.usage
-    assert transcript.resumable is None
     assert transcript.history()[-1].content == "1, 2"
+
+
+def test_a_failed_continuation_can_be_tried_again(transcript: Transcript) -> None:
+    turn = cut_short(transcript, TOO_LONG)
+    transcript.resume_reply(2)
+    transcript.apply(Failed(2, "No memory."))
+    assert transcript.resumable is turn
+    transcript.resume_reply(3)
+    assert (turn.content, turn.error, turn.growing) == ("1, 2", "", True)
+
+
+def test_a_failed_reply_cannot_be_continued(transcript: Transcript) -> None:
+    cut_short(transcript, Failed(1, "No memory."))
+    assert transcript.resumable is None
 
 
 def test_only_the_last_turn_can_be_continued(transcript: Transcript) -> None:

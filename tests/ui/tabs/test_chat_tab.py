@@ -123,6 +123,18 @@ def test_composer_is_busy_from_the_first_wait_to_the_end(
 # --- its title ----------------------------------------------------------------------------
 
 
+def test_only_a_question_that_a_person_asks_now_leaves_the_answer_being_read(tab: ChatTab):
+    tab.chat.requests.submitted.connect(tab.transcript.add_question)
+    bar = tab.view.verticalScrollBar()
+    tab.transcript.add(Turn("assistant", "A paragraph.\n\n" * 100))
+    bar.setValue(10)
+    tab.transcript.add_question(Question("Queued"))
+    assert bar.value() == 10
+    tab.chat.draft.put(Question("Now"))
+    QTest.keyClick(tab.composer.editor, Qt.Key.Key_Return)
+    assert bar.value() == bar.maximum() > 10
+
+
 @pytest.mark.parametrize(
     ("question", "title"),
     [
