@@ -334,10 +334,10 @@ def test_bad_messages_are_refused(tmp_path: Path, content: str, says: str, capsy
 @pytest.mark.parametrize(
     ("to", "says"),
     [
-        (">&-", "The answer cannot be written: standard output is closed."),
+        (">&-", "Nothing can be written: standard output is closed."),
         pytest.param(
             ">/dev/full",
-            "The answer could not be written: No space left on device.",
+            "Standard output could not be written: No space left on device.",
             marks=pytest.mark.skipif(not Path("/dev/full").exists(), reason="only on Linux"),
         ),
         (">&- 2>&-", ""),

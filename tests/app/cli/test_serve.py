@@ -85,6 +85,7 @@ def test_a_taken_port_is_told_before_a_token_is_made(
     ("arguments", "sentence"),
     [
         (["--model", "a=/no/such/folder"], "/no/such/folder is not a folder."),
+        (["--model", "x" * 300], f"{'x' * 300} is not a folder."),
         (["--model", f"a b={DOT}"], "is not a name for clients"),
         (["--model", f"a={DOT}", "--model", f"a={DOT}"], "two models are named a"),
         (["--memory-limit", "-1"], "--memory-limit"),
@@ -136,9 +137,10 @@ def test_a_script_has_to_say_that_a_network_is_meant(
 ) -> None:
     monkeypatch.delenv(serve.TOKEN_VARIABLE)
     monkeypatch.setattr(serve, "server_token", lambda: ("made", "", False))
-    monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
-    assert serve.run_serve(["--host", "198.51.100.7"]) == serve.BAD_INPUT
-    assert "Add --yes to confirm." in capsys.readouterr().err
+    for stdin in (io.StringIO("yes\n"), None):
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert serve.run_serve(["--host", "198.51.100.7"]) == serve.BAD_INPUT
+        assert "Add --yes to confirm." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
