@@ -175,12 +175,13 @@ def _serve(
         # In steps: Python handles signals only between them on some systems.
         while not ends.wait(1.0):
             pass
-        stopped = server.stop(_STOP_TIMEOUT)
-        ended = made.router.close(_STOP_TIMEOUT)
-        return OK if engine.stop(_STOP_TIMEOUT) and ended and stopped else FAULT
     finally:
+        # From here on a second Ctrl-C does not wait for the end.
         for number, handler in before.items():
             signal.signal(number, handler)
+    stopped = server.stop(_STOP_TIMEOUT)
+    ended = made.router.close(_STOP_TIMEOUT)
+    return OK if engine.stop(_STOP_TIMEOUT) and ended and stopped else FAULT
 
 
 def _end(ends: Flag) -> Callable[[int, FrameType | None], None]:

@@ -17,6 +17,7 @@ import yaml
 from app.base.paths import DISK_CACHE, SERVED
 from app.cli import serve
 from app.server import client_lines
+from app.server.server import Server
 from tests.kit.paths import DOT, ROOT
 
 
@@ -67,6 +68,26 @@ def test_serve_answers_until_it_is_told_to_end_and_saves_what_all_prompts_share(
     saved = tmp_path / DISK_CACHE / SERVED
     assert list(saved.glob("*.safetensors"))
     assert saved.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_second_ctrl_c_does_not_wait_for_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: taken.append(number))
+    stop = Server.stop
+
+    def interrupted(server: Server, timeout: float) -> bool:
+        assert not taken
+        signal.raise_signal(signal.SIGINT)
+        return stop(server, timeout)
+
+    monkeypatch.setattr(Server, "stop", interrupted)
+    # The first one comes as soon as the address is printed.
+    monkeypatch.setattr(serve, "write_output", lambda _: signal.raise_signal(signal.SIGINT))
+    try:
+        assert serve.run_serve(["--port", "0"]) == serve.OK
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert taken == [signal.SIGINT]
 
 
 def test_a_taken_port_is_told_before_a_token_is_made(
