@@ -9740,10 +9740,6 @@
         <translation>{name} fehlt: Die Datei wurde geändert oder entfernt, nachdem Sie sie hinzugefügt haben.</translation>
     </message>
     <message>
-        <source>{name} is no longer a file. If it was moved, add it again from its new place.</source>
-        <translation>{name} ist keine Datei mehr. Wenn sie verschoben wurde, fügen Sie sie von ihrem neuen Ort hinzu.</translation>
-    </message>
-    <message>
         <source>{name} is no longer there</source>
         <translation>{name} ist nicht mehr da</translation>
     </message>
