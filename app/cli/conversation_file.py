@@ -8,11 +8,11 @@ from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
+from app.base.disk import read_text
 from app.base.json_values import parsed
 from engine.errors import Refused
 from engine.messages import ChatMessage, Media, MediaKind, ToolInvocation
 from engine.sentences import say, say_value
-from engine.system.files import read_file
 
 MAX_BYTES = 64 << 20
 # Characters of an address shown in an error.
@@ -54,7 +54,7 @@ def read_conversation(path: Path) -> tuple[list[ChatMessage], tuple[str, ...]]:
 
 def _json(path: Path) -> Any:
     try:
-        return parsed(read_file(path, MAX_BYTES).decode("utf-8-sig"))
+        return parsed(read_text(path, MAX_BYTES))
     except OSError as error:
         raise Refused(
             "{path} could not be read: {error}.", path=path, error=error.strerror
