@@ -20,10 +20,11 @@ FindFile = Callable[[str], Path]
 
 
 def is_lmstudio(value: Any) -> bool:
-    messages = list_of(object_of(value).get("messages"))
-    return bool(messages) and all(
-        isinstance(object_of(it).get("versions"), list) for it in messages
-    )
+    return any(map(_has_versions, list_of(object_of(value).get("messages"))))
+
+
+def _has_versions(message: Any) -> bool:
+    return isinstance(object_of(message).get("versions"), list)
 
 
 def lmstudio_conversation(
@@ -49,6 +50,7 @@ def lmstudio_conversation(
         system_prompt=text_of(value.get("systemPrompt")),
     )
     parent = ""
+    report.broken_messages += sum(not _has_versions(it) for it in messages)
     for number, message in enumerate(messages):
         shown = ""
         versions = list_of(object_of(message).get("versions"))

@@ -532,6 +532,16 @@ def test_lm_studios_folder_keeps_versions_files_and_folders(tmp_path: Path, file
     assert report.broken == 1
 
 
+def test_a_damaged_message_of_lm_studio_loses_no_other(tmp_path: Path, files: Files) -> None:
+    value = lmstudio()
+    value["messages"].insert(1, None)
+    path = tmp_path / "1.conversation.json"
+    path.write_text(json.dumps(value))
+    (bundle,), report = imported_bundles(path, files)
+    assert [it.content for it in path_of(turns_of(bundle.messages, files), bundle)][-1] == "And?"
+    assert report.broken_messages == 1
+
+
 def test_lm_studios_damaged_metadata_loses_no_file(tmp_path: Path, files: Files) -> None:
     folder = tmp_path / "user-files"
     folder.mkdir()
