@@ -17,6 +17,7 @@ from app.records.chat_settings import ChatSettings, read_fields
 from app.records.turns import turns_of
 from app.transfer.bundle import FORMAT, Bundle
 from app.transfer.exporting.zip_writer import CONVERSATIONS, HEAD
+from app.transfer.importing import chatgpt as chatgpt_file
 from app.transfer.importing.limited_reading import open_zip
 from app.transfer.importing.report import Report
 from app.transfer.importing.sources import ImportSource
@@ -220,6 +221,21 @@ def test_files_are_found_by_every_kind_of_address(tmp_path: Path, files: Files) 
     ]
     assert [len(it.attachments) for it in turns[:2]] == [1, 1]
     assert other.record.title == "Other"
+
+
+def test_each_message_is_looked_at_once_however_many_are_empty(
+    tmp_path: Path, files: Files, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[object] = []
+    thoughts = chatgpt_file._thoughts
+    monkeypatch.setattr(chatgpt_file, "_thoughts", lambda it: looked.append(it) or thoughts(it))
+    empty = [node(str(it), str(it - 1), "user") for it in range(1, 40)]
+    nodes = [node("0", None, "user", text="Hi."), *empty]
+    path = tmp_path / "conversations.json"
+    path.write_text(json.dumps([chatgpt(*nodes, node("end", "39", "assistant", text="Yes."))]))
+    (bundle,), _ = imported_bundles(path, files)
+    assert [it.content for it in bundle.messages] == ["Hi.", "Yes."]
+    assert len(looked) == len(empty)
 
 
 def test_chatgpts_json_alone_reports_missing_images(tmp_path: Path, files: Files) -> None:
