@@ -77,8 +77,9 @@ def test_progress_stays_in_one_line(
     monkeypatch.setenv("COLUMNS", "12")
     monkeypatch.setattr(sys, "stdout", terminal.stream)
     write_progress("100 % \x1bmodel.safetensors")
+    assert terminal.shown == "\r100 % ␛mode\033[K"
     write_progress("")
-    assert terminal.shown == "\r100 % ␛mode\033[K\r\033[K"
+    assert terminal.shown == "\r\033[K"
 
 
 def test_an_answer_written_to_a_file_is_raw(capsys: pytest.CaptureFixture[str]) -> None:
