@@ -50,6 +50,17 @@ def main() -> int:
 
 
 def _run_with(arguments: list[str]) -> int:
+    from app.cli.terminal import Unwritable, write_error  # noqa: PLC0415  the usual start writes none
+
+    try:
+        return _run_command(arguments)
+    except Unwritable as error:
+        if str(error):
+            write_error(f"{error}\n")
+        return 1
+
+
+def _run_command(arguments: list[str]) -> int:
     if arguments[0] == "ask":
         # The window needs no command line, nor that a window.
         _begin()

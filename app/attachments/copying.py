@@ -3,7 +3,6 @@
 import hashlib
 import os
 import shutil
-import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from app.base.reflink import clone
 from engine.errors import Refused, no_check, reason
 from engine.messages import say_size
 from engine.sentences import say
+from engine.system.files import open_file
 
 CHUNK = 4 << 20
 # Bytes that a copy must leave free on the disk.
@@ -23,24 +23,17 @@ def copy_file(path: Path, target: Path, name: str, check: Check) -> str:
     """Copy a file and return the hash of what is on disk. `check` is called between chunks. Raises
     Refused, or what `check` raises."""
     try:
-        # do not block on a pipe that replaced the file meanwhile
-        source = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        file = open_file(path)
     except OSError as error:
         raise Refused(
             "{name} cannot be opened: {reason}. Check the file and try again.",
             name=name,
             reason=reason(error),
         ) from error
-    with open(source, "rb", buffering=0) as file:
-        about = os.fstat(source)
-        if not stat.S_ISREG(about.st_mode):
-            raise Refused(
-                "{name} is no longer a file. If it was moved, add it again from its new place.",
-                name=name,
-            )
-        if clone(source, target):
+    with file:
+        if clone(file.fileno(), target):
             return settle(target, name, check)
-        _check_free_space(name, about.st_size, target.parent)
+        _check_free_space(name, os.fstat(file.fileno()).st_size, target.parent)
         return _write(file.read, name, target, check)
 
 

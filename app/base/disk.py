@@ -62,7 +62,13 @@ def write_text(path: Path, pieces: Iterable[str]) -> None:
 def read_json(path: Path, max_bytes: int) -> Any:
     """Return the value of a file of our own. Raises OSError, also for one that is larger than
     `max_bytes` or no regular file, and ValueError or RecursionError for one that is damaged."""
-    return json.loads(read_file(path, max_bytes).decode("utf-8"))
+    return json.loads(read_text(path, max_bytes))
+
+
+def read_text(path: Path, max_bytes: int) -> str:
+    """Return the text of a file in UTF-8, which some editors begin with a mark. Raises OSError as
+    `read_json`, and UnicodeDecodeError."""
+    return read_file(path, max_bytes).decode("utf-8-sig")
 
 
 def write_json(path: Path, value: Any, *, sync: bool = True) -> None:

@@ -12,7 +12,7 @@ from app.base import logs
 from app.cli.ask_options import for_model, memory_limit, parse_ask, request
 from app.cli.model_choices import ModelChoices, no_choices
 from app.cli.piped_text import PIPED, STANDARD_INPUT, with_piped_text
-from app.cli.terminal import Unwritable, write_error, write_output
+from app.cli.terminal import write_error, write_output
 from app.machines.group_router import STRICT
 from engine import offline
 from engine.engine import Engine
@@ -46,7 +46,8 @@ Show = Callable[[RequestEvent], None]
 
 def run_ask(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = no_choices) -> int:
     """Run one request and return the exit code. Invalid arguments exit with 2, as in argparse.
-    `choices_of` returns what was chosen in the window for the model of a folder."""
+    `choices_of` returns what was chosen in the window for the model of a folder. Raises
+    Unwritable."""
     try:
         args = parse_ask(arguments)
         write_output("")
@@ -57,8 +58,6 @@ def run_ask(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = n
     except Refused as error:
         write_error(f"{error}\n")
         return BAD_INPUT
-    except Unwritable as error:
-        return _unwritable(error)
     logs.set_level(args.log_level or "warning")
     show_event: Show = _show_json if args.json else _show_text
     last: RequestEvent | None = None
@@ -66,8 +65,6 @@ def run_ask(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = n
         for event in _events(engine, args, choices, command):
             last = event = _as_typed(event, command)
             show_event(event)
-    except Unwritable as error:
-        return _unwritable(error)
     finally:
         engine.close()
     if isinstance(last, Failed):
@@ -125,12 +122,6 @@ def _as_typed(event: RequestEvent, command: Generate) -> RequestEvent:
         context=event.context,
     )
     return dataclasses.replace(event, message=sentence)
-
-
-def _unwritable(error: Unwritable) -> int:
-    if str(error):
-        write_error(f"{error}\n")
-    return FAULT
 
 
 def _show_text(event: RequestEvent) -> None:

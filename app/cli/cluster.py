@@ -1,15 +1,16 @@
 """`duologue cluster`: the machines that run models together, and which models."""
 
+import os.path
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from app.cli.option_parser import OptionParser
-from app.cli.terminal import write_error, write_output
+from app.cli.terminal import write_error, write_output, write_progress
 from app.machines.host_check import HostFacts, ask, copy, fits, told
 from app.settings import settings_file
 from engine import offline
-from engine.errors import Refused, no_check
+from engine.errors import Refused, no_check, reason
 from engine.machines.ssh import check_host
 from engine.messages import HERE
 from ui.state.settings import Settings
@@ -29,7 +30,7 @@ def run_cluster(
         if args.action in _CHANGES:
             if loaded.blocked:
                 raise Refused("Nothing was changed, since the settings cannot be read.")
-            settings_file.save_settings(home, _CHANGES[args.action](settings, args.what))
+            _save(home, _CHANGES[args.action](settings, args.what))
             return OK
         if args.action == "list":
             write_output(_listed(settings))
@@ -41,9 +42,6 @@ def run_cluster(
         return BAD_INPUT
     except KeyboardInterrupt:
         write_error("\nStopped. The same command goes on from here.\n")
-        return FAULT
-    except OSError as error:
-        write_error(f"The settings cannot be saved: {error}\n")
         return FAULT
 
 
@@ -71,6 +69,14 @@ def _parser() -> OptionParser:
     return result
 
 
+def _save(home: Path, settings: Settings) -> None:
+    """Raises Refused."""
+    try:
+        settings_file.save_settings(home, settings)
+    except OSError as error:
+        raise Refused("The settings cannot be saved: {reason}.", reason=reason(error)) from error
+
+
 def _add(settings: Settings, text: str) -> Settings:
     return replace(settings, machines=(*settings.machines, check_host(text)))
 
@@ -84,7 +90,7 @@ def _remove(settings: Settings, host: str) -> Settings:
 
 def _spread(settings: Settings, text: str) -> Settings:
     folder = Path(text).absolute()
-    if not (folder / "config.json").is_file():
+    if not os.path.isfile(folder / "config.json"):
         raise Refused("{folder} is not a model folder: it has no config.json.", folder=str(folder))
     return replace(
         settings, spread_models=tuple(dict.fromkeys((*settings.spread_models, str(folder))))
@@ -128,13 +134,20 @@ def _copy(settings: Settings, text: str) -> int:
     if not hosts:
         raise Refused("There is no other computer among the machines. Add one first.")
     for host in hosts:
-        copy(str(folder), host, _show_progress, no_check)
-        write_output(f"\r{host}: copied\033[K\n")
+        try:
+            copy(str(folder), host, _show_progress, no_check)
+        except OSError as error:
+            raise Refused(
+                "{folder} cannot be copied: {reason}.", folder=folder, reason=reason(error)
+            ) from error
+        finally:
+            write_progress("")
+        write_output(f"{host}: copied\n")
     return OK
 
 
 def _show_progress(name: str, done: int, total: int) -> None:
-    write_output(f"\r{name}: {done * 100 // max(1, total)} %\033[K")
+    write_progress(f"{done * 100 // max(1, total)} % {name}")
 
 
 def _test(settings: Settings) -> int:

@@ -8,7 +8,8 @@ from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
-from app.base.disk import read_json
+from app.base.disk import read_text
+from app.base.json_values import parsed
 from engine.errors import Refused, reason
 from engine.messages import ChatMessage, Media, MediaKind, ToolInvocation
 from engine.sentences import say, say_value
@@ -53,7 +54,7 @@ def read_conversation(path: Path) -> tuple[list[ChatMessage], tuple[str, ...]]:
 
 def _json(path: Path) -> Any:
     try:
-        return read_json(path, MAX_BYTES)
+        return parsed(read_text(path, MAX_BYTES))
     except OSError as error:
         raise Refused(
             "{path} could not be read: {error}.", path=path, error=reason(error)
@@ -67,8 +68,13 @@ def _json(path: Path) -> Any:
             path=path,
             line=error.lineno,
         ) from error
-    except ValueError as error:
+    except UnicodeDecodeError as error:
         raise Refused("{path} is not UTF-8 text.", path=path) from error
+    except ValueError as error:
+        raise Refused(
+            "{path} has a number that is too long, or one that JSON does not know, such as NaN.",
+            path=path,
+        ) from error
 
 
 @contextmanager
@@ -107,11 +113,18 @@ def _message(item: dict[str, Any], folder: Path) -> ChatMessage:
         text,
         media,
         calls,
-        reasoning=item.get("reasoning_content") or "",
-        name=item.get("name") or "",
-        call_id=item.get("tool_call_id") or "",
+        reasoning=_text(item.get("reasoning_content"), "reasoning_content"),
+        name=_text(item.get("name"), "name"),
+        call_id=_text(item.get("tool_call_id"), "tool_call_id"),
         places=places,
     )
+
+
+def _text(value: Any, name: str) -> str:
+    """Return a text; "" for null."""
+    if not isinstance(value, str | None):
+        raise _Invalid(say("“{name}” is not a text", name=name))
+    return value or ""
 
 
 def _ordered(
@@ -179,4 +192,4 @@ def _invocation(call: dict[str, Any]) -> ToolInvocation:
     if not good:
         name = str(function["name"])
         raise _Invalid(say("the arguments of {name} are not a JSON object", name=name))
-    return ToolInvocation(function["name"], arguments, call.get("id") or "")
+    return ToolInvocation(_text(function["name"], "name"), arguments, _text(call.get("id"), "id"))

@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Event as Flag
@@ -19,7 +20,7 @@ from app.base.paths import DISK_CACHE, DOT, SERVED
 from app.cli.ask_options import memory_limit
 from app.cli.model_choices import ModelChoices, no_choices
 from app.cli.option_parser import OptionParser
-from app.cli.terminal import write_error, write_output
+from app.cli.terminal import Unwritable, write_error, write_output
 from app.machines.group_router import chosen as chosen_group
 from app.server import client_lines, network
 from app.server.catalog import Catalog, Served, served
@@ -58,7 +59,8 @@ def run_serve(
 ) -> int:
     """Serve until Ctrl-C or a signal to end, and return the exit code. Invalid arguments exit with
     2. `choices_of` returns what was chosen in the window for the model of a folder. System prompts
-    and tools are saved in the data folder `home`, if there is one, up to `disk_cache_gb`."""
+    and tools are saved in the data folder `home`, if there is one, up to `disk_cache_gb`. Raises
+    Unwritable if the lines for a tool cannot be written."""
     try:
         args = serve_parser().parse_args(arguments)
         limit = memory_limit(args)
@@ -165,19 +167,21 @@ def _serve(
         server.start_on(listeners)
         engine.start()
         names = ", ".join(it.name for it in catalog.models)
-        write_output(
-            f"Serving {names} on {place.url}\n"
-            f"Programs for the OpenAI API need /v1 at the end: {place.url}/v1\n"
-        )
+        with suppress(Unwritable):  # clients are answered all the same
+            write_output(
+                f"Serving {names} on {place.url}\n"
+                f"Programs for the OpenAI API need /v1 at the end: {place.url}/v1\n"
+            )
         # In steps: Python handles signals only between them on some systems.
         while not ends.wait(1.0):
             pass
-        stopped = server.stop(_STOP_TIMEOUT)
-        ended = made.router.close(_STOP_TIMEOUT)
-        return OK if engine.stop(_STOP_TIMEOUT) and ended and stopped else FAULT
     finally:
+        # From here on a second Ctrl-C does not wait for the end.
         for number, handler in before.items():
             signal.signal(number, handler)
+    stopped = server.stop(_STOP_TIMEOUT)
+    ended = made.router.close(_STOP_TIMEOUT)
+    return OK if engine.stop(_STOP_TIMEOUT) and ended and stopped else FAULT
 
 
 def _end(ends: Flag) -> Callable[[int, FrameType | None], None]:
@@ -193,7 +197,7 @@ def _model(text: str, choices_of: Callable[[Path], ModelChoices]) -> tuple[Serve
     folder = Path(path if equals else text)
     if not (path if equals else text):
         raise Refused("--model has no folder. Write NAME=DIR, or a folder alone.")
-    if not folder.is_dir():
+    if not os.path.isdir(folder):  # raises nothing, unlike Path.is_dir, for a name that is too long
         raise Refused("--model: {folder} is not a folder.", folder=folder)
     name = name if equals else model_name(str(folder.resolve()))
     if not _NAME.fullmatch(name):
@@ -244,7 +248,7 @@ def _agreed(host: str) -> bool:
         "can use your models. Prompts, answers and the token are not encrypted, so others on the "
         "network could read them. Allow this only on a network that you trust.\n"
     )
-    if not sys.stdin.isatty():
+    if sys.stdin is None or not sys.stdin.isatty():
         write_error("Add --yes to confirm.\n")
         return False
     write_error("Answer other computers? Type yes: ")

@@ -2,8 +2,10 @@
 
 import os
 import re
+import shutil
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from engine.errors import reason
@@ -27,18 +29,35 @@ def visible_controls(text: str) -> str:
 
 def write_output(text: str) -> None:
     """Write to standard output immediately. Raises Unwritable."""
+    with writing_output() as out:
+        _write(out, text)
+
+
+def write_progress(text: str) -> None:
+    """Replace the last line of a terminal, which has no end yet; "" removes it. A file gets no
+    progress. Raises Unwritable."""
+    with writing_output() as out:
+        if out.isatty():
+            shown = visible_controls(text)[: shutil.get_terminal_size().columns - 1]
+            out.write(f"\r{shown}\033[K")
+            out.flush()
+
+
+@contextmanager
+def writing_output() -> Iterator[TextIO]:
+    """Yield standard output. Raises Unwritable."""
     out = sys.stdout
     if out is None:
-        raise Unwritable("The answer cannot be written: standard output is closed.")
+        raise Unwritable("Nothing can be written: standard output is closed.")
     try:
-        _write(out, text)
+        yield out
     except OSError as error:
         # Otherwise the process would write the rest of the buffer again at exit, and fail.
         with suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
         if isinstance(error, BrokenPipeError):
             raise Unwritable from error
-        raise Unwritable(f"The answer could not be written: {reason(error)}.") from error
+        raise Unwritable(f"Standard output could not be written: {reason(error)}.") from error
 
 
 def write_error(text: str) -> None:

@@ -39,27 +39,33 @@ def check_status(
         raise _refusal(status, code, repository, access)
     if status in (404, 410):
         raise _gone(code, what, repository, access)
-    raise DownloadFailed(
+    raise _failed(status)
+
+
+def _failed(status: int) -> DownloadFailed:
+    return DownloadFailed(
         say("The hub answered with error {status}. Try again later.", status=status)
     )
 
 
 def _refusal(status: int, code: str, repository: str, access: HubAccess) -> DownloadFailed:
     page = access.page(repository)
-    if status == 403:
+    if access.token and status == 401:
+        return DownloadFailed(
+            say(
+                "The hub does not accept your token. Set a new one in Settings › Models, "
+                "then try again."
+            )
+        )
+    if not repository:
+        return _failed(status)
+    if access.token:
         return DownloadFailed(
             say(
                 "{repository} is gated, and your token does not open it yet. Request access at "
                 "{page}, then try again.",
                 repository=repository,
                 page=page,
-            )
-        )
-    if access.token:
-        return DownloadFailed(
-            say(
-                "The hub does not accept your token. Set a new one in Settings › Models, "
-                "then try again."
             )
         )
     if code == "GatedRepo":
@@ -71,6 +77,8 @@ def _refusal(status: int, code: str, repository: str, access: HubAccess) -> Down
                 page=page,
             )
         )
+    if status == 403:
+        return _failed(status)
     return DownloadFailed(
         say(
             "The model {repository} is not on the hub, or it is private. For a private one, "

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.hub import hub_client, remote_files, search, wanted_files
 from app.hub.access import HubAccess
-from app.hub.errands import Errands
+from app.hub.errands import Errand, Errands
 from app.hub.fact_cache import Description, key, read_cache, write_cache
 from engine.checkpoints import description
 from engine.errors import Refused
@@ -37,7 +37,7 @@ class Descriptions(QObject):
         self._sums = sums
         self._errands = Errands(AT_ONCE, self)
         self._known: dict[str, Description] = {}
-        self._asked: set[str] = set()
+        self._asked: dict[str, Errand] = {}
         self._loaded = False
         self._save = QTimer(self, singleShot=True, interval=SAVE_MS)
         self._save.timeout.connect(self._start_saving)
@@ -53,16 +53,17 @@ class Descriptions(QObject):
         known = model.facts or model.problem or (model.unread and not again)
         if known or model.repository in self._asked:
             return
-        self._asked.add(model.repository)
         work = partial(_described, self._folder, self._sums, model)
         if self._loaded:
             work = partial(_described, None, self._sums, model)
-        self._errands.add(access, work, partial(self._take, model), partial(self._fail, model))
+        self._asked[model.repository] = self._errands.add(
+            access, work, partial(self._take, model), partial(self._fail, model)
+        )
 
-    def forget_wishes(self) -> None:
-        """Stop reading models that are not in sight any more."""
-        self._errands.stop_all()
-        self._asked.clear()
+    def forget_wishes(self, kept: str = "") -> None:
+        """Stop reading models that are not in sight any more; that of the repository `kept` is."""
+        for repository in self._asked.keys() - {kept}:
+            self._asked.pop(repository).stop()
 
     def close(self, timeout: float) -> bool:
         """Stop reading. Return False if a thread has not ended after `timeout` seconds."""
@@ -78,12 +79,12 @@ class Descriptions(QObject):
         self._loaded = True
         self._known = {**kept, **self._known}
         self._known[key(model.repository, model.revision)] = found
-        self._asked.discard(asked.repository)
+        self._asked.pop(asked.repository, None)
         self._save.start()
         self.described.emit(_with(model, found))
 
     def _fail(self, model: HubModel, sentence: str) -> None:
-        self._asked.discard(model.repository)
+        self._asked.pop(model.repository, None)
         self.described.emit(replace(model, unread=sentence))
 
     def _start_saving(self) -> Thread:

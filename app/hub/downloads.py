@@ -115,8 +115,8 @@ class DownloadQueue(QObject):
             item = Download(repository, revision, **self._usual(repository))
             self._state.set_items((*self._state.items, item))
         elif known.phase is DownloadPhase.DONE:
-            usual = self._usual(known.repository)
-            self._change(known, phase=DownloadPhase.QUEUED, revision=revision, problem="", **usual)
+            anew = {"revision": revision, "done": 0, "total": 0, **self._usual(known.repository)}
+            self._change(known, phase=DownloadPhase.QUEUED, problem="", **anew)
         elif not known.active:
             self._queue(known)
         self._advance()

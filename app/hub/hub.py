@@ -86,7 +86,8 @@ class Hub(QObject):
 
     def search(self, words: str) -> None:
         """Start a search, which ends the one before; "" shows the recommendations again."""
-        self._end_search()
+        page = self._state.page
+        self._end_search(page.model.repository if page else "")
         self._state.searched = words.strip()
         if not self._state.searched:
             self._state.set_models(())
@@ -97,9 +98,10 @@ class Hub(QObject):
             number = self._searches
             self.with_access(lambda access: self._start_search(number, access))
 
-    def _end_search(self) -> None:
+    def _end_search(self, shown: str = "") -> None:
+        """End the search, and reading what models are, except the one that is `shown` alone."""
         self._searches += 1
-        self._descriptions.forget_wishes()
+        self._descriptions.forget_wishes(shown)
         if self._search:
             self._search.stop()
             self._search = None

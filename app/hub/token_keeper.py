@@ -49,6 +49,8 @@ class TokenKeeper(QObject):
             return
         self._token = token
         self._state.set_token(bool(token))
+        # The system's question about the keychain may still be open.
+        self._answer(token)
         self._keychain.start(lambda: self._mail.post((None, keep_token(token))))
 
     def close(self, timeout: float) -> bool:
@@ -63,9 +65,10 @@ class TokenKeeper(QObject):
             elif self._token is None:
                 self._token = token or ""
                 self._state.set_token(bool(self._token))
+        if self._token is not None:
+            self._answer(self._token)
+
+    def _answer(self, token: str) -> None:
         waiting, self._waiting = self._waiting, []
-        if self._token is None:
-            self._waiting = waiting
-            return
         for function in waiting:
-            function(self._token)
+            function(token)

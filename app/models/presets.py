@@ -6,8 +6,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from app.base.disk import read_json, write_json
-from app.base.json_values import json_value, restored
+from app.base.disk import read_json, read_text, write_json
+from app.base.json_values import json_value, parsed, restored
 from app.models import lmstudio_preset
 from app.models.choices_file import ChoicesFile, FileWords, NewerFile, tell_exported, versioned
 from engine.errors import reason
@@ -77,10 +77,10 @@ def presets_json(presets: tuple[Preset, ...]) -> dict[str, Any]:
 def read_preset_file(path: Path) -> tuple[Preset, ...]:
     """Read a preset file of Duologue or LM Studio. Raises ValueError with a sentence."""
     try:
-        found = read_json(path, MAX_BYTES)
+        found = parsed(read_text(path, MAX_BYTES))
         if lmstudio_preset.fits(found):
             name = path.name.removesuffix(".json").removesuffix(".preset")
-            return (lmstudio_preset.preset(found, name),)
+            return (_named(lmstudio_preset.preset(found, name)),)
         presets, _ = _presets(found)
     except OSError as error:
         raise ValueError(
@@ -111,7 +111,7 @@ def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
     listed, defaults = found.get("presets"), found.get("defaults", {})
     if not isinstance(listed, list) or not isinstance(defaults, dict):
         raise ValueError("its presets are not a list")
-    presets = {preset.name: preset for preset in map(_preset, listed)}
+    presets = {preset.name: preset for preset in (_named(restored(Preset, it)) for it in listed)}
     texts = {
         key: name for key, name in defaults.items() if isinstance(name, str) and name in presets
     }
@@ -126,9 +126,8 @@ def _newer(version: Any) -> Sentence:
     )
 
 
-def _preset(found: Any) -> Preset:
-    """Return a preset with a normalized name. Raises ValueError."""
-    preset = restored(Preset, found)
+def _named(preset: Preset) -> Preset:
+    """Return the preset with a normalized name. Raises ValueError if it has none."""
     name = " ".join(preset.name.split())[:MAX_NAME]
     if not name:
         raise ValueError("a preset has no name")

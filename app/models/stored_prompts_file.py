@@ -6,11 +6,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from app.base.disk import read_json, write_text
+from app.base.disk import read_json, read_text, write_text
 from app.models.choices_file import ChoicesFile, FileWords, NewerFile, tell_exported, versioned
 from engine.errors import Refused, reason
 from engine.sentences import Sentence, say
-from engine.system.files import read_file
 from ui.state.one_line_text import one_line, title_from
 from ui.state.stored_prompts import (
     LONGEST_NAME,
@@ -84,8 +83,7 @@ def read_stored_prompts(path: Path) -> tuple[StoredPrompt, ...]:
     """Read a file of Duologue or Open WebUI, or a text, which is one prompt. Raises Refused."""
     try:
         if path.suffix.lower() in TEXT_SUFFIXES:
-            text = read_file(path, MAX_BYTES).decode("utf-8-sig")
-            found = _prompts([{"name": path.stem, "text": text}])
+            found = _prompts([{"name": path.stem, "text": read_text(path, MAX_BYTES)}])
         else:
             found = _imported(read_json(path, MAX_BYTES))
     except OSError as error:
@@ -97,6 +95,10 @@ def read_stored_prompts(path: Path) -> tuple[StoredPrompt, ...]:
     except NewerFile as error:
         raise Refused(
             "{name} cannot be used: {reason}", name=path.name, reason=error.args[0]
+        ) from error
+    except UnicodeDecodeError as error:
+        raise Refused(
+            "{where} is not UTF-8 text. Save the file as UTF-8.", where=path.name
         ) from error
     except (ValueError, RecursionError) as error:
         raise Refused(_no_prompts(path)) from error

@@ -125,12 +125,7 @@ def _json(path: Path, text: str) -> Iterator[ListedPrompt]:
             # One object per line: JSON Lines under another name.
             yield from _lines(path, text)
             return
-        raise Refused(
-            "{where} is not JSON: {why}, at character {at:,} of it.",
-            where=_line(path, error.lineno),
-            why=error.msg,
-            at=error.colno,
-        ) from error
+        raise _not_json(_line(path, error.lineno), error.colno) from error
     except (RecursionError, ValueError) as error:
         raise Refused(_no_list(path.name)) from error
     if isinstance(items, dict) and isinstance(items.get("prompts"), list):
@@ -151,14 +146,15 @@ def _loaded(line: str, where: str) -> Any:
     try:
         return json.loads(line)
     except json.JSONDecodeError as error:
-        raise Refused(
-            "{where} is not JSON: {why}, at character {at:,} of it.",
-            where=where,
-            why=error.msg,
-            at=error.colno,
-        ) from error
+        raise _not_json(where, error.colno) from error
     except (RecursionError, ValueError) as error:
         raise Refused(_no_list(where)) from error
+
+
+def _not_json(where: str, at: int) -> Refused:
+    return Refused(
+        "{where} is not JSON: there is a mistake at character {at:,} of it.", where=where, at=at
+    )
 
 
 def _no_list(where: str) -> Sentence:
@@ -220,7 +216,8 @@ def _csv(path: Path, text: str) -> Iterator[ListedPrompt]:
             yield from _of_row(path, row, rows.line_num, text_column, file_column)
     except csv.Error as error:
         raise Refused(
-            "{where} is not CSV: {why}.", where=_line(path, rows.line_num), why=str(error)
+            "{where} is not CSV. Check the quotation marks up to there.",
+            where=_line(path, rows.line_num),
         ) from error
 
 

@@ -83,11 +83,11 @@ class EngineCalls:
         list after some silence. Leaving before the terminal event aborts the request. Raises
         Refused if the engine is closing."""
         request_id = self._new_id()
-        call = self._open[request_id] = _Call()
         command = make(request_id)
+        call = self._open[request_id] = _Call()
         ended = False
-        self.named(request_id, client)
         try:
+            self.named(request_id, client)
             self._submit(command)
             while not ended:
                 with suppress(TimeoutError):

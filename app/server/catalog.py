@@ -109,11 +109,12 @@ class Catalog:
         return found
 
     def learn(self, model: Served, info: ModelInfo) -> None:
-        """Take over what is certain once a model is loaded."""
-        models = dict(self._models)
-        if model.name in models:
-            models[model.name] = _told(model, info)
-            self._models = models
+        """Take over what is certain once a model is loaded. The models may have been replaced
+        meanwhile."""
+        models = self._models
+        current = models.get(model.name)
+        if current is not None and current.model_id == model.model_id:
+            models[model.name] = _told(current, info)
 
 
 def model_object(model: Served) -> dict[str, Any]:

@@ -7,9 +7,9 @@ from contextlib import aclosing, suppress
 from dataclasses import replace
 from typing import Any
 
+from app.base.json_values import parsed
 from app.server.answering import Answering
 from app.server.asked import Asked, skim_of
-from app.server.fields import parsed
 from app.server.guard import (
     Receive,
     Scope,

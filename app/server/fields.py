@@ -1,32 +1,14 @@
 """Reads the fields of a client's JSON object, and says which one is wrong."""
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from app.base.json_values import parsed
 from app.server.problems import invalid
 
 # Tokens, more than any model has in its context. Clients send larger numbers for no limit.
 LONGEST_ANSWER = 1 << 31
-# The escape of half a character.
-_SURROGATE = re.compile(r"\\ud[89a-f]", re.IGNORECASE)
-
-
-def parsed(text: str) -> Any:
-    """Return the value of a JSON text. Raises ValueError or RecursionError.
-
-    Clients cut texts between the halves of a character; such a half, which no tokenizer takes, is
-    replaced by U+FFFD. NaN and infinite numbers are no JSON."""
-    value = json.loads(text, parse_constant=_no_number)
-    if _SURROGATE.search(text):
-        plain = json.dumps(value, ensure_ascii=False).encode("utf-16-le", "surrogatepass")
-        value = json.loads(plain.decode("utf-16-le", "replace"))
-    return value
-
-
-def _no_number(text: str) -> float:
-    raise ValueError(text)
 
 
 def as_object(value: Any, name: str) -> dict[str, Any]:

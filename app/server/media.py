@@ -24,7 +24,11 @@ _PREFIX = "duologue-request-"
 
 def sweep_files() -> None:
     """Remove the files of requests whose process was killed."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+    try:
+        folders = Path(tempfile.gettempdir()).glob(f"{_PREFIX}*")
+    except FileNotFoundError:  # no folder for temporary files can be written
+        return
+    for folder in folders:
         pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
         with suppress(OSError):
             if folder.stat(follow_symlinks=False).st_uid != os.getuid() or folder.is_symlink():

@@ -4,8 +4,7 @@ import asyncio
 import errno
 import os
 import socket
-from contextlib import ExitStack
-from threading import Event as Flag
+from contextlib import ExitStack, suppress
 from threading import Thread
 
 import uvicorn
@@ -70,10 +69,11 @@ class Server:
             timeout_graceful_shutdown=_LONGEST_STOP,
         )
         self._uvicorn = _Uvicorn(config)
-        ready = Flag()
-        self._thread = Thread(target=self._run, args=(listeners, ready), name="server", daemon=True)
+        self._loop = asyncio.new_event_loop()
+        self.calls.bind(self._loop)
+        serves = (self._loop, self._uvicorn, listeners)
+        self._thread = Thread(target=_run, args=serves, name="server", daemon=True)
         self._thread.start()
-        ready.wait()
 
     def stop(self, timeout: float) -> bool:
         """Abort all requests and end the thread. Return False if it still runs after `timeout`
@@ -86,19 +86,9 @@ class Server:
 
     def set_window_busy(self, busy: bool) -> None:
         """Hold new requests of clients while the window waits for a reply."""
-        if self._loop is not None and self._loop.is_running():
-            self._loop.call_soon_threadsafe(self.answering.set_window_busy, busy)
-
-    def _run(self, listeners: list[socket.socket], ready: Flag) -> None:
-        sweep_files()
-        with asyncio.Runner() as runner, ExitStack() as opened:
-            for listener in listeners:
-                opened.enter_context(listener)
-            self._loop = runner.get_loop()
-            self.calls.bind(self._loop)
-            ready.set()
-            assert self._uvicorn is not None
-            runner.run(self._uvicorn.serve(listeners))
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop has been closed
+                self._loop.call_soon_threadsafe(self.answering.set_window_busy, busy)
 
 
 class _Uvicorn(uvicorn.Server):
@@ -120,6 +110,14 @@ class _Uvicorn(uvicorn.Server):
             if connection.transport.get_write_buffer_size():
                 connection.transport.abort()
         await super().shutdown(sockets)
+
+
+def _run(loop: asyncio.AbstractEventLoop, server: _Uvicorn, listeners: list[socket.socket]) -> None:
+    with asyncio.Runner(loop_factory=lambda: loop) as runner, ExitStack() as opened:
+        for listener in listeners:
+            opened.enter_context(listener)
+        sweep_files()
+        runner.run(server.serve(listeners))
 
 
 def listen(port: int, network: str = "") -> list[socket.socket]:

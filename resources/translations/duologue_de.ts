@@ -9744,10 +9744,6 @@
         <translation>{name} fehlt: Die Datei wurde geändert oder entfernt, nachdem Sie sie hinzugefügt haben.</translation>
     </message>
     <message>
-        <source>{name} is no longer a file. If it was moved, add it again from its new place.</source>
-        <translation>{name} ist keine Datei mehr. Wenn sie verschoben wurde, fügen Sie sie von ihrem neuen Ort hinzu.</translation>
-    </message>
-    <message>
         <source>{name} is no longer there</source>
         <translation>{name} ist nicht mehr da</translation>
     </message>
@@ -10188,12 +10184,12 @@
         <translation>{where} ist zu tief verschachtelt oder hat eine zu lange Zahl, um eine Liste von Prompts zu sein.</translation>
     </message>
     <message>
-        <source>{where} is not CSV: {why}.</source>
-        <translation>{where} ist kein CSV: {why}.</translation>
+        <source>{where} is not CSV. Check the quotation marks up to there.</source>
+        <translation>{where} ist kein CSV. Prüfen Sie die Anführungszeichen bis dorthin.</translation>
     </message>
     <message>
-        <source>{where} is not JSON: {why}, at character {at:,} of it.</source>
-        <translation>{where} ist kein JSON: {why}, an der Stelle {at:,}.</translation>
+        <source>{where} is not JSON: there is a mistake at character {at:,} of it.</source>
+        <translation>{where} ist kein JSON: An der Stelle {at:,} ist ein Fehler.</translation>
     </message>
     <message>
         <source>{where} is not UTF-8 text. Save the file as UTF-8.</source>

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.transfer.bundle import seconds
 from app.transfer.importing.conversion import ParsedConversation, ParsedMessage, tool_call
@@ -13,7 +13,7 @@ from app.transfer.importing.report import Report
 from engine.errors import Refused
 
 # marks of citations, which lead nowhere outside ChatGPT
-_CITED = re.compile("\ue200[^\ue201]{0,2000}\ue201")
+_CITED = re.compile("\ue200[^\ue200\ue201]{0,2000}\ue201")
 _FILE_ID = re.compile(r"file[-_][A-Za-z0-9]+")
 # file-service://file-Ab1, sediment://file_00ab, maybe after the name of their source
 _POINTER = re.compile(r"(?:^|[/#])(file[-_][A-Za-z0-9]+)(?![A-Za-z0-9]|://)")
@@ -52,6 +52,13 @@ def file_ids(entries: Iterator[str] | list[str]) -> dict[str, str]:
     return found
 
 
+class _Thoughts(NamedTuple):
+    """The thoughts of a message, and those `before`."""
+
+    before: "_Thoughts | None"
+    text: str
+
+
 class _Conversation:
     def __init__(self, value: dict[str, Any], find: FindFile, report: Report) -> None:
         self._value = value
@@ -59,11 +66,14 @@ class _Conversation:
         self._find = find
         self._report = report
         self._parsed: dict[str, ParsedMessage] = {}
+        # For each node, its nearest shown message, itself or above, and the thoughts since then.
+        self._above: dict[str, tuple[str, _Thoughts | None]] = {}
 
     def read(self) -> ParsedConversation:
         value = self._value
         for key in self._top_down():
             self._parse(key)
+            self._above[key] = self._seen_from(key)
         messages = list(self._parsed.values())
         created = seconds(value.get("create_time"))
         times = [it.created for it in messages if it.created]
@@ -132,12 +142,20 @@ class _Conversation:
 
     def _ancestor(self, key: str) -> tuple[str, str]:
         """Return the nearest shown ancestor, and the reasoning between it and this message."""
+        above, link = self._above.get(self._parents[key], ("", None))
         thoughts: list[str] = []
-        at = self._parents[key]
-        while at and at not in self._parsed:
-            thoughts.append(_thoughts(object_of(self._nodes[at].get("message"))))
-            at = self._parents[at]
-        return at, "\n\n".join(it for it in reversed(thoughts) if it)
+        while link:
+            thoughts.append(link.text)
+            link = link.before
+        return above, "\n\n".join(reversed(thoughts))
+
+    def _seen_from(self, key: str) -> tuple[str, "_Thoughts | None"]:
+        """Return what the children of a parsed node have above them."""
+        if key in self._parsed:
+            return key, None
+        above, thoughts = self._above.get(self._parents[key], ("", None))
+        text = _thoughts(object_of(self._nodes[key].get("message")))
+        return above, _Thoughts(thoughts, text) if text else thoughts
 
     def _shown(self, key: str) -> str:
         while key and key not in self._parsed:

@@ -63,7 +63,8 @@ def parse_json(data: bytes, name: str) -> Any:
 
 
 def is_list(data: bytes) -> bool:
-    return data[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+    beginning = data[:1000].decode(json.detect_encoding(data), "ignore")
+    return beginning.lstrip("\ufeff \t\r\n").startswith("[")
 
 
 def iter_list(data: bytes, name: str) -> Iterator[Any]:
@@ -71,7 +72,7 @@ def iter_list(data: bytes, name: str) -> Iterator[Any]:
     and blocks other threads meanwhile. Raises Refused."""
     decoder = json.JSONDecoder(parse_constant=lambda _: None)
     try:
-        text = data.decode("utf-8-sig", "surrogatepass")
+        text = data.decode(json.detect_encoding(data), "surrogatepass")
         at = _space(text, text.index("[") + 1)
         while not text.startswith("]", at):
             value, at = decoder.raw_decode(text, at)
@@ -157,9 +158,9 @@ def open_zip(path: Path) -> Iterator[ZipReader]:
             why=reason(error),
         ) from error
     with file:
-        if _directory_bytes(file) > _MOST_DIRECTORY:
-            raise Refused(_too_large(path.name))
         try:
+            if _directory_bytes(file) > _MOST_DIRECTORY:
+                raise Refused(_too_large(path.name))
             archive = zipfile.ZipFile(file)
         except _BROKEN as error:
             raise Refused(

@@ -20,10 +20,11 @@ FindFile = Callable[[str], Path]
 
 
 def is_lmstudio(value: Any) -> bool:
-    messages = list_of(object_of(value).get("messages"))
-    return bool(messages) and all(
-        isinstance(object_of(it).get("versions"), list) for it in messages
-    )
+    return any(map(_has_versions, list_of(object_of(value).get("messages"))))
+
+
+def _has_versions(message: Any) -> bool:
+    return isinstance(object_of(message).get("versions"), list)
 
 
 def lmstudio_conversation(
@@ -49,6 +50,7 @@ def lmstudio_conversation(
         system_prompt=text_of(value.get("systemPrompt")),
     )
     parent = ""
+    report.broken_messages += sum(not _has_versions(it) for it in messages)
     for number, message in enumerate(messages):
         shown = ""
         versions = list_of(object_of(message).get("versions"))
@@ -74,36 +76,40 @@ def _message(
             report.not_understood[kind_label(role)] += 1
         return None
     made = ParsedMessage(key, parent, role)
+    content: list[str] = []
+    reasoning: list[str] = []
     if version.get("type") == "multiStep":
         for step in map(object_of, list_of(version.get("steps"))):
-            _take_step(made, step, find, report)
+            thinking = object_of(step.get("style")).get("type") == "thinking"
+            _take_step(made, step, reasoning if thinking else content, find, report)
         made.model = text_of(object_of(version.get("senderInfo")).get("senderName"))
     else:
-        _take_blocks(made, list_of(version.get("content")), find, report, thinking=False)
+        _take_blocks(made, list_of(version.get("content")), content, find, report)
+    made.content, made.reasoning = "\n\n".join(content), "\n\n".join(reasoning)
     empty = not (made.content or made.reasoning or made.files or made.calls)
     return None if empty else made
 
 
-def _take_step(made: ParsedMessage, step: dict[str, Any], find: FindFile, report: Report) -> None:
+def _take_step(
+    made: ParsedMessage, step: dict[str, Any], texts: list[str], find: FindFile, report: Report
+) -> None:
     kind = text_of(step.get("type"))
     if kind != "contentBlock":
         if kind not in _SILENT:
             report.not_understood[kind_label(kind)] += 1
         return
-    thinking = object_of(step.get("style")).get("type") == "thinking"
-    _take_blocks(made, list_of(step.get("content")), find, report, thinking=thinking)
+    _take_blocks(made, list_of(step.get("content")), texts, find, report)
 
 
 def _take_blocks(
-    made: ParsedMessage, blocks: list[Any], find: FindFile, report: Report, *, thinking: bool
+    made: ParsedMessage, blocks: list[Any], texts: list[str], find: FindFile, report: Report
 ) -> None:
+    """Add the parts of a message, and what it says to `texts`."""
     for block in map(object_of, blocks):
         match block.get("type"):
             case "text":
-                name = "reasoning" if thinking else "content"
-                before = getattr(made, name)
-                text = text_of(block.get("text"))
-                setattr(made, name, f"{before}\n\n{text}" if before and text else before or text)
+                if text := text_of(block.get("text")):
+                    texts.append(text)
             case "file":
                 try:
                     made.files = (*made.files, find(text_of(block.get("fileIdentifier"))))

@@ -4,9 +4,12 @@ import base64
 import binascii
 import hashlib
 import logging
+import os.path
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from functools import cache, partial
+from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -171,11 +174,7 @@ class ImportSource:
             found = entries[file_id]
             return archive.put(found, self._files, name or PurePosixPath(found).name)
 
-        for entry in texts:
-            read = partial(archive.bytes, entry)
-            data = self._tried(read, entry) if len(texts) > 1 else read()
-            if data is not None:
-                yield from self._of_chatgpt(data, find)
+        yield from self._of_parts({it: partial(archive.bytes, it) for it in texts}, find)
 
     def _of_json(self, data: bytes) -> Iterator[Bundle]:
         value = {} if is_list(data) else parse_json(data, self._path.name)
@@ -186,10 +185,31 @@ class ImportSource:
             self.total = 1
             yield from self._of_lmstudio(value, self._path, "")
         else:
-            yield from self._of_chatgpt(data, _beside(self._path.parent, self._files))
+            find = _beside(self._path.parent, self._files)
+            yield from self._of_parts({self._path.name: lambda: data}, find)
 
-    def _of_chatgpt(self, data: bytes, find: chatgpt.FindFile) -> Iterator[Bundle]:
-        """Yield the conversations of a file, up to where a damaged one ends."""
+    def _of_parts(
+        self, parts: dict[str, Callable[[], bytes]], find: chatgpt.FindFile
+    ) -> Iterator[Bundle]:
+        """Yield the conversations of all files of an export, by their names. Raises Refused if none
+        has any."""
+        known, problem = False, Refused(self._unknown())
+        unread: list[str] = []
+        for name, read in parts.items():
+            try:
+                known |= yield from self._of_chatgpt(read(), find)
+            except Refused as error:
+                log.warning("%s cannot be read", name, exc_info=True)
+                problem = error
+                unread.append(PurePosixPath(name).name)
+        if not known:
+            raise problem
+        self._report.broken += len(unread)
+        self._report.broken_names += unread
+
+    def _of_chatgpt(self, data: bytes, find: chatgpt.FindFile) -> Generator[Bundle, None, bool]:
+        """Yield the conversations of a file, up to where a damaged one ends. Return True if there
+        are any. Raises Refused if it cannot be read."""
         name = self._path.name
         self.total += data.count(b'"mapping"')
         known = False
@@ -214,16 +234,14 @@ class ImportSource:
                     name=name,
                 )
             )
-        if not known:
-            raise Refused(self._unknown())
+        return known
 
     def _of_folder(self) -> Iterator[Bundle]:
         """Yield the conversations of LM Studio's folder, or of ChatGPT's unpacked .zip file."""
         texts = sorted(it for it in self._path.glob("*.json") if _CHATGPT.fullmatch(it.name))
         if texts:
-            find = _beside(self._path, self._files)
-            for text in texts:
-                yield from self._of_chatgpt(read_bytes(text), find)
+            parts = {it.name: partial(read_bytes, it) for it in texts}
+            yield from self._of_parts(parts, _beside(self._path, self._files))
             return
         paths = _conversation_files(self._path)
         if not paths:
@@ -244,8 +262,9 @@ class ImportSource:
 
         def find(name: str) -> Path:
             plain = Path(name).name
-            source = next((it for place in places if (it := place / plain).is_file()), None)
-            if source is None or not plain:
+            found = (it for place in places if os.path.isfile(it := place / plain))
+            source = next(found, None)
+            if source is None:
                 raise KeyError(name)
             return self._files.put(source, self._check, _original_name(source))
 
@@ -314,9 +333,10 @@ def _beside(folder: Path, files: Files) -> chatgpt.FindFile:
     @cache
     def there() -> dict[str, Path]:
         found: dict[str, Path] = {}
-        for path in (*folder.glob("file[-_]*"), *folder.glob("*/file[-_]*")):
-            for file_id in chatgpt.file_ids([path.name]):
-                found.setdefault(file_id, path)
+        with suppress(OSError):  # a folder beside it may be on a disk that is away
+            for path in chain(folder.glob("file[-_]*"), folder.glob("*/file[-_]*")):
+                for file_id in chatgpt.file_ids([path.name]):
+                    found.setdefault(file_id, path)
         return found
 
     def find(file_id: str, name: str) -> Path:
@@ -330,6 +350,7 @@ def _original_name(path: Path) -> str:
     """Return the name in the metadata file that LM Studio keeps beside each file."""
     try:
         data = read_file(path.with_name(f"{path.name}.metadata.json"), _MOST_METADATA)
-    except OSError:
+        about = object_of(parse_json(data, path.name))
+    except (OSError, Refused):
         return path.name
-    return text_of(object_of(parse_json(data, path.name)).get("originalName")) or path.name
+    return text_of(about.get("originalName")) or path.name

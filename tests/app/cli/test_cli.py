@@ -309,6 +309,12 @@ def test_bad_input_is_refused(arguments: list[str], says: str, capsys) -> None:
         ("{", "is not valid JSON: there is a mistake in line 1. Write a list"),
         ("\udcff", "is not UTF-8 text."),
         ("3", "is not a list of messages."),
+        ("[NaN]", "has a number that is too long, or one that JSON does not know, such as NaN."),
+        (f"[{'1' * 5000}]", "has a number that is too long"),
+        ('[{"role": "user", "name": 3}]', ", message 1: “name” is not a text."),
+        ('[{"role": "user", "reasoning_content": 3}]', "“reasoning_content” is not a text."),
+        ('[{"role": "tool", "tool_call_id": 3}]', "“tool_call_id” is not a text."),
+        (called("{}").replace('"a"', "3"), "“name” is not a text."),
         ("{}", "is not a list of messages."),
         ('[{"content": "hi"}]', ", message 1: “role” is missing."),
         ('[{"role": "user", "content": "hi"}, 3]', ", message 2: this is not in the OpenAI format"),
@@ -334,10 +340,10 @@ def test_bad_messages_are_refused(tmp_path: Path, content: str, says: str, capsy
 @pytest.mark.parametrize(
     ("to", "says"),
     [
-        (">&-", "The answer cannot be written: standard output is closed."),
+        (">&-", "Nothing can be written: standard output is closed."),
         pytest.param(
             ">/dev/full",
-            "The answer could not be written: No space left on device.",
+            "Standard output could not be written: No space left on device.",
             marks=pytest.mark.skipif(not Path("/dev/full").exists(), reason="only on Linux"),
         ),
         (">&- 2>&-", ""),

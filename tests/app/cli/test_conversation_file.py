@@ -36,6 +36,13 @@ def linked(url: str, kind: str = "image_url") -> dict[str, Any]:
     return {"type": kind, kind: {"url": url}}
 
 
+def test_half_a_character_and_the_mark_of_an_encoding_are_no_text(wrote, tmp_path: Path) -> None:
+    assert wrote("a\ud83d").content == "a\ufffd"
+    path = tmp_path / "chat.json"
+    path.write_text('[{"role": "user", "content": "hi"}]', encoding="utf-8-sig")
+    assert read_conversation(path) == ([ChatMessage("user", "hi")], ())
+
+
 def test_media_keep_their_positions_between_texts(wrote, tmp_path: Path) -> None:
     parts = [
         text_part("from"),

@@ -17,6 +17,7 @@ import yaml
 from app.base.paths import DISK_CACHE, SERVED
 from app.cli import serve
 from app.server import client_lines
+from app.server.server import Server
 from tests.kit.paths import DOT, ROOT
 
 
@@ -69,6 +70,26 @@ def test_serve_answers_until_it_is_told_to_end_and_saves_what_all_prompts_share(
     assert saved.stat().st_mode & 0o777 == 0o700
 
 
+def test_a_second_ctrl_c_does_not_wait_for_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: taken.append(number))
+    stop = Server.stop
+
+    def interrupted(server: Server, timeout: float) -> bool:
+        assert not taken
+        signal.raise_signal(signal.SIGINT)
+        return stop(server, timeout)
+
+    monkeypatch.setattr(Server, "stop", interrupted)
+    # The first one comes as soon as the address is printed.
+    monkeypatch.setattr(serve, "write_output", lambda _: signal.raise_signal(signal.SIGINT))
+    try:
+        assert serve.run_serve(["--port", "0"]) == serve.OK
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert taken == [signal.SIGINT]
+
+
 def test_a_taken_port_is_told_before_a_token_is_made(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -85,6 +106,7 @@ def test_a_taken_port_is_told_before_a_token_is_made(
     ("arguments", "sentence"),
     [
         (["--model", "a=/no/such/folder"], "/no/such/folder is not a folder."),
+        (["--model", "x" * 300], f"{'x' * 300} is not a folder."),
         (["--model", f"a b={DOT}"], "is not a name for clients"),
         (["--model", f"a={DOT}", "--model", f"a={DOT}"], "two models are named a"),
         (["--memory-limit", "-1"], "--memory-limit"),
@@ -136,9 +158,10 @@ def test_a_script_has_to_say_that_a_network_is_meant(
 ) -> None:
     monkeypatch.delenv(serve.TOKEN_VARIABLE)
     monkeypatch.setattr(serve, "server_token", lambda: ("made", "", False))
-    monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
-    assert serve.run_serve(["--host", "198.51.100.7"]) == serve.BAD_INPUT
-    assert "Add --yes to confirm." in capsys.readouterr().err
+    for stdin in (io.StringIO("yes\n"), None):
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert serve.run_serve(["--host", "198.51.100.7"]) == serve.BAD_INPUT
+        assert "Add --yes to confirm." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

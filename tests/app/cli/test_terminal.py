@@ -9,7 +9,7 @@ from typing import TextIO
 import pytest
 
 from app.cli import ask
-from app.cli.terminal import visible_controls
+from app.cli.terminal import visible_controls, write_progress
 from engine.messages import Channel, Delta, Failed, ToolCall, ToolInvocation
 
 HOSTILE = "a\x1b]0;b\x07\tc\n\x9b31m\u202egnp\r\x7f\x00"
@@ -67,6 +67,19 @@ def test_reasoning_and_errors_cannot_control_a_terminal(
     with pytest.raises(SystemExit):
         ask.run_ask(["hi", "\x1b[2J"])
     assert "\x1b" not in terminal.shown
+
+
+def test_progress_stays_in_one_line(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_progress("1 %")
+    assert capsys.readouterr().out == ""
+    monkeypatch.setenv("COLUMNS", "12")
+    monkeypatch.setattr(sys, "stdout", terminal.stream)
+    write_progress("100 % \x1bmodel.safetensors")
+    assert terminal.shown == "\r100 % ␛mode\033[K"
+    write_progress("")
+    assert terminal.shown == "\r\033[K"
 
 
 def test_an_answer_written_to_a_file_is_raw(capsys: pytest.CaptureFixture[str]) -> None:

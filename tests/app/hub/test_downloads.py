@@ -96,6 +96,10 @@ def test_models_are_downloaded_one_after_the_other(
     assert item and (item.done, item.total) == (wanted_size(model_contents()),) * 2
     assert item.folder == str(program.home / "models" / REPOSITORY)
     assert (Path(item.folder) / "config.json").is_file()
+    # A new version begins with nothing.
+    program.requests.started.emit(REPOSITORY, "")
+    item = program.item()
+    assert item and (item.phase, item.done, item.total) == (DownloadPhase.RUNNING, 0, 0)
 
 
 def test_a_paused_download_lets_the_next_one_run(

@@ -450,6 +450,8 @@ GATED = {"X-Error-Code": "GatedRepo"}
     [
         ("/resolve/", 401, GATED, "", "is gated. Request access at {page}, set your token"),
         ("/resolve/", 403, GATED, "hf_x", "your token does not open it yet. Request access at"),
+        ("/resolve/", 403, GATED, "", "is gated. Request access at {page}, set your token"),
+        ("/api/", 403, {}, "", "The hub answered with error 403. Try again later."),
         ("/api/", 401, {}, "", "The model {repository} is not on the hub, or it is private."),
         ("/api/", 401, {}, "hf_x", "The hub does not accept your token."),
         (

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
 from app.hub.hub import OFFLINE, Hub
@@ -249,8 +250,8 @@ def test_the_token_goes_to_the_hub_alone_and_into_no_log(
 @pytest.mark.parametrize(
     ("status", "words"),
     [
-        (401, "private"),
-        (403, "gated"),
+        (401, "The hub answered with error 401."),
+        (403, "The hub answered with error 403."),
         (404, "was not found at"),
         (429, "asks for fewer requests"),
         (500, "busy"),
@@ -373,6 +374,18 @@ def test_a_newer_search_ends_the_older(asking: Asking, root: Path) -> None:
     asking.server.closing.set()
     asking.qtbot.wait(100)
     assert [it for it in results if it] == [["org/second"]]
+
+
+def test_a_search_leaves_an_open_page_to_be_described(asking: Asking) -> None:
+    def search() -> None:
+        page = asking.state.page
+        if page and not page.loading and not asking.state.searched:
+            # Once reading what the model is has begun.
+            QTimer.singleShot(0, lambda: asking.requests.searched.emit("other"))
+
+    asking.state.page_changed.connect(search)
+    assert asking.page(TINY).model.facts
+    assert asking.state.searched == "other"
 
 
 def test_an_empty_search_shows_the_recommendations_again(asking: Asking) -> None:

@@ -1,5 +1,7 @@
 """The token for gated models."""
 
+import threading
+
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -52,6 +54,22 @@ def test_the_keychain_is_read_once_when_it_is_needed(qtbot: QtBot, keychain: Key
     qtbot.waitUntil(lambda: state.has_token)
     assert found == ["hf_one", "hf_one"]
     assert keychain.reads == 1
+    assert keeper.close(5)
+
+
+def test_a_typed_token_serves_those_who_wait_for_the_keychain(
+    qtbot: QtBot, keychain: Keychain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered, read = threading.Event(), keychain.get_password
+    monkeypatch.setattr(keychain, "get_password", lambda *it: answered.wait(10) and read(*it))
+    keeper = TokenKeeper(state := HubState(), state)
+    found: list[str] = []
+    keeper.when_known(found.append)
+    keeper.set_token("hf_typed")
+    assert found == ["hf_typed"]
+    answered.set()
+    qtbot.waitUntil(lambda: read("Duologue", "huggingface.co token") == "hf_typed")
+    assert found == ["hf_typed"] and known(keeper) == ["hf_typed"]
     assert keeper.close(5)
 
 

@@ -1,5 +1,6 @@
 """`duologue cluster`: what it keeps, and what it says about this computer."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -8,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from app import __main__ as main
+from app.cli import cluster
 from app.cli.cluster import run_cluster
 from app.machines import host_check
 from app.settings.settings_file import read_settings
@@ -38,6 +41,22 @@ def test_machines_and_models_are_kept_and_tested(
     assert run_cluster(["remove", "localhost"], home) == 0
     assert run_cluster(["gather", str(model)], home) == 0
     assert read_settings(home).value.machines == read_settings(home).value.spread_models == ()
+
+
+@pytest.mark.parametrize("arguments", [["list"], ["--help"]])
+def test_a_closed_standard_output_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main._run_with(["cluster", *arguments]) == 1
+    assert capsys.readouterr().err == "Nothing can be written: standard output is closed.\n"
+
+
+def test_a_name_that_is_too_long_for_a_folder_is_no_fault_of_the_settings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_cluster(["spread", "x" * 300], tmp_path) == 2
+    assert "is not a model folder: it has no config.json." in capsys.readouterr().err
 
 
 def test_damaged_settings_are_not_overwritten(
@@ -140,6 +159,30 @@ def test_a_copy_that_was_stopped_goes_on(own_ssh: Path, tmp_path: Path) -> None:
     with pytest.raises(Refused, match=r"mac2: model\.safetensors differs from the file here"):
         host_check.copy(str(model), "mac2", lambda *_: None, no_check)
     assert not part.exists()
+
+
+def test_a_copy_tells_its_end_and_what_cannot_be_read(
+    own_ssh: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model, home = tmp_path / "model", tmp_path / "home"
+    home.mkdir()
+    model.mkdir()
+    (model / "config.json").write_text("{}")
+    assert run_cluster(["add", "mac2"], home) == 0
+    assert run_cluster(["copy", str(model)], home) == 0
+    # A file gets no progress.
+    assert capsys.readouterr().out == "mac2: copied\n"
+
+    def fail(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    # The administrator, as whom tests may run, can read everything.
+    monkeypatch.setattr(cluster, "copy", fail)
+    assert run_cluster(["copy", str(model)], home) == 2
+    assert capsys.readouterr().err == f"{model} cannot be copied: Permission denied.\n"
 
 
 def test_a_rank_of_another_version_says_so() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from app.models import choices_file
 from app.models import presets as kept
-from app.models.presets import NAME, PresetFile, read_preset_file
+from app.models.presets import MAX_NAME, NAME, PresetFile, read_preset_file
 from engine.messages import Overflow, SamplingParams
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset, preset_of
@@ -142,6 +142,18 @@ def test_an_lm_studio_preset_is_imported(tmp_path: Path) -> None:
         ),
         overflow=Overflow.TRIM,
     )
+
+
+def test_a_preset_of_another_program_gets_a_short_name_and_whole_characters(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "it.preset.json"
+    fields = [{"key": "llm.prediction.systemPrompt", "value": "a\ud83d"}]
+    found = {"name": f"two\nlines{'x' * 500}", "operation": {"fields": fields}}
+    path.write_text(json.dumps(found), encoding="utf-8-sig")
+    (preset,) = read_preset_file(path)
+    assert preset.name == f"two lines{'x' * (MAX_NAME - 9)}"
+    assert preset.options.system_prompt == "a\ufffd"
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,16 @@ def test_texts_and_lists_of_open_webui_are_imported(tmp_path: Path) -> None:
     assert read_stored_prompts(listed) == (StoredPrompt("Sum", "{{CLIPBOARD}}"),)
 
 
+def test_a_text_in_another_encoding_is_told_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "Gedicht.txt"
+    path.write_bytes("Schöne Grüße".encode("latin-1"))
+    with pytest.raises(Refused, match=r"^Gedicht\.txt is not UTF-8 text\. Save the file as UTF-8"):
+        read_stored_prompts(path)
+    path = tmp_path / "list.json"
+    path.write_text('[{"name": "a", "content": "ä"}]', encoding="utf-8-sig")
+    assert read_stored_prompts(path) == (StoredPrompt("a", "ä"),)
+
+
 @pytest.mark.parametrize(
     "found",
     [

@@ -62,7 +62,11 @@ def test_files_are_relative_to_the_list(tmp_path: Path) -> None:
         ("a.docx", "x", "a.docx is not a readable list of prompts. Choose a file"),
         ("a.txt", "\n \n", "a.txt contains no prompts."),
         ("a.txt", b"One\n\xff\xfe", "Line 2 of a.txt is not UTF-8 text."),
-        ("a.jsonl", '"One?"\n{"prompt": }', "Line 2 of a.jsonl is not JSON: Expecting value"),
+        (
+            "a.jsonl",
+            '"One?"\n{"prompt": }',
+            "Line 2 of a.jsonl is not JSON: there is a mistake at character 12 of it.",
+        ),
         ("a.jsonl", '"One?"\n7', "Line 2 of a.jsonl is not a prompt."),
         ("a.jsonl", '{"images": ["a.png"]}', "Line 1 of a.jsonl has no text."),
         ("a.jsonl", '{"prompt": "x", "images": 3}', "Line 1 of a.jsonl does not name its files."),
@@ -72,7 +76,11 @@ def test_files_are_relative_to_the_list(tmp_path: Path) -> None:
         ("a.json", "[" * 100_000, "a.json is nested too deeply"),
         ("a.csv", "id,title\n1,x\n", "The first line of a.csv has no column “prompt”."),
         ("a.csv", "id,prompt\n1,One?\n2,\n", "Line 3 of a.csv has an empty “prompt” column."),
-        ("a.csv", 'prompt\n"One', "Line 2 of a.csv is not CSV"),
+        (
+            "a.csv",
+            'prompt\n"One',
+            "Line 2 of a.csv is not CSV. Check the quotation marks up to there.",
+        ),
         (
             "a.jsonl",
             '"One?"\n{"prompt": "x", "images": ["no.png"]}',

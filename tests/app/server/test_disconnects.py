@@ -3,9 +3,11 @@
 import json
 import logging
 import socket
+import threading
 
 import pytest
 
+from app.server import server
 from app.server.catalog import Catalog, Served
 from app.server.engine_server import EngineServer
 from app.server.guard import Access
@@ -123,6 +125,25 @@ def test_a_server_without_requests_stops_without_a_word_in_the_log(
         # The client's connection is still open.
         assert both.server.stop(10)
     assert not warnings(caplog)
+
+
+def test_the_window_waits_for_nothing_of_a_server_that_starts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = threading.Event()
+    in_time: list[bool] = []
+    monkeypatch.setattr(server, "sweep_files", lambda: in_time.append(told.wait(2)))
+    both = EngineServer(Catalog([Served("dot", str(DOT))]), Access(TOKEN), quiet=0.01)
+    made = Running(both.server, both.server.start(0))
+    both.server.set_window_busy(True)
+    told.set()
+    head, content = _request(body_of(PATHS[0], "Hello", 9, stream=True))
+    with raw_request(made.port, head, content) as client:
+        assert b" 200 " in client.recv(1000)
+        # A sign of life alone: the window comes first.
+        assert not both.server.calls.count
+        assert both.server.stop(10)
+    assert in_time == [True]
 
 
 def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:

@@ -1,10 +1,13 @@
 """Why a reply ended or failed, as each API's clients look for it."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from app.server.calls import EngineCalls
+from engine.messages import LoadModel
 from tests.app.server.conftest import Running
 
 COUNT = [{"role": "user", "content": "What is 3 + 4?"}]
@@ -66,3 +69,17 @@ def test_an_image_that_is_none_has_a_code(running: Running, tmp_path: Path) -> N
     found = running.post("/v1/chat/completions", body)
     assert found.status_code == 400
     assert found.json()["error"]["code"] == "invalid_image"
+
+
+def test_a_command_that_cannot_be_made_leaves_no_request() -> None:
+    async def run() -> None:
+        async for _ in calls.run(make):
+            pass
+
+    def make(number: int) -> LoadModel:
+        raise ValueError(number)
+
+    calls = EngineCalls(lambda command: None, lambda: 1)
+    with pytest.raises(ValueError, match="1"):
+        asyncio.run(run())
+    assert not calls.count

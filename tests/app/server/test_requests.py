@@ -80,6 +80,16 @@ def test_files_of_a_killed_process_are_removed_at_the_next_start(
     assert os.listdir(tmp_path) == ["somebody-else"]
 
 
+def test_no_file_is_removed_where_no_temporary_folder_can_be_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setattr(tempfile, "_candidate_tempdir_list", list)
+    with pytest.raises(FileNotFoundError):
+        tempfile.gettempdir()
+    sweep_files()
+
+
 RAW = (
     "<|im_start|>user\nWhat is the capital of France?<|im_end|>\n"
     "<|im_start|>assistant\n<think>\n\n</think>\n\n"

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import struct
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,7 @@ from app.records.chat_settings import ChatSettings, read_fields
 from app.records.turns import turns_of
 from app.transfer.bundle import FORMAT, Bundle
 from app.transfer.exporting.zip_writer import CONVERSATIONS, HEAD
+from app.transfer.importing import chatgpt as chatgpt_file
 from app.transfer.importing.limited_reading import open_zip
 from app.transfer.importing.report import Report
 from app.transfer.importing.sources import ImportSource
@@ -221,6 +223,21 @@ def test_files_are_found_by_every_kind_of_address(tmp_path: Path, files: Files) 
     assert other.record.title == "Other"
 
 
+def test_each_message_is_looked_at_once_however_many_are_empty(
+    tmp_path: Path, files: Files, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[object] = []
+    thoughts = chatgpt_file._thoughts
+    monkeypatch.setattr(chatgpt_file, "_thoughts", lambda it: looked.append(it) or thoughts(it))
+    empty = [node(str(it), str(it - 1), "user") for it in range(1, 40)]
+    nodes = [node("0", None, "user", text="Hi."), *empty]
+    path = tmp_path / "conversations.json"
+    path.write_text(json.dumps([chatgpt(*nodes, node("end", "39", "assistant", text="Yes."))]))
+    (bundle,), _ = imported_bundles(path, files)
+    assert [it.content for it in bundle.messages] == ["Hi.", "Yes."]
+    assert len(looked) == len(empty)
+
+
 def test_chatgpts_json_alone_reports_missing_images(tmp_path: Path, files: Files) -> None:
     path = tmp_path / "conversations.json"
     path.write_text(json.dumps([a_conversation()]))
@@ -348,6 +365,51 @@ def test_a_damaged_part_of_an_export_breaks_no_other(
     assert [it.record.created for it in bundles] == [1, 3]
     assert (report.broken, report.broken_names) == (1, ["conversations-001.json"])
     assert "could not be read: conversations-001.json." in report.sentence()
+
+
+@pytest.mark.parametrize(("text", "broken"), [("[]", []), ("[{", ["conversations-001.json"])])
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_part_of_an_export_without_chats_loses_no_other(
+    tmp_path: Path, files: Files, text: str, broken: list[str], packed: bool
+) -> None:
+    first, last = (json.dumps([a_conversation() | {"create_time": it}]) for it in (1, 3))
+    parts = {f"conversations-00{it}.json": data for it, data in enumerate((first, text, last))}
+    path = tmp_path / "export.zip" if packed else tmp_path
+    with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+            (tmp_path / name).write_text(data)
+    bundles, report = imported_bundles(path, files)
+    assert [it.record.created for it in bundles] == [1, 3]
+    assert (report.broken, report.broken_names) == (len(broken), broken)
+
+
+def test_a_zip_file_of_several_disks_is_refused(tmp_path: Path, files: Files) -> None:
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("conversations.json", json.dumps([a_conversation()]))
+    data = path.read_bytes()
+    end = data.rindex(b"PK\5\6")
+    several = struct.pack("<4sLQL", b"PK\6\7", 0, end, 2)
+    path.write_bytes(data[:end] + bytes(56) + several + data[end:])
+    with pytest.raises(Refused, match=r"export\.zip is not a readable \.zip file"):
+        imported_bundles(path, files)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32"])
+def test_every_encoding_of_json_is_read(tmp_path: Path, files: Files, encoding: str) -> None:
+    path = tmp_path / "conversations.json"
+    path.write_text(json.dumps([a_conversation()]), encoding)
+    (bundle,), _ = imported_bundles(path, files)
+    assert bundle.record.title == "A red square"
+
+
+def test_a_folder_in_place_of_an_image_is_a_missing_file(tmp_path: Path, files: Files) -> None:
+    path = tmp_path / "conversations.json"
+    path.write_text(json.dumps([a_conversation()]))
+    (tmp_path / "file_00000000aa11").mkdir()
+    (_,), report = imported_bundles(path, files)
+    assert report.files_missing == 1
 
 
 def test_a_damaged_conversation_of_a_full_export_breaks_no_other(
@@ -486,9 +548,34 @@ def test_lm_studios_folder_keeps_versions_files_and_folders(tmp_path: Path, file
     assert report.broken == 1
 
 
-def test_a_file_name_of_lm_studio_cannot_leave_its_folder(tmp_path: Path, files: Files) -> None:
+def test_a_damaged_message_of_lm_studio_loses_no_other(tmp_path: Path, files: Files) -> None:
     value = lmstudio()
-    value["messages"][0]["versions"][0]["content"][1]["fileIdentifier"] = "../secret.png"
+    value["messages"].insert(1, None)
+    path = tmp_path / "1.conversation.json"
+    path.write_text(json.dumps(value))
+    (bundle,), report = imported_bundles(path, files)
+    assert [it.content for it in path_of(turns_of(bundle.messages, files), bundle)][-1] == "And?"
+    assert report.broken_messages == 1
+
+
+def test_lm_studios_damaged_metadata_loses_no_file(tmp_path: Path, files: Files) -> None:
+    folder = tmp_path / "user-files"
+    folder.mkdir()
+    (folder / "17-a.png").write_bytes(image_bytes())
+    (folder / "17-a.png.metadata.json").write_text("{")
+    path = tmp_path / "1.conversation.json"
+    path.write_text(json.dumps(lmstudio()))
+    (bundle,), report = imported_bundles(path, files)
+    assert turns_of(bundle.messages, files)[0].attachments[0].title == "17-a.png"
+    assert report.files_missing == 0
+
+
+@pytest.mark.parametrize("name", ["../secret.png", "x" * 300, ""])
+def test_a_file_name_of_lm_studio_cannot_leave_its_folder(
+    tmp_path: Path, files: Files, name: str
+) -> None:
+    value = lmstudio()
+    value["messages"][0]["versions"][0]["content"][1]["fileIdentifier"] = name
     (tmp_path / "secret.png").write_bytes(image_bytes())
     (tmp_path / "user-files").mkdir()
     (tmp_path / "conversations").mkdir()
