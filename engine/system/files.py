@@ -46,13 +46,14 @@ def read_file(path: Path, most: int) -> bytes:
     `open_file` does."""
     with open_file(path) as file:
         size = os.fstat(file.fileno()).st_size
-        data = file.read(min(size, most) + 1)
-        if size < len(data) <= most:
-            # The file has grown since.
-            data += file.read(most + 1 - len(data))
-    if max(size, len(data)) > most:
-        raise TooLarge(errno.EFBIG, say("it is larger than {most:,.0f} MB", most=most / 1e6))
-    return data
+        if size <= most:
+            data = file.read(size + 1)
+            if len(data) > size:
+                # The file has grown since.
+                data += file.read(most + 1 - len(data))
+            if len(data) <= most:
+                return data
+    raise TooLarge(errno.EFBIG, say("it is larger than {most:,.0f} MB", most=most / 1e6))
 
 
 def _check_regular(status: os.stat_result) -> None:

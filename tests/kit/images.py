@@ -44,7 +44,7 @@ def draw_image(*shapes: tuple[str, str, float, float], size=(400, 300), radius=4
     return _drawn(shapes, size, radius).copy()
 
 
-# Many tests draw the same: smoothing the edges takes up to 20 ms.
+# Many tests draw the same: smoothing the edges takes milliseconds.
 @lru_cache(100)
 def _drawn(
     shapes: tuple[tuple[str, str, float, float], ...], size: tuple[int, int], radius: float
@@ -59,7 +59,7 @@ def _drawn(
             pen.ellipse([cx - r, cy - r, cx + r, cy + r], fill=COLORS[color])
         else:
             pen.polygon(polygon(shape, cx, cy, r), fill=COLORS[color])
-    return image.resize(size, Image.Resampling.LANCZOS)
+    return image.reduce(scale)
 
 
 def save_image(path: Path, *shapes: tuple[str, str, float, float], **options) -> Path:
@@ -90,7 +90,7 @@ def save_small_video(path: Path, color: str, shape: str, direction: str, frames:
     return save_video(path, color, shape, direction, frames, SMALL)
 
 
-# To draw and encode the usual 30 frames takes 0.4 s.
+# To draw and encode the usual 30 frames takes 50 ms.
 @lru_cache(20)
 def _video(
     suffix: str, color: str, shape: str, direction: str, frames: int, size: tuple[int, int]

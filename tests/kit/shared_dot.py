@@ -17,9 +17,9 @@ from engine.rendering.model_language import Language
 from engine.rendering.prompt_writer import LocalWriter
 from tests.kit.paths import DOT
 
-# The folder as it was read, without settings of a person, and what was made of it, by whether that
-# is in float32.
-_read: dict[bool, tuple[ModelSource, LoadedModel]] = {}
+# Whether Dot is in float32, what it was read from, the choices of a person among it, and what was
+# made of it.
+_read: list[tuple[bool, ModelSource, LoadedModel]] = []
 
 
 def share(monkeypatch: pytest.MonkeyPatch, *, float32: bool = False) -> None:
@@ -35,14 +35,16 @@ _load = loader._load
 
 
 def _shared(float32: bool, source: ModelSource, *remote) -> Generator[Progress, None, LoadedModel]:
-    if source.model_id != str(DOT) or (float32 in _read and source != _read[float32][0]):
+    if source.model_id != str(DOT) or source.adapter or source.draft:
         return (yield from _load(source, *remote))
-    if float32 not in _read:
+    found = (made for wide, read, made in _read if (wide, read) == (float32, source))
+    made = next(found, None)
+    if made is None:
         # A library completes the config.
         before = replace(source, config=deepcopy(source.config))
         loaded = yield from _load(source, *remote)
-        _read[float32] = before, _widened(loaded) if float32 else loaded
-    _, made = _read[float32]
+        made = _widened(loaded) if float32 else loaded
+        _read.append((float32, before, made))
     assert isinstance(made.adapter, VisionAdapter)
     adapter = VisionAdapter(made.adapter._model)
     language = Language(**{it.name: getattr(made, it.name) for it in fields(Language)})

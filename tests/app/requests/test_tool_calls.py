@@ -1,6 +1,7 @@
 """Tool calls of a reply: a person allows them, real tools run, and the model continues."""
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -342,19 +343,26 @@ def test_a_tool_of_a_server_is_offered_asked_about_and_run(caller: Caller, qtbot
     assert caller.wait_for_request(3).messages[-1].content == "5"
 
 
-def test_an_allowed_call_runs_once_its_server_has_started(caller: Caller, qtbot: QtBot) -> None:
-    caller.preferences.value = replace(caller.preferences.value, servers=(everyday(),))
+def test_an_allowed_call_runs_once_its_server_has_started(
+    caller: Caller, qtbot: QtBot, tmp_path: Path
+) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    server = odd("fifo", str(gate))
+    caller.preferences.value = replace(caller.preferences.value, servers=(server,))
     caller.calls.start()
+    gate.write_text("")
     registry = caller.toolbox.registry
-    qtbot.waitUntil(lambda: registry.with_id("everyday/add") is not None, timeout=60_000)
-    caller.tab.chat.options.change(tools=("everyday/add",))
-    caller.ask(caller.tab, "Add 2 and 3.")
-    caller.call(ToolCall(0, ToolInvocation("everyday_add", '{"a": 2, "b": 3}', "000000001")))
-    caller.toolbox.restart("everyday")
-    qtbot.waitUntil(lambda: registry.with_id("everyday/add") is None, timeout=60_000)
+    qtbot.waitUntil(lambda: registry.with_id("odd/strict") is not None, timeout=60_000)
+    caller.tab.chat.options.change(tools=("odd/strict",))
+    caller.ask(caller.tab, "Repeat 5.")
+    caller.call(ToolCall(0, ToolInvocation("odd_strict", '{"n": 5}', "000000001")))
+    caller.toolbox.restart("odd")
+    qtbot.waitUntil(lambda: registry.with_id("odd/strict") is None, timeout=60_000)
     caller.decide(1, Decision.ONCE)
     assert caller.called(1).state is CallState.RUNNING
-    assert caller.wait_for_request(3).messages[-1].content == "5"
+    gate.write_text("")
+    assert caller.wait_for_request(3).messages[-1].content == '{"n": 5}'
 
 
 def of_server(server: str, name: str, called: str) -> Tool:

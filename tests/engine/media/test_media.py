@@ -211,8 +211,8 @@ def test_a_truncated_image_is_refused(tmp_path: Path) -> None:
 
 def test_a_damaged_avif_is_refused(tmp_path: Path) -> None:
     path = save_image(tmp_path / "a.avif", RED)
-    data = bytearray(path.read_bytes())
-    data[len(data) // 2 :] = bytes(len(data) - len(data) // 2)
-    path.write_bytes(data)
-    with pytest.raises(Refused, match="damaged"):
+    # Half of the pixels as zeros can be decoded, depending on the image.
+    header, mark, pixels = path.read_bytes().partition(b"mdat")
+    path.write_bytes(header + mark + bytes(len(pixels)))
+    with pytest.raises(Refused, match="damaged or incomplete"):
         images.read_image(identify(path))

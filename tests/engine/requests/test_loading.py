@@ -294,6 +294,8 @@ def crowded(tmp_path: Path) -> Iterator[tuple[Bench, str]]:
     bench.engine.close()
 
 
+# The limit leaves no room for a cached prompt in float32.
+@pytest.mark.usefixtures("dot_read_once")
 def test_nobody_waits_behind_a_model_that_a_kept_one_leaves_no_room(
     crowded: tuple[Bench, str],
 ) -> None:

@@ -3,6 +3,7 @@
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,7 @@ from engine.messages import (
     PrefillProgress,
 )
 from engine.requests.scheduler import Scheduler
+from engine.system import worker_process
 from tests.conftest import DOT, Bench
 from tests.kit.images import ask, draw_image, save_pages, save_small_image, save_small_video
 
@@ -33,18 +35,28 @@ QUESTION = "Which way does the circle move?"
 
 
 def suspended_worker(bench: Bench, path: Path) -> WorkerClient:
-    """Return the worker of request 1, which asks about the video, suspended while it decodes."""
+    """Return the worker of request 1, which asks about the video, suspended before it decodes."""
+    start = worker_process.start
+
+    def suspended(word: str, *given: Any) -> worker_process.Process:
+        process = start(word, *given)
+        if word == "media-worker":
+            # It has not been told its job yet.
+            os.kill(process.pid, signal.SIGSTOP)
+        return process
+
     bench.engine.submit(Generate(1, str(DOT), (ask(QUESTION, path),)))
-    while True:
-        bench.engine.step()
-        scheduler = bench.engine._scheduler
-        assert scheduler is not None
-        job = scheduler._jobs.get(1)
-        assert job is not None
-        worker = job.waits_for
-        if isinstance(worker, WorkerClient):
-            os.kill(worker.pid, signal.SIGSTOP)
-            return worker
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(worker_process, "start", suspended)
+        while True:
+            bench.engine.step()
+            scheduler = bench.engine._scheduler
+            assert scheduler is not None
+            job = scheduler._jobs.get(1)
+            assert job is not None
+            worker = job.waits_for
+            if isinstance(worker, WorkerClient):
+                return worker
 
 
 @pytest.fixture

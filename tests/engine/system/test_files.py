@@ -3,6 +3,7 @@
 import errno
 import os
 import socket
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -78,8 +79,13 @@ def test_a_sparse_file_uses_no_memory(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.touch()
     os.truncate(path, 1 << 40)
-    with pytest.raises(TooLarge, match="it is larger than 10 MB"):
-        read_file(path, 10_000_000)
+    tracemalloc.start()
+    try:
+        with pytest.raises(TooLarge, match="it is larger than 10 MB"):
+            read_file(path, 10_000_000)
+        assert tracemalloc.get_traced_memory()[1] < 100_000
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize(("most", "found"), [(7, b"1234567"), (6, None)])
