@@ -40,7 +40,7 @@ from app.transfer.importing.limited_reading import (
 from app.transfer.importing.report import Report
 from engine.errors import Refused
 from engine.sentences import say
-from engine.system.files import open_file, read_file
+from engine.system.files import check_file, open_file, read_file
 
 if TYPE_CHECKING:
     from ui.state.conversation_entry import Folder
@@ -171,11 +171,8 @@ class ImportSource:
             found = entries[file_id]
             return archive.put(found, self._files, name or PurePosixPath(found).name)
 
-        for entry in texts:
-            read = partial(archive.bytes, entry)
-            data = self._tried(read, entry) if len(texts) > 1 else read()
-            if data is not None:
-                yield from self._of_chatgpt(data, find)
+        parts = [(PurePosixPath(it).name, partial(archive.bytes, it)) for it in texts]
+        yield from self._of_parts(parts, find)
 
     def _of_json(self, data: bytes) -> Iterator[Bundle]:
         value = {} if is_list(data) else parse_json(data, self._path.name)
@@ -186,11 +183,30 @@ class ImportSource:
             self.total = 1
             yield from self._of_lmstudio(value, self._path, "")
         else:
-            yield from self._of_chatgpt(data, _beside(self._path.parent, self._files))
+            yield from self._of_chatgpt(
+                data, self._path.name, _beside(self._path.parent, self._files)
+            )
 
-    def _of_chatgpt(self, data: bytes, find: chatgpt.FindFile) -> Iterator[Bundle]:
+    def _of_parts(
+        self, parts: list[tuple[str, Callable[[], bytes]]], find: chatgpt.FindFile
+    ) -> Iterator[Bundle]:
+        """Yield the conversations of ChatGPT's files, each a name and what reads it. One that
+        cannot be read is counted; raises Refused if none can."""
+        refused: list[Refused] = []
+        for name, read in parts:
+            self._check()
+            try:
+                yield from self._of_chatgpt(read(), name, find)
+            except Refused as error:
+                log.warning("%s could not be imported", name, exc_info=True)
+                refused.append(error)
+                self._report.broken += 1
+                self._report.broken_names.append(name)
+        if len(refused) == len(parts):
+            raise refused[0]
+
+    def _of_chatgpt(self, data: bytes, name: str, find: chatgpt.FindFile) -> Iterator[Bundle]:
         """Yield the conversations of a file, up to where a damaged one ends."""
-        name = self._path.name
         self.total += data.count(b'"mapping"')
         known = False
         try:
@@ -221,9 +237,8 @@ class ImportSource:
         """Yield the conversations of LM Studio's folder, or of ChatGPT's unpacked .zip file."""
         texts = sorted(it for it in self._path.glob("*.json") if _CHATGPT.fullmatch(it.name))
         if texts:
-            find = _beside(self._path, self._files)
-            for text in texts:
-                yield from self._of_chatgpt(read_bytes(text), find)
+            parts = [(it.name, partial(read_bytes, it)) for it in texts]
+            yield from self._of_parts(parts, _beside(self._path, self._files))
             return
         paths = _conversation_files(self._path)
         if not paths:
@@ -244,8 +259,8 @@ class ImportSource:
 
         def find(name: str) -> Path:
             plain = Path(name).name
-            source = next((it for place in places if (it := place / plain).is_file()), None)
-            if source is None or not plain:
+            source = next((it for place in places if _is_file(it := place / plain)), None)
+            if source is None:
                 raise KeyError(name)
             return self._files.put(source, self._check, _original_name(source))
 
@@ -291,6 +306,15 @@ def _is_zip(path: Path) -> bool:
         return False
 
 
+def _is_file(path: Path) -> bool:
+    """Return False also for a name that no file can have."""
+    try:
+        check_file(path)
+    except OSError:
+        return False
+    return True
+
+
 def _decoded(value: dict[str, Any]) -> bytes:
     try:
         return base64.b64decode(value["base64"], validate=True)
@@ -330,6 +354,7 @@ def _original_name(path: Path) -> str:
     """Return the name in the metadata file that LM Studio keeps beside each file."""
     try:
         data = read_file(path.with_name(f"{path.name}.metadata.json"), _MOST_METADATA)
-    except OSError:
+        found = parse_json(data, path.name)
+    except (OSError, Refused):
         return path.name
-    return text_of(object_of(parse_json(data, path.name)).get("originalName")) or path.name
+    return text_of(object_of(found).get("originalName")) or path.name

@@ -350,6 +350,46 @@ def test_a_damaged_part_of_an_export_breaks_no_other(
     assert "could not be read: conversations-001.json." in report.sentence()
 
 
+@pytest.mark.parametrize("packed", [True, False])
+@pytest.mark.parametrize("text", ["{", "[1]", "[]", ""])
+def test_a_part_without_conversations_hides_no_later_part(
+    tmp_path: Path, files: Files, text: str, packed: bool
+) -> None:
+    sound = [json.dumps([a_conversation() | {"create_time": number}]) for number in (1, 2)]
+    for at, part in enumerate((text, sound[0], text, sound[1])):
+        (tmp_path / f"conversations-00{at}.json").write_text(part)
+    path = tmp_path
+    if packed:
+        path = tmp_path / "export.zip"
+        with zipfile.ZipFile(path, "w") as archive:
+            for it in sorted(tmp_path.glob("*.json")):
+                archive.write(it, it.name)
+    bundles, report = imported_bundles(path, files)
+    assert [it.record.created for it in bundles] == [1, 2]
+    assert report.broken_names == ["conversations-000.json", "conversations-002.json"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le"])
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_every_encoding_of_json_is_read(
+    tmp_path: Path, files: Files, encoding: str, end: str
+) -> None:
+    path = tmp_path / "conversations.json"
+    text = json.dumps([a_conversation(), a_conversation()], indent=1).replace("\n", end)
+    path.write_bytes((end + text).encode(encoding))
+    bundles, _ = imported_bundles(path, files)
+    assert len(bundles) == 2
+
+
+def test_a_zip_file_may_have_the_separators_of_windows(tmp_path: Path, files: Files) -> None:
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("export\\conversations.json", json.dumps([a_conversation()]))
+        archive.writestr("export\\file_00000000aa11.png", image_bytes())
+    (_,), report = imported_bundles(path, files)
+    assert report.files_missing == 0
+
+
 def test_a_damaged_conversation_of_a_full_export_breaks_no_other(
     tmp_path: Path, files: Files
 ) -> None:
@@ -497,3 +537,28 @@ def test_a_file_name_of_lm_studio_cannot_leave_its_folder(tmp_path: Path, files:
     (bundle,), report = imported_bundles(path, files)
     assert report.files_missing == 1
     assert not any(it.files for it in bundle.messages)
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "a\0.png", "\ud83d.png", "..", "", 7, None])
+def test_a_file_that_cannot_exist_is_only_missing(
+    tmp_path: Path, files: Files, name: object
+) -> None:
+    value = lmstudio()
+    value["messages"][0]["versions"][0]["content"][1]["fileIdentifier"] = name
+    path = tmp_path / "1.conversation.json"
+    path.write_text(json.dumps(value))
+    (_,), report = imported_bundles(path, files)
+    assert report.files_missing == 1
+
+
+def test_a_file_with_damaged_metadata_keeps_the_name_it_has(tmp_path: Path, files: Files) -> None:
+    folder = tmp_path / "user-files"
+    folder.mkdir()
+    (folder / "17-a.png").write_bytes(image_bytes())
+    (folder / "17-a.png.metadata.json").write_text("{")
+    path = tmp_path / "1.conversation.json"
+    path.write_text(json.dumps(lmstudio()))
+    (bundle,), report = imported_bundles(path, files)
+    assert report.files_missing == 0
+    [attached] = turns_of(bundle.messages, files)[0].attachments
+    assert attached.title == "17-a.png"
