@@ -104,7 +104,8 @@ class ZipReader:
         if len(entries) > _MOST_ENTRIES:
             raise Refused(_too_large(name))
         named = {_with_slashes(it.filename): it for it in entries}
-        self.entries = {name: it for name, it in named.items() if not name.endswith("/")}
+        files = {name: it for name, it in named.items() if not name.endswith("/")}
+        self.entries = _without_folder(files)
 
     def find(self, names: re.Pattern[str]) -> list[str]:
         """Return the entries with matching names in the topmost folder that has any, sorted."""
@@ -183,6 +184,15 @@ def _directory_bytes(file: BinaryIO) -> int:
 def _with_slashes(name: str) -> str:
     """Return the name with the separators of .zip files: some programs write those of Windows."""
     return name if "/" in name else name.replace("\\", "/")
+
+
+def _without_folder(files: dict[str, zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
+    """Return the entries without the folder that has all of them, as in a .zip file that a person
+    unpacked and packed again, to which macOS adds a folder of its own."""
+    ours = {name: it for name, it in files.items() if not name.startswith("__MACOSX/")}
+    if len({name.partition("/")[0] for name in ours}) > 1:
+        return ours
+    return {name.partition("/")[2] or name: it for name, it in ours.items()}
 
 
 def object_of(value: Any) -> dict[str, Any]:

@@ -390,6 +390,19 @@ def test_a_zip_file_may_have_the_separators_of_windows(tmp_path: Path, files: Fi
     assert report.files_missing == 0
 
 
+def test_a_full_export_can_be_unpacked_and_packed_again(tmp_path: Path, files: Files) -> None:
+    path = tmp_path / "all.zip"
+    value = {"title": "a", "messages": [{"id": 1, "role": "user", "content": "a"}]}
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("all/", "")
+        archive.writestr(f"all/{HEAD}", json.dumps({"format": FORMAT, "version": 1}))
+        archive.writestr(f"all/{CONVERSATIONS}/a.json", json.dumps(value))
+        archive.writestr(f"__MACOSX/all/._{HEAD}", b"x")
+    (bundle,), report = imported_bundles(path, files)
+    assert bundle.record.title == "a"
+    assert report.broken == 0
+
+
 def test_a_damaged_conversation_of_a_full_export_breaks_no_other(
     tmp_path: Path, files: Files
 ) -> None:
