@@ -12,6 +12,8 @@ _ENDING = re.compile(r"\((\w*)(?:\|(\w+))?\)")
 _SPEC = re.compile(r"\{(?:\w+(?::,?(?:\.\d)?[dfg]?)?)?\}|\{\{|\}\}|[^{}]")
 # Maximum nesting of sentences from another process.
 _MAX_DEPTH = 3
+# Qt has a C int for the count that chooses a plural.
+_MOST_COUNTED = 0x7FFFFFFF
 # Characters of a refused value that are shown.
 _MOST_OF_VALUE = 60
 # They join, or keep apart, the characters beside them.
@@ -165,7 +167,8 @@ def unpacked(data: Any, depth: int = _MAX_DEPTH) -> str:
     if isinstance(data, str):
         return data
     template, note, count, values = data
-    if not depth or _SPEC.sub("", template):
+    counts = isinstance(count, int) and -1 <= count <= _MOST_COUNTED
+    if not depth or not counts or not isinstance(values, dict) or _SPEC.sub("", template):
         raise ValueError("no sentence of ours")
     found = {
         str(name): unpacked(value, depth - 1) if isinstance(value, str | list) else value
@@ -173,4 +176,4 @@ def unpacked(data: Any, depth: int = _MAX_DEPTH) -> str:
     }
     if not all(isinstance(value, str | int | float) for value in found.values()):
         raise ValueError("values of a sentence are plain")
-    return say(template, str(note), int(count), **found)
+    return say(template, str(note), count, **found)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
-# No number of ours is larger, and larger ones cannot be shown.
+# No number of ours is larger, and larger ones, as infinity, cannot be shown.
 MAX_NUMBER = 1 << 80
 _PLAIN = frozenset((str, int, bool))
 # The escape of half a character.
@@ -122,7 +122,7 @@ def _tuple(kinds: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
 
 def _checked(kind: Any, value: Any) -> Any:
     fits = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
-    if not fits or (isinstance(value, int) and abs(value) > MAX_NUMBER):
+    if not fits or (isinstance(value, int | float) and not abs(value) <= MAX_NUMBER):
         raise ValueError(f"{value!r:.99} is not a {getattr(kind, '__name__', kind)}")
     return value
 

@@ -1,6 +1,7 @@
 """Carries values from other threads to the Qt thread; the only file of app that crosses threads."""
 
 from collections import deque
+from contextlib import suppress
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
@@ -34,7 +35,9 @@ class Mailbox(QObject):
         self._items.append(item)
         if not self._awake and not self._closed:
             self._awake = True
-            self._woken.emit()
+            # Raised once the owner is deleted, as when the application quits.
+            with suppress(RuntimeError):
+                self._woken.emit()
 
     def close(self) -> None:
         """Deliver nothing more. Called on the Qt thread before widgets are destroyed."""

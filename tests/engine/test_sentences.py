@@ -2,6 +2,7 @@
 
 import copy
 import json
+import math
 import pickle
 import tracemalloc
 from dataclasses import asdict
@@ -109,6 +110,18 @@ def test_only_the_shown_part_of_a_refused_text_is_escaped() -> None:
 def test_the_values_of_choices_are_sentences() -> None:
     assert Phase("processing prompt") is Phase.PREFILL
     assert isinstance(Phase.PREFILL.value, Sentence)
+
+
+@pytest.mark.parametrize(
+    ("count", "values"),
+    [
+        *((it, {}) for it in (1 << 31, 10**400, -2, 1.5, math.inf, "1", None)),
+        *((1, it) for it in (None, "x", [1])),
+    ],
+)
+def test_a_damaged_sentence_is_refused(count: object, values: object) -> None:
+    with pytest.raises(ValueError, match="no sentence of ours"):
+        unpacked(["%n file(s)", "", count, values])
 
 
 @pytest.mark.parametrize(

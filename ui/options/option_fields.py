@@ -4,11 +4,12 @@ person changed it.
 `take` raises ValueError with a sentence for an invalid value.
 """
 
+import re
 from random import getrandbits
 from typing import Any
 
 from PySide6.QtCore import QRegularExpression, Qt, Signal
-from PySide6.QtGui import QRegularExpressionValidator, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QRegularExpressionValidator, QValidator, QWheelEvent
 from PySide6.QtWidgets import QLineEdit, QSpinBox
 
 from engine.messages import Drafting, Overflow
@@ -22,6 +23,7 @@ from ui.widgets.plain_field import PlainField
 
 FIELD_WIDTH = 104
 LINE_HEIGHT = 20
+_WITH_SIGN = re.compile(r"\d+[.,][\d.,]*")
 
 
 class DecimalField(DecimalSpinBox):
@@ -52,6 +54,12 @@ class DecimalField(DecimalSpinBox):
 
 
 class CountField(QSpinBox):
+    """A whole number, whose thousands are separated while nobody types.
+
+    Qt drops separators wherever they are, and a decimal sign is dropped as it is typed: either
+    turns 1.5 into 15.
+    """
+
     edited = Signal()
 
     def __init__(self, lowest: int, highest: int, step: int = 1, off: str = "") -> None:
@@ -68,6 +76,26 @@ class CountField(QSpinBox):
 
     def take(self) -> int:
         return self.value()
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        """Return the state of a text. One with a sign that separates no thousands stays, and is
+        refused when the field is left."""
+        digits = text.removesuffix(self.suffix())
+        thousands = rf"\d{{1,3}}({re.escape(self.locale().groupSeparator())}\d{{3}})+"
+        if _WITH_SIGN.fullmatch(digits) and not re.fullmatch(thousands, digits):
+            return QValidator.State.Intermediate, text, position
+        return super().validate(text, position)
+
+    def fixup(self, text: str) -> str:
+        return text
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self.setGroupSeparatorShown(False)
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.setGroupSeparatorShown(True)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():

@@ -5,7 +5,8 @@ from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QTextEdit, QVBoxLayout, QWidget
 
 from ui.look.language import number, tr
 from ui.widgets.buttons import LinkButton
@@ -32,6 +33,7 @@ class FoldedText(QWidget):
         self._written = True
         self._make = partial(TextBody, name, accessible_name, 12, monospaced=True)
         self._all = self._make()
+        self._all.marked.connect(self._mark_first)
         self._first: TextBody | None = None
         self.more = LinkButton("", accessible_name)
         self.more.setCheckable(True)
@@ -95,6 +97,22 @@ class FoldedText(QWidget):
             self._column.insertWidget(0, self._first)
         self._first.clear()
         self._first.add_text(text)
+        self._mark_first(self._all.extraSelections())
+
+    def _mark_first(self, marks: list[QTextEdit.ExtraSelection]) -> None:
+        """Mark the first lines as the whole text is marked."""
+        if self._first is None:
+            return
+        end = len(self._first.toPlainText()) - len("…")
+        shown = []
+        for it in marks:
+            if it.cursor.selectionEnd() <= end:
+                mark = QTextEdit.ExtraSelection()
+                mark.cursor, mark.format = QTextCursor(self._first.document()), it.format
+                mark.cursor.setPosition(it.cursor.selectionStart())
+                mark.cursor.setPosition(it.cursor.selectionEnd(), QTextCursor.MoveMode.KeepAnchor)
+                shown.append(mark)
+        self._first.setExtraSelections(shown)
 
 
 def broken(text: str) -> str:

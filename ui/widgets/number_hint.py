@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox
 
-from ui.look.language import tr
+from ui.look.language import number, tr
 
 
 class NumberHint(QObject):
@@ -57,5 +57,6 @@ class NumberHint(QObject):
 def _shown(field: QSpinBox | QDoubleSpinBox, value: float) -> str:
     """Return a number as the field writes it."""
     if isinstance(field, QSpinBox):
-        return field.textFromValue(int(value))
+        # The field separates thousands only while nobody types.
+        return number(value)
     return field.textFromValue(value)

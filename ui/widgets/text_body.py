@@ -1,5 +1,6 @@
 """Text that can be selected and copied, as high as it needs to be; the view around it scrolls."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QMimeData, QSignalBlocker, QSize, Qt, QUrl, Signal
@@ -11,7 +12,7 @@ from PySide6.QtGui import (
     QTextOption,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QTextEdit, QWidget
 
 from ui.look import theme
 from ui.markdown.copied_text import plain_text
@@ -28,6 +29,7 @@ class TextBody(QTextBrowser):
     """A text without scroll bars. `name` is its object name, which the style sheet selects."""
 
     link_activated = Signal(str)
+    marked = Signal(list)
 
     def __init__(
         self,
@@ -56,6 +58,10 @@ class TextBody(QTextBrowser):
         """Append plain text, never read as markup."""
         self.plain.add(text)
         self.updateGeometry()
+
+    def setExtraSelections(self, selections: Sequence[QTextEdit.ExtraSelection]) -> None:
+        super().setExtraSelections(selections)
+        self.marked.emit(selections)
 
     def clear(self) -> None:
         self.plain.clear()

@@ -99,14 +99,15 @@ class ImportWriter(QObject):
     def local_tabs(self) -> dict[str, Any]:
         """Return the imported tab state with local conversation ids."""
         scrolls = self.tabs.get("scroll")
+        by_text = {str(there): here for there, here in self.ids.items()}
         return {
             "ids": self._local_ids(self.tabs.get("ids")),
             "front": next(iter(self._local_ids([self.tabs.get("front")])), 0),
             "closed": self._local_ids(self.tabs.get("closed")),
             "scroll": {
-                str(here): state
+                str(by_text[key]): state
                 for key, state in (scrolls.items() if isinstance(scrolls, dict) else ())
-                for here in self._local_ids([int(key)] if key.isdecimal() else [])
+                if key in by_text
             },
         }
 

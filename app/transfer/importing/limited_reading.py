@@ -63,8 +63,7 @@ def parse_json(data: bytes, name: str) -> Any:
 
 
 def is_list(data: bytes) -> bool:
-    beginning = data[:1000].decode(json.detect_encoding(data), "ignore")
-    return beginning.lstrip("\ufeff \t\r\n").startswith("[")
+    return _text(data[:1000], "ignore").lstrip("\ufeff \t\r\n").startswith("[")
 
 
 def iter_list(data: bytes, name: str) -> Iterator[Any]:
@@ -72,7 +71,7 @@ def iter_list(data: bytes, name: str) -> Iterator[Any]:
     and blocks other threads meanwhile. Raises Refused."""
     decoder = json.JSONDecoder(parse_constant=lambda _: None)
     try:
-        text = data.decode(json.detect_encoding(data), "surrogatepass")
+        text = _text(data, "surrogatepass")
         at = _space(text, text.index("[") + 1)
         while not text.startswith("]", at):
             value, at = decoder.raw_decode(text, at)
@@ -84,6 +83,10 @@ def iter_list(data: bytes, name: str) -> Iterator[Any]:
                 raise ValueError("the list has no end")
     except (ValueError, RecursionError, MemoryError) as error:
         raise _not_json(name) from error
+
+
+def _text(data: bytes, errors: str) -> str:
+    return data.decode(json.detect_encoding(data), errors)
 
 
 def _space(text: str, at: int) -> int:
@@ -100,7 +103,9 @@ class ZipReader:
         entries = archive.infolist()
         if len(entries) > _MOST_ENTRIES:
             raise Refused(_too_large(name))
-        self.entries = {it.filename: it for it in entries if not it.is_dir()}
+        named = {_with_slashes(it.filename): it for it in entries}
+        files = {name: it for name, it in named.items() if not name.endswith("/")}
+        self.entries = _without_folder(files)
 
     def find(self, names: re.Pattern[str]) -> list[str]:
         """Return the entries with matching names in the topmost folder that has any, sorted."""
@@ -174,6 +179,20 @@ def _directory_bytes(file: BinaryIO) -> int:
     """Return the size of the central directory, which ZipFile reads at once."""
     record = vars(zipfile)["_EndRecData"](file)
     return record[_DIRECTORY_SIZE] if record else 0
+
+
+def _with_slashes(name: str) -> str:
+    """Return the name with the separators of .zip files: some programs write those of Windows."""
+    return name if "/" in name else name.replace("\\", "/")
+
+
+def _without_folder(files: dict[str, zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
+    """Return the entries without the folder that has all of them, as in a .zip file that a person
+    unpacked and packed again, to which macOS adds a folder of its own."""
+    ours = {name: it for name, it in files.items() if not name.startswith("__MACOSX/")}
+    if len({name.partition("/")[0] for name in ours}) > 1:
+        return ours
+    return {name.partition("/")[2] or name: it for name, it in ours.items()}
 
 
 def object_of(value: Any) -> dict[str, Any]:

@@ -4,7 +4,6 @@ import base64
 import binascii
 import hashlib
 import logging
-import os.path
 import re
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
@@ -43,7 +42,7 @@ from app.transfer.importing.limited_reading import (
 from app.transfer.importing.report import Report
 from engine.errors import Refused
 from engine.sentences import say
-from engine.system.files import open_file, read_file
+from engine.system.files import check_file, open_file, read_file
 
 if TYPE_CHECKING:
     from ui.state.conversation_entry import Folder
@@ -262,8 +261,7 @@ class ImportSource:
 
         def find(name: str) -> Path:
             plain = Path(name).name
-            found = (it for place in places if os.path.isfile(it := place / plain))
-            source = next(found, None)
+            source = next((it for place in places if _is_file(it := place / plain)), None)
             if source is None:
                 raise KeyError(name)
             return self._files.put(source, self._check, _original_name(source))
@@ -310,6 +308,15 @@ def _is_zip(path: Path) -> bool:
         return False
 
 
+def _is_file(path: Path) -> bool:
+    """Return False also for a name that no file can have."""
+    try:
+        check_file(path)
+    except OSError:
+        return False
+    return True
+
+
 def _decoded(value: dict[str, Any]) -> bytes:
     try:
         return base64.b64decode(value["base64"], validate=True)
@@ -350,7 +357,7 @@ def _original_name(path: Path) -> str:
     """Return the name in the metadata file that LM Studio keeps beside each file."""
     try:
         data = read_file(path.with_name(f"{path.name}.metadata.json"), _MOST_METADATA)
-        about = object_of(parse_json(data, path.name))
+        found = parse_json(data, path.name)
     except (OSError, Refused):
         return path.name
-    return text_of(about.get("originalName")) or path.name
+    return text_of(object_of(found).get("originalName")) or path.name

@@ -1,11 +1,12 @@
 """Dataclasses survive a round trip through JSON; values that do not fit are refused."""
 
+import math
 from pathlib import Path
 
 import pytest
 
 from app.base.json_values import json_value, restored
-from engine.messages import Media, MediaKind, Overflow, SamplingParams, Usage
+from engine.messages import Media, MediaKind, Overflow, SamplingParams, Timings, Usage
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
 
@@ -40,6 +41,9 @@ def test_values_of_other_versions_can_be_read():
         (Usage, {"prompt": "3"}),
         (Usage, {"prompt": True}),
         (Usage, {"prompt": 10**400}),
+        (Timings, {"decode": math.inf}),
+        (Timings, {"decode": math.nan}),
+        (Timings, {"decode": 1e300}),
         (Media, {"kind": "SOUND", "path": "a"}),
         (Media, {"kind": "IMAGE"}),
         (Media, {"kind": "VIDEO", "path": "a", "span": [1.0]}),

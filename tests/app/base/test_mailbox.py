@@ -2,6 +2,9 @@
 
 import threading
 
+import shiboken6
+from PySide6.QtCore import QObject
+
 from app.base.mailbox import Mailbox
 
 
@@ -48,3 +51,10 @@ def test_a_closed_mailbox_delivers_nothing(qtbot) -> None:
     with qtbot.waitSignal(other.arrived):
         other.post(3)
     assert not lists
+
+
+def test_a_mailbox_whose_owner_is_gone_takes_what_a_late_thread_posts(qtbot) -> None:
+    owner = QObject()
+    mailbox = Mailbox(owner)
+    shiboken6.delete(owner)
+    mailbox.post(1)

@@ -147,6 +147,23 @@ def test_tool_calls_are_searched_and_their_folded_results_are_opened(search: Sea
     assert message.calls.cards[0].result.more.isChecked()
 
 
+def test_matches_in_the_first_lines_of_a_folded_result_are_marked(search: Search) -> None:
+    called = CalledTool(ToolInvocation("seek", "{}", "1"))
+    called.state, called.result = CallState.DONE, "a needle\n" * 30
+    search.transcript.turns[-1].tool_calls.append(called)
+    search.open("needle")
+    assert search.bar.count.text() == "30 matches"
+    message = search.view.message(-1)
+    assert isinstance(message, ReplyMessage)
+    result = message.calls.cards[0].result
+    marks = result.text.extraSelections()
+    shown = result.text.toPlainText()
+    assert 0 < len(marks) == shown.count("needle") < 30
+    assert {it.cursor.selectedText() for it in marks} == {"needle"}  # pyright: ignore
+    QTest.keyClick(search.bar.field, ESCAPE)
+    assert result.text.extraSelections() == []
+
+
 def test_a_result_that_arrives_without_a_widget_is_searched(qtbot: QtBot) -> None:
     transcript = Transcript()
     transcript.begin_reply(7)

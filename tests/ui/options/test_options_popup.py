@@ -343,6 +343,41 @@ def test_a_count_has_separators(qtbot: QtBot, typed: str):
     assert popup.value().sampling.max_tokens == 12_345
 
 
+@pytest.mark.parametrize("language", [QLocale.Language.English, QLocale.Language.German])
+@pytest.mark.parametrize("typed", ["1.5", "1,5", "1.50"])
+@pytest.mark.parametrize("end", [Qt.Key.Key_Return, Qt.Key.Key_Tab])
+def test_a_fraction_is_no_count(
+    qtbot: QtBot, language: QLocale.Language, typed: str, end: Qt.Key
+) -> None:
+    popup = open_popup(qtbot, EVERYTHING)
+    popup.show_above(QRect(100, 700, 10, 10))
+    editor = field(popup, QSpinBox, "Max tokens")
+    editor.setLocale(QLocale(language))
+    editor.setFocus()
+    taken = []
+    editor.valueChanged.connect(taken.append)
+    retype_field(popup, "Max tokens", typed)
+    QTest.keyClick(editor, end)
+    assert popup.fields["max_tokens"].problem.isVisible()
+    assert set(taken) == {1}
+
+
+def test_the_thousands_of_a_count_are_separated_while_nobody_types(qtbot: QtBot) -> None:
+    popup = open_popup(qtbot, EVERYTHING)
+    popup.show_above(QRect(100, 700, 10, 10))
+    editor = retype_field(popup, "Max tokens", "")
+    assert isinstance(editor, QSpinBox)
+    editor.setValue(12_345)
+    assert editor.text() == "12,345"
+    editor.setFocus()
+    assert editor.text() == "12345"
+    QTest.keyClick(editor, Qt.Key.Key_End)
+    QTest.keyClick(editor, Qt.Key.Key_Backspace)
+    QTest.keyClick(editor, Qt.Key.Key_Tab)
+    assert editor.text() == "1,234"
+    assert popup.value().sampling.max_tokens == 1_234
+
+
 def test_every_change_is_announced(qtbot: QtBot):
     popup = open_popup(qtbot, ChatOptions())
     with qtbot.waitSignal(popup.changed):

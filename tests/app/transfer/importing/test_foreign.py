@@ -367,7 +367,9 @@ def test_a_damaged_part_of_an_export_breaks_no_other(
     assert "could not be read: conversations-001.json." in report.sentence()
 
 
-@pytest.mark.parametrize(("text", "broken"), [("[]", []), ("[{", ["conversations-001.json"])])
+@pytest.mark.parametrize(
+    ("text", "broken"), [("[]", []), *((it, ["conversations-001.json"]) for it in ("", "{", "[{"))]
+)
 @pytest.mark.parametrize("packed", [True, False])
 def test_a_part_of_an_export_without_chats_loses_no_other(
     tmp_path: Path, files: Files, text: str, broken: list[str], packed: bool
@@ -396,20 +398,46 @@ def test_a_zip_file_of_several_disks_is_refused(tmp_path: Path, files: Files) ->
         imported_bundles(path, files)
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32"])
-def test_every_encoding_of_json_is_read(tmp_path: Path, files: Files, encoding: str) -> None:
-    path = tmp_path / "conversations.json"
-    path.write_text(json.dumps([a_conversation()]), encoding)
-    (bundle,), _ = imported_bundles(path, files)
-    assert bundle.record.title == "A red square"
-
-
 def test_a_folder_in_place_of_an_image_is_a_missing_file(tmp_path: Path, files: Files) -> None:
     path = tmp_path / "conversations.json"
     path.write_text(json.dumps([a_conversation()]))
     (tmp_path / "file_00000000aa11").mkdir()
     (_,), report = imported_bundles(path, files)
     assert report.files_missing == 1
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-32"])
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_every_encoding_of_json_is_read(
+    tmp_path: Path, files: Files, encoding: str, end: str
+) -> None:
+    path = tmp_path / "conversations.json"
+    text = json.dumps([a_conversation(), a_conversation()], indent=1).replace("\n", end)
+    path.write_bytes((end + text).encode(encoding))
+    bundles, _ = imported_bundles(path, files)
+    assert len(bundles) == 2
+
+
+def test_a_zip_file_may_have_the_separators_of_windows(tmp_path: Path, files: Files) -> None:
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("export\\conversations.json", json.dumps([a_conversation()]))
+        archive.writestr("export\\file_00000000aa11.png", image_bytes())
+    (_,), report = imported_bundles(path, files)
+    assert report.files_missing == 0
+
+
+def test_a_full_export_can_be_unpacked_and_packed_again(tmp_path: Path, files: Files) -> None:
+    path = tmp_path / "all.zip"
+    value = {"title": "a", "messages": [{"id": 1, "role": "user", "content": "a"}]}
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("all/", "")
+        archive.writestr(f"all/{HEAD}", json.dumps({"format": FORMAT, "version": 1}))
+        archive.writestr(f"all/{CONVERSATIONS}/a.json", json.dumps(value))
+        archive.writestr(f"__MACOSX/all/._{HEAD}", b"x")
+    (bundle,), report = imported_bundles(path, files)
+    assert bundle.record.title == "a"
+    assert report.broken == 0
 
 
 def test_a_damaged_conversation_of_a_full_export_breaks_no_other(
@@ -584,3 +612,28 @@ def test_a_file_name_of_lm_studio_cannot_leave_its_folder(
     (bundle,), report = imported_bundles(path, files)
     assert report.files_missing == 1
     assert not any(it.files for it in bundle.messages)
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "a\0.png", "\ud83d.png", "..", "", 7, None])
+def test_a_file_that_cannot_exist_is_only_missing(
+    tmp_path: Path, files: Files, name: object
+) -> None:
+    value = lmstudio()
+    value["messages"][0]["versions"][0]["content"][1]["fileIdentifier"] = name
+    path = tmp_path / "1.conversation.json"
+    path.write_text(json.dumps(value))
+    (_,), report = imported_bundles(path, files)
+    assert report.files_missing == 1
+
+
+def test_a_file_with_damaged_metadata_keeps_the_name_it_has(tmp_path: Path, files: Files) -> None:
+    folder = tmp_path / "user-files"
+    folder.mkdir()
+    (folder / "17-a.png").write_bytes(image_bytes())
+    (folder / "17-a.png.metadata.json").write_text("{")
+    path = tmp_path / "1.conversation.json"
+    path.write_text(json.dumps(lmstudio()))
+    (bundle,), report = imported_bundles(path, files)
+    assert report.files_missing == 0
+    [attached] = turns_of(bundle.messages, files)[0].attachments
+    assert attached.title == "17-a.png"

@@ -388,3 +388,10 @@ def test_text_that_sqlite_rejects_does_not_lose_the_conversation(two: list[Home]
         assert (report.added, report.known, report.broken) == (1 - known, known, 0)
     (bundle,) = two[0].bundles()
     assert [it.content for it in bundle.messages] == ["? a\0b"]
+
+
+def test_a_scroll_place_of_no_chat_is_left_out(two: list[Home]) -> None:
+    writer = ImportWriter(two[0].store, Semaphore())
+    writer.ids = {7: 9}
+    writer.tabs = {"scroll": {"1" * 5000: {"at": 1}, "x": {"at": 1}, "7": {"at": 2}}}
+    assert writer.local_tabs()["scroll"] == {"9": {"at": 2}}
