@@ -1,5 +1,6 @@
 """A conversion goes into a folder of our own, and its result can be checked and compared."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,16 @@ def test_a_conversion_takes_a_name_that_is_free(
 ) -> None:
     (tmp_path / "own" / "Owl-4bit").mkdir(parents=True)
     assert start(qtbot, desk, model).target == tmp_path / "own" / "Owl-4bit-2"
+
+
+def test_conversions_of_two_models_of_one_name_go_to_two_folders(
+    qtbot: QtBot, desk: Desk, model: LibraryModel
+) -> None:
+    other = replace(model, model_id="/added/Owl")
+    desk.workspace.library.set_models([model, other])
+    # No folder is there until a conversion has ended.
+    targets = [start(qtbot, desk, it).target.name for it in (model, other)]
+    assert targets == ["Owl-4bit", "Owl-4bit-2"]
 
 
 def test_a_conversion_does_not_start_while_the_disk_of_the_chosen_folder_is_away(
