@@ -94,9 +94,10 @@ class Count:
 
 @frozen
 class Continue:
-    """Continue the reply of `reply_id`, which was aborted or reached its maximum length, with the
-    same options and random state; `max_tokens` starts again. Nothing is prefilled again, unless
-    others needed the memory meanwhile. Answered as Generate."""
+    """Continue the reply whose last request is `reply_id`: it was aborted, reached its maximum
+    length, or was a Continue that was refused. The options and the random state are the same;
+    `max_tokens` starts again. Nothing is prefilled again, unless others needed the memory
+    meanwhile. Answered as Generate."""
 
     request_id: int
     reply_id: int

@@ -207,10 +207,16 @@ class Library(QObject):
             self._trashed.post((model_id, ""))
 
     def _own_folder_of(self, model_id: str) -> Path:
-        """Return the folder that a model of ours should be in: one that is or was for downloads."""
-        added = (it.root for it in self._roots.listings if it.root.place is Place.ADDED)
-        found = (it.path for it in added if Path(model_id).is_relative_to(it.path))
-        return Path(next(found, own_folder(self._home)))
+        """Return the folder that a model of ours should be in."""
+        return Path(self._download_folder_of(model_id) or own_folder(self._home))
+
+    def _download_folder_of(self, model_id: str) -> str:
+        """Return the folder around a model that was chosen for downloads, now or earlier, or ""."""
+        roots = (it.root for it in self._roots.listings)
+        added = (it.path for it in roots if it.place is Place.ADDED)
+        # The chosen one may be that of another program.
+        folders = (it for it in (self._chosen, *added) if it not in ("", model_id))
+        return next((it for it in folders if Path(model_id).is_relative_to(it)), "")
 
     def _on_trashed(self, trashed: list[tuple[str, str]]) -> None:
         for model_id, problem in trashed:
@@ -316,11 +322,10 @@ class Library(QObject):
         return replace(model, fit=self._get_fit(model)) if model.facts else model
 
     def _place(self, listing: "root_reader.Listing", found: FoundModel) -> Place:
-        """Return the place of a model. A folder that is or was for downloads may also have models
-        that are not ours."""
-        place = listing.root.place
-        inside = place is Place.ADDED and found.path != listing.root.path
-        return Place.OWN if inside and found.ours else place
+        """Return the place of a model. A folder for downloads may also have models that are not
+        ours."""
+        ours = found.ours and self._download_folder_of(found.path)
+        return Place.OWN if ours else listing.root.place
 
     def _unused(self, listed: Collection[str]) -> list[ModelEntry]:
         """Return the newest usable models that are not `listed`, to fill the menu."""

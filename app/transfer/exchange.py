@@ -123,8 +123,9 @@ class Exchange(QObject):
         return say("Imported tool servers are off until you turn them on in the settings.")
 
     def _use_folder(self, folder: str, there: bool) -> None:
-        """Use the folder for downloads of imported settings, if it is on this computer."""
-        if there:
+        """Use the folder for downloads of imported settings, if it is on this computer and nobody
+        has chosen another one since."""
+        if there and not self._preferences.value.models_folder:
             self._preferences.change(models_folder=folder)
 
     def _add_presets(self, folder: Path) -> str:

@@ -112,9 +112,9 @@ class Job(ABC):
         """Return True if `event` is the terminal event of this job."""
         return type(event) in TERMINAL
 
-    def continuable_as(self, event: RequestEvent) -> int | None:
-        """Return the id under which the reply can be continued after its terminal event."""
-        return None
+    def continuable_after(self, event: RequestEvent) -> bool:
+        """Return True if the reply can be continued after its terminal event."""
+        return False
 
     def abort(self) -> list[RequestEvent]:
         """Return the last events of an aborted request."""

@@ -99,9 +99,8 @@ class ReplyJob(Job):
     def abort(self) -> list[RequestEvent]:
         return self.generation.abort() if self.generation else super().abort()
 
-    def continuable_as(self, event: RequestEvent) -> int | None:
+    def continuable_after(self, event: RequestEvent) -> bool:
+        if isinstance(event, Failed):
+            return isinstance(self.command, Continue) and not event.fault
         cut = isinstance(event, Finished) and event.reason is FinishReason.LENGTH
-        if cut or isinstance(event, Aborted):
-            return self.request_id
-        refused = isinstance(event, Failed) and not event.fault
-        return self.command.reply_id if refused and isinstance(self.command, Continue) else None
+        return cut or isinstance(event, Aborted)

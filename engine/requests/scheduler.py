@@ -370,20 +370,20 @@ class Scheduler:
         generation = job.generation
         if generation is None:
             return
-        reply_id = job.continuable_as(event)
+        continuable = job.continuable_after(event)
         lane, row = self._lane(job), generation.row
         if lane is not None and row is not None:
             answered = isinstance(event, Finished | Aborted)
             with self._faults_end(*self._decoding(lane)):
-                lane.decoder.leave(row, keep=answered or reply_id is not None)
+                lane.decoder.leave(row, keep=answered or continuable)
             if answered:
                 with faults_logged(f"the prompt of request {job.request_id} is not cached"):
-                    generation.cache_prompt(shared=reply_id is not None)
-            if reply_id is None:
+                    generation.cache_prompt(shared=continuable)
+            if not continuable:
                 row.cache = None
         if row is not None and row.cache is None:
             generation.row = None
             # Lost with the decoder, or no longer needed.
-            reply_id = None
-        if reply_id is not None:
-            self._memory.stopped.add(reply_id, generation)
+            continuable = False
+        if continuable:
+            self._memory.stopped.add(job.request_id, generation)

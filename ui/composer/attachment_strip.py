@@ -68,7 +68,7 @@ class AttachmentStrip(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._fit()
         theme.look.changed.connect(self._fit)
-        self._length = 0
+        self._end = 0
         self._edges = (StripEdge(self, -1), StripEdge(self, 1))
         for edge in self._edges:
             edge.pressed.connect(self._turn_page)
@@ -128,7 +128,11 @@ class AttachmentStrip(QScrollArea):
         self.ensureWidgetVisible(entry, self._edges[0].width(), 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        bar = self.horizontalScrollBar()
+        former = bar.value()
         super().resizeEvent(event)
+        # A narrower strip ends later too, but nothing was added.
+        bar.setValue(former)
         self._show_edges()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -198,11 +202,10 @@ class AttachmentStrip(QScrollArea):
             bar.setValue(bar.value() + _STEP)
 
     def _follow(self, _: int, end: int) -> None:
-        """Scroll to an added thumbnail. Where one is removed, or the window becomes narrower, the
-        row stays where it is."""
-        former, self._length = self._length, end + self.viewport().width()
-        if self._length > former:
+        """Scroll to an added thumbnail; removing one leaves the row where it is."""
+        if end > self._end:
             self.horizontalScrollBar().setValue(end)
+        self._end = end
         self._show_edges()
 
     def _show_edges(self) -> None:

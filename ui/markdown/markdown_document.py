@@ -82,7 +82,7 @@ class MarkdownDocument:
             return ""
         lines = sanitized(self._source.text)[len(shown) :].split("\n")
         rest = "\n".join(takewhile(lambda line: not fence.end.fullmatch(line), lines))
-        return f"\n{rest}" if shown.endswith("\n") else rest
+        return f"\n{rest}" if shown.endswith("\n") and not fence.empty else rest
 
     @property
     def marks(self) -> list[Mark]:

@@ -246,8 +246,11 @@ def test_an_answer_that_could_not_be_continued_is_continued_later(branch_desk: B
     stopped(branch_desk)
     going_on = branch_desk.tab.conversation.requests.continued
     going_on.emit()
-    branch_desk.say(Failed(branch_desk.last().request_id, "There is no memory for this."))
+    refused = branch_desk.last().request_id
+    branch_desk.say(Failed(refused, "There is no memory for this."))
     going_on.emit()
+    # The engine knows the reply by its last request.
+    assert branch_desk.last().reply_id == refused
     branch_desk.say(Failed(branch_desk.last().request_id, GONE))
     branch_desk.answer(branch_desk.last().request_id, ", 3")
     turn = branch_desk.transcript.turns[-1]

@@ -161,6 +161,23 @@ def test_a_model_of_a_former_folder_can_still_go_to_the_trash(
     assert not smaller.exists()
 
 
+def test_a_folder_for_downloads_can_be_that_of_another_program(
+    qtbot: QtBot, choices: Choices, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("send2trash.send2trash", shutil.rmtree)
+    studio = tmp_path / ".lmstudio" / "models"
+    smaller = write_model(studio / "maker" / "smaller")
+    (smaller / CONVERTED).touch()
+    write_model(studio / "maker" / "theirs")
+    choices.choose(qtbot, studio)
+    choices.library.start()
+    expected = {"smaller": Place.OWN, "theirs": Place.LM_STUDIO}
+    qtbot.waitUntil(lambda: choices.places() == expected, timeout=10_000)
+    with qtbot.waitSignal(choices.library.trashed):
+        choices.workspace.library_requests.deleted.emit(str(smaller))
+    assert not smaller.exists()
+
+
 def test_a_mount_point_without_its_disk_is_told_from_the_disk(
     qtbot: QtBot, choices: Choices, disk: Path
 ) -> None:

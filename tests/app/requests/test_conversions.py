@@ -1,12 +1,15 @@
 """A conversion goes into a folder of our own, and its result can be checked and compared."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.base.mailbox import Mailbox
 from app.base.paths import CHECK_PROMPTS
 from app.prompt_lists.prompt_files import read_prompts
+from app.requests.conversions import ModelConversions
 from engine.messages import (
     Abort,
     Aborted,
@@ -81,6 +84,16 @@ def test_a_conversion_takes_a_name_that_is_free(
     assert start(qtbot, desk, model).target == tmp_path / "own" / "Owl-4bit-2"
 
 
+def test_conversions_of_two_models_of_one_name_go_to_two_folders(
+    qtbot: QtBot, desk: Desk, model: LibraryModel
+) -> None:
+    other = replace(model, model_id="/added/Owl")
+    desk.workspace.library.set_models([model, other])
+    # No folder is there until a conversion has ended.
+    targets = [start(qtbot, desk, it).target.name for it in (model, other)]
+    assert targets == ["Owl-4bit", "Owl-4bit-2"]
+
+
 def test_a_conversion_does_not_start_while_the_disk_of_the_chosen_folder_is_away(
     qtbot: QtBot, desk: Desk, model: LibraryModel, tmp_path: Path
 ) -> None:
@@ -96,12 +109,15 @@ def test_a_conversion_that_is_cancelled_before_its_disk_answers_is_not_sent(
     qtbot: QtBot, desk: Desk, model: LibraryModel
 ) -> None:
     requests = desk.workspace.conversion_requests
-    requests.started.emit(model.model_id, FOUR)
-    requests.cancelled.emit(model.model_id)
+    conversions = desk.workspace.findChild(ModelConversions)
+    assert conversions is not None
+    mailbox = conversions.findChild(Mailbox)
+    assert mailbox is not None
+    with qtbot.waitSignal(mailbox.arrived):
+        requests.started.emit(model.model_id, FOUR)
+        requests.cancelled.emit(model.model_id)
     assert not desk.workspace.conversions.conversions
-    # That of the second one is the only request.
-    first = start(qtbot, desk, model)
-    assert [it for it in desk.sent if isinstance(it, Convert)] == [first]
+    assert not any(isinstance(it, Convert) for it in desk.sent)
 
 
 def test_the_library_is_read_again_when_a_model_is_converted(

@@ -18,6 +18,8 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from app.base.chores import Chores
+from app.base.mailbox import Mailbox
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, MessageRecord
 from app.database.store import Store
@@ -344,6 +346,24 @@ def test_an_imported_folder_for_downloads_is_used_once_its_disk_has_answered(
     write_settings(tmp_path / "all.zip", {"settings.json": restored})
     ended_sentence(qtbot, exchange.imports.take(tmp_path / "all.zip"))
     qtbot.waitUntil(lambda: folders == ["", str(tmp_path)])
+
+
+def test_the_late_answer_about_an_imported_folder_does_not_undo_a_choice(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / MARK).touch()
+    write_settings(tmp_path / "all.zip", {"settings.json": {"models_folder": str(tmp_path)}})
+    chores = exchange.findChild(Chores)
+    assert chores is not None
+    mailbox = chores.findChild(Mailbox)
+    assert mailbox is not None
+    desk.workspace.settings.changed.connect(
+        lambda: desk.preferences.change(models_folder="/chosen"),
+        Qt.ConnectionType.SingleShotConnection,
+    )
+    with qtbot.waitSignal(mailbox.arrived):
+        exchange.imports.take(tmp_path / "all.zip")
+    assert desk.preferences.value.models_folder == "/chosen"
 
 
 @pytest.mark.parametrize(

@@ -234,7 +234,7 @@ def test_a_refused_continuation_can_be_retried(bench, picture: Path, described: 
     away = picture.rename(picture.with_name("away.png"))
     assert isinstance(bench.run(Continue(3, 1))[-1], Failed)
     away.rename(picture)
-    done = bench.run(Continue(4, 1))[-1]
+    done = bench.run(Continue(4, 3))[-1]
     assert isinstance(done, Finished)
     assert done.usage.cached == 0
     assert joined_text(bench, 1, 4) == described

@@ -408,15 +408,18 @@ def test_the_whole_image_is_shown_and_nothing_lies_on_it(
     assert max(wide / (entry.width() - 4), high / (found.height() - 4)) > 0.9
 
 
-def test_a_narrower_window_leaves_the_row_where_it_is(composer: Composer, qtbot: QtBot) -> None:
-    add_photos(composer, *(f"{number}.png" for number in range(30)))
+@pytest.mark.parametrize(("count", "at"), [(30, 40), (5, 0)])
+def test_a_narrower_window_leaves_the_row_where_it_is(
+    composer: Composer, qtbot: QtBot, count: int, at: int
+) -> None:
+    add_photos(composer, *(f"{number}.png" for number in range(count)))
     bar = composer.findChildren(AttachmentStrip)[0].horizontalScrollBar()
-    qtbot.waitUntil(lambda: bar.value() == bar.maximum() > 0)
-    bar.setValue(40)
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum() and (bar.maximum() > 0) == (at > 0))
+    bar.setValue(at)
     end = bar.maximum()
-    composer.resize(composer.width() - 100, composer.height())
+    composer.resize(composer.width() // 2, composer.height())
     qtbot.waitUntil(lambda: bar.maximum() > end)
-    assert bar.value() == 40
+    assert bar.value() == at
 
 
 @pytest.mark.styled

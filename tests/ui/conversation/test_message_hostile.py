@@ -139,6 +139,15 @@ def test_all_of_a_cut_code_block_is_copied(qtbot: QtBot, line: str) -> None:
     assert [body.code(0), body.code(1)] == ["a = 1", code]
 
 
+def test_a_code_block_of_which_nothing_is_shown_is_copied(qtbot: QtBot) -> None:
+    body = MessageBody()
+    qtbot.addWidget(body)
+    body.append_markdown("\n" * (MOST_LINES - 1) + "```python\na = 1\nb = 2\n```\n")
+    body.finish()
+    qtbot.waitUntil(lambda: not body.pending, timeout=60_000)
+    assert (body.cut_off, body.code(0)) == (True, "a = 1\nb = 2")
+
+
 def test_all_of_a_cut_question_is_copied_as_its_note_says(qtbot: QtBot) -> None:
     text = "a line\n" * 6000
     message = UserMessage(Turn("user", text), AttachmentRequests())
