@@ -30,6 +30,7 @@ class Assembly(Core):
             self.requests.models,
             self.controller.recorder,
         )
+        self._closed = False
         self.first_paint = FirstPaint(self.window)
         # after what else waits for the paint, which this would hold up for a moment
         self.first_paint.painted.connect(self._painted, Qt.ConnectionType.QueuedConnection)
@@ -75,11 +76,15 @@ class Assembly(Core):
         self.session.save()
 
     def close(self, timeout: float) -> bool:
+        self._closed = True
         ended = super().close(timeout)
         self.collector.close()
         return ended
 
     def _painted(self) -> None:
+        # Nothing would end what a window starts that is painted after its end.
+        if self._closed:
+            return
         _ = self.desktop
         self.window.complete()
         self.session.restore_others()

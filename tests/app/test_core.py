@@ -1,13 +1,16 @@
 """The application without its window starts the rest after the first model."""
 
 import json
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 from app import core
+from app.assembly import Assembly
 from app.settings.settings_file import MAX_BYTES
 from engine.messages import Failed
 from ui.state.prompt_list import ListedPrompt, Split
@@ -99,3 +102,13 @@ def test_a_comparison_that_opened_first_runs_lists_of_prompts_too(make: MakeCore
     chat.paste_split.connect(lambda _kind, prompts, _problem: found.extend(prompts))
     chat.list_requests.pasted.emit("Why?\nHow?", Split.LINES)
     assert [it.text for it in found] == ["Why?", "How?"]
+
+
+def test_a_window_that_is_painted_after_its_end_starts_nothing(qtbot: QtBot, home: Path) -> None:
+    parts = Assembly(home)
+    qtbot.addWidget(parts.window)
+    assert parts.close(timeout=30)
+    with qtbot.waitSignal(parts.first_paint.painted):
+        parts.window.show()
+    QCoreApplication.processEvents()
+    assert all(it.name != "engine" for it in threading.enumerate())
