@@ -50,7 +50,8 @@ class ErrorCard(QFrame):
         self.setAccessibleName(tr("Error"))
         self.text = TextBody("error_text", tr("Error"), 13)
         self.text.plain.longest = _LONGEST_ERROR
-        self.text.add_text(sentence)
+        self.sentence = sentence
+        self.text.add_text(translated(sentence))
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 9, 12, 9)
         row.setSpacing(9)
@@ -231,8 +232,8 @@ class ReplyMessage(MessageWidget):
 
     def _show_error(self) -> None:
         """Show an error, until another attempt to continue the reply."""
-        sentence = translated(self.turn.error)
-        if self.error is not None and self.error.text.markdown() != sentence:
+        sentence = self.turn.error
+        if self.error is not None and self.error.sentence != sentence:
             self._parts.discard("error")
             self.column.removeWidget(self.error)
             self.error.hide()

@@ -1,7 +1,6 @@
 """The queue of downloads: its order, its requests, and what survives the end of the program."""
 
 import json
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -226,7 +225,7 @@ def test_a_hostile_list_is_shown_with_sound_numbers(
     start()
     found = json.loads((home / NAME).read_text())
     item = found["items"][0] | {"phase": "PAUSED"}
-    odd = {"done": 1 << 70, "total": 1 << 70, "rate": math.inf, "seconds_left": math.nan}
+    odd = {"done": 1 << 70, "total": 1 << 70, "rate": -1.0, "seconds_left": 1e20}
     found["items"] = [item | odd, item, item | {"repository": "../x"}]
     start().close()
     (home / NAME).write_text(json.dumps(found))
