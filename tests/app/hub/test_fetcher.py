@@ -567,8 +567,8 @@ def test_a_first_byte_that_never_comes_is_said_and_can_be_paused(
     assert fetching.sentences[0].startswith("The server stopped sending. Trying again in ")
     fetch.stop()
     assert fetch.join(10)
-    fetch = fetching.start(patience=ENDLESS)
     seen = len(hub.requests)
+    fetch = fetching.start(patience=ENDLESS)
     fetching.wait(lambda: len(hub.requests) > seen)
     fetch.stop()
     assert fetch.join(10), "the pause waits for the server"
