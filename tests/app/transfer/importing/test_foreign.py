@@ -624,16 +624,3 @@ def test_a_file_that_cannot_exist_is_only_missing(
     path.write_text(json.dumps(value))
     (_,), report = imported_bundles(path, files)
     assert report.files_missing == 1
-
-
-def test_a_file_with_damaged_metadata_keeps_the_name_it_has(tmp_path: Path, files: Files) -> None:
-    folder = tmp_path / "user-files"
-    folder.mkdir()
-    (folder / "17-a.png").write_bytes(image_bytes())
-    (folder / "17-a.png.metadata.json").write_text("{")
-    path = tmp_path / "1.conversation.json"
-    path.write_text(json.dumps(lmstudio()))
-    (bundle,), report = imported_bundles(path, files)
-    assert report.files_missing == 0
-    [attached] = turns_of(bundle.messages, files)[0].attachments
-    assert attached.title == "17-a.png"
