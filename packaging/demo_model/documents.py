@@ -48,8 +48,8 @@ MOST_ALIKE = 2
 MOST_TOOL_CHATS = 6
 # Share of images with questions whose conversation also has talk about something else.
 TALK = 0.3
-# What does not move while another shape does is rare: most videos have two shapes, half of the
-# second ones rest, and it is asked for twice.
+# A shape that rests while another one moves is rare: most videos have two shapes, half of the
+# second ones rest, and the one that rests is asked for twice.
 TWO_MOVERS, SECOND_RESTS = 0.6, 0.5
 RARE = "still_one"
 VIDEO_HEIGHT = 480

@@ -35,7 +35,7 @@ class Mixture:
 USUAL = Mixture(0.45, KINDS, LONG_KINDS)
 MIXTURES = {
     "usual": USUAL,
-    # That a tool is missing, and what does not move, is learned by seeing little else for a while.
+    # Dot learns that a tool is missing, and what does not move, by seeing little else for a while.
     "drill": Mixture(
         0.6,
         KINDS | {image_branches: 0.25, several: 0.11, video_branches: 0.55},
@@ -49,7 +49,7 @@ MIXTURES = {
             late_questions: 0.05,
         },
     ),
-    # At the end, what long rows and the drill have pushed aside: images, and talk with tools.
+    # The end brings back what long rows and the drill have pushed aside: images, talk with tools.
     "last": Mixture(
         0.32,
         KINDS | {image_branches: 0.55, several: 0.40, text: 0.16, tool_branches: 0.16},

@@ -17,8 +17,8 @@ from engine.rendering.model_language import Language
 from engine.rendering.prompt_writer import LocalWriter
 from tests.kit.paths import DOT
 
-# Whether Dot is in float32, what it was read from, the choices of a person among it, and what was
-# made of it.
+# An entry has: whether Dot is in float32; what it was read from, with the choices of a person; what
+# was made of it.
 _read: list[tuple[bool, ModelSource, LoadedModel]] = []
 
 

@@ -39,7 +39,7 @@ class ShownTexts:
 
     def __init__(self, find_image: FindImage = no_image) -> None:
         self._find_image = find_image
-        # What a turn had when its texts, or the letters in them, were found.
+        # Both keep what a turn had when its texts, or the letters in them, were found.
         self._done: dict[Turn, tuple[_Content, tuple[str, ...]]] = {}
         self._letters: dict[Turn, tuple[_Content, list[str]]] = {}
         self._open: dict[Turn, _Reply] = {}
