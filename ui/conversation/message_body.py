@@ -1,7 +1,6 @@
 """The text of an answer: markdown with code cards, quote bars and rules painted under it."""
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
@@ -28,14 +27,16 @@ from ui.markdown.block_writer import Mark, MarkKind
 from ui.markdown.code_lexers import language_of, lexers
 from ui.markdown.copied_text import plain_text, selected_markdown
 from ui.markdown.mark_painting import (
+    above_code,
     copy_area,
     line_areas,
+    marks_in,
     paint_caret,
     paint_mark,
     paint_spoken,
 )
 from ui.markdown.markdown_document import MarkdownDocument
-from ui.markdown.markdown_formats import PARAGRAPH_GAP, code_header, code_padding
+from ui.markdown.markdown_formats import code_header, code_padding
 from ui.markdown.math_images import Wanted, math_images
 from ui.markdown.named_images import FindImage
 from ui.widgets.plain_field import copied_data
@@ -257,7 +258,7 @@ class MessageBody(TextBody):
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         focused = self._focused_card()
-        for mark in self._marks_in(event.rect()):
+        for mark in marks_in(self.document(), self._message.marks, event.rect()):
             rect = self._rect(mark)
             if rect.intersects(QRectF(event.rect())):
                 paint_mark(painter, mark, rect, mark.first == self._copied, mark is focused)
@@ -327,7 +328,7 @@ class MessageBody(TextBody):
         self.updateGeometry()
         block = self.document().findBlock(changed_from)
         layout = self.document().documentLayout()
-        top = int(layout.blockBoundingRect(block).top() - _above_code()) if changed_from else 0
+        top = int(layout.blockBoundingRect(block).top() - above_code()) if changed_from else 0
         self.viewport().update(QRect(0, top, self.viewport().width(), self.viewport().height()))
         self.grown.emit()
 
@@ -342,25 +343,6 @@ class MessageBody(TextBody):
 
     def _cards(self) -> list[Mark]:
         return [mark for mark in self._message.marks if mark.kind is MarkKind.CODE]
-
-    def _marks_in(self, area: QRect) -> Iterator[Mark]:
-        """Yield the marks between the top and the bottom of `area`. Marks end in the order of the
-        list. A hit test by Qt would go through all blocks of a long text."""
-        marks = self._message.marks
-        top, bottom = area.top() - _above_code(), area.bottom() + _above_code()
-        start = bisect_left(marks, top, key=lambda it: self._block_at(it.last).bottom())
-        blocks = range(self.document().blockCount())
-        below = bisect_right(blocks, bottom, key=lambda it: self._block_rect(it).top())
-        block = self.document().findBlockByNumber(below)
-        end = block.position() if block.isValid() else self.document().characterCount()
-        return (marks[i] for i in range(start, len(marks)) if marks[i].first < end)
-
-    def _block_at(self, position: int) -> QRectF:
-        return self._block_rect(self.document().findBlock(position).blockNumber())
-
-    def _block_rect(self, number: int) -> QRectF:
-        document = self.document()
-        return document.documentLayout().blockBoundingRect(document.findBlockByNumber(number))
 
     def _rect(self, mark: Mark) -> QRectF:
         document, layout = self.document(), self.document().documentLayout()
@@ -401,7 +383,3 @@ class MessageBody(TextBody):
     def _show_copied(self, first: int | None) -> None:
         self._copied = first
         self.viewport().update()
-
-
-def _above_code() -> int:
-    return code_header() + code_padding() + 2 * PARAGRAPH_GAP

@@ -1,20 +1,46 @@
-"""Paints code cards, quote bars, rules and the spoken sentence under the text of an answer."""
+"""Finds and paints code cards, quote bars, rules and the spoken sentence under the text of an
+answer."""
 
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextDocument, QTextLine
 
 from ui.look import theme
 from ui.look.language import tr
 from ui.markdown.block_writer import Mark, MarkKind
-from ui.markdown.markdown_formats import code_header
+from ui.markdown.markdown_formats import PARAGRAPH_GAP, code_header, code_padding
 
 _ICON = 13
 _BESIDE_ICON = 21
 _RADIUS = 9
 # Pixels of the width of a quote bar.
 _BAR = 3
+
+
+def above_code() -> int:
+    """Return how far above the first line of a code card the paint of a change begins."""
+    return code_header() + code_padding() + 2 * PARAGRAPH_GAP
+
+
+def marks_in(document: QTextDocument, marks: Sequence[Mark], area: QRect) -> Iterator[Mark]:
+    """Yield the marks between the top and the bottom of `area`. Marks end in the order of the list.
+    A hit test by Qt would go through all blocks of a long text."""
+    layout = document.documentLayout()
+
+    def rect(number: int) -> QRectF:
+        return layout.blockBoundingRect(document.findBlockByNumber(number))
+
+    def bottom_of(mark: Mark) -> float:
+        return layout.blockBoundingRect(document.findBlock(mark.last)).bottom()
+
+    start = bisect_left(marks, area.top() - above_code(), key=bottom_of)
+    blocks = range(document.blockCount())
+    below = bisect_right(blocks, area.bottom() + above_code(), key=lambda it: rect(it).top())
+    block = document.findBlockByNumber(below)
+    end = block.position() if block.isValid() else document.characterCount()
+    return (marks[i] for i in range(start, len(marks)) if marks[i].first < end)
 
 
 def copy_area(card: QRectF) -> QRectF:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import takewhile
 from typing import Any
 
 from PySide6.QtGui import QTextCursor, QTextDocument
@@ -20,7 +19,7 @@ from ui.markdown.block_writer import (
 from ui.markdown.code_lexers import language_of
 from ui.markdown.copied_text import Written
 from ui.markdown.link_definitions import LinkDefinitions
-from ui.markdown.markdown_formats import code_header, code_padding
+from ui.markdown.markdown_formats import reserve_margins
 from ui.markdown.markdown_inline import Ink
 from ui.markdown.markdown_source import MarkdownSource
 from ui.markdown.markdown_table import OpenTable, table_rows
@@ -77,12 +76,9 @@ class MarkdownDocument:
     @property
     def code_left(self) -> str:
         """The rest of the last code block, where the part that is shown ends inside it."""
-        fence, shown = self._fence, self._source.shown
-        if fence is None or not (self.cut and self._closed):
+        if self._fence is None or not (self.cut and self._closed):
             return ""
-        lines = sanitized(self._source.text)[len(shown) :].split("\n")
-        rest = "\n".join(takewhile(lambda line: not fence.end.fullmatch(line), lines))
-        return f"\n{rest}" if shown.endswith("\n") and not fence.empty else rest
+        return self._fence.rest(self._source.shown, sanitized(self._source.text))
 
     @property
     def marks(self) -> list[Mark]:
@@ -203,21 +199,11 @@ class MarkdownDocument:
         cursor.beginEditBlock()
         try:
             yield
-            self._make_room()
+            first = self.marks[0] if self.marks else None
+            code_first = first is not None and first.kind is MarkKind.CODE and not first.first
+            reserve_margins(self._document, code_first=code_first)
         finally:
             cursor.endEditBlock()
-
-    def _make_room(self) -> None:
-        """Reserve space at both ends of the document, where Qt drops the margins of blocks and
-        would cut off code cards."""
-        starts_with_code = bool(self.marks) and self.marks[0].kind is MarkKind.CODE
-        top = code_header() + code_padding() if starts_with_code and not self.marks[0].first else 0
-        root = self._document.rootFrame()
-        format_ = root.frameFormat()
-        if format_.topMargin() != top or format_.bottomMargin() != code_padding():
-            format_.setTopMargin(top)
-            format_.setBottomMargin(code_padding())
-            root.setFrameFormat(format_)
 
     def _shift(self, place: int, by: int) -> None:
         def moved(position: int) -> int:

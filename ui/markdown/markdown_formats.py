@@ -7,6 +7,7 @@ from PySide6.QtGui import (
     QFont,
     QTextBlockFormat,
     QTextCharFormat,
+    QTextDocument,
     QTextFormat,
     QTextFrameFormat,
     QTextTableFormat,
@@ -130,6 +131,18 @@ def _link(color: str) -> QTextCharFormat:
     result.setAnchor(True)
     result.setForeground(QColor(color))
     return result
+
+
+def reserve_margins(document: QTextDocument, *, code_first: bool) -> None:
+    """Reserve space at both ends of the document, where Qt drops the margins of blocks and would
+    cut off code cards."""
+    top = code_header() + code_padding() if code_first else 0
+    root = document.rootFrame()
+    format_ = root.frameFormat()
+    if format_.topMargin() != top or format_.bottomMargin() != code_padding():
+        format_.setTopMargin(top)
+        format_.setBottomMargin(code_padding())
+        root.setFrameFormat(format_)
 
 
 def _table(line: str) -> QTextTableFormat:

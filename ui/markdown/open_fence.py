@@ -2,19 +2,20 @@
 
 import re
 from dataclasses import replace
+from itertools import takewhile
 
 from ui.markdown.block_writer import LONGEST_PIECE, BlockWriter, code_pieces
 from ui.markdown.code_lexers import Coloring
 
 
 class OpenFence:
-    """`empty` is True until a line was written. `end` matches the line that closes the block."""
+    """`empty` is True until a line was written."""
 
     def __init__(
         self, label: str, end: re.Pattern[str], coloring: Coloring, writer: BlockWriter
     ) -> None:
         self._label = label
-        self.end = end
+        self._end = end
         self._writer = writer
         self._inside_line = False
         self.coloring = coloring
@@ -27,7 +28,7 @@ class OpenFence:
         *lines, rest = text.split("\n")
         for line in lines:
             read += len(line) + 1
-            if not self._inside_line and self.end.fullmatch(line):
+            if not self._inside_line and self._end.fullmatch(line):
                 if self.empty:
                     self._write_line("")
                 return read, True
@@ -48,6 +49,12 @@ class OpenFence:
             self._writer.code_line(
                 text, self._label, words, first=self.empty, continues=self._inside_line
             )
+
+    def rest(self, shown: str, text: str) -> str:
+        """Return what is missing of the block if only the beginning `shown` of `text` is shown."""
+        lines = text[len(shown) :].split("\n")
+        rest = "\n".join(takewhile(lambda line: not self._end.fullmatch(line), lines))
+        return f"\n{rest}" if shown.endswith("\n") and not self.empty else rest
 
     def _write_line(self, text: str, continues: bool = False) -> None:
         words = self.coloring.line(text)
