@@ -14,6 +14,7 @@ from ui.widgets.buttons import push_button
 from ui.widgets.confirm import confirm
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.layouts import clear_layout
 
 
 class AdapterSection(Section):
@@ -50,10 +51,7 @@ class AdapterSection(Section):
         listed = [profile] if profile.adapter else self._library.with_adapters(self._model_id)
         self.attach.setVisible(not profile.adapter)
         self.about.setText(_about(profile))
-        while item := self._list.takeAt(0):
-            if row := item.widget():
-                row.hide()
-                row.deleteLater()
+        clear_layout(self._list)
         self.rows = {it.model_id: AdapterRow(it, self) for it in listed}
         for row in self.rows.values():
             row.compare.clicked.connect(partial(self._compare, row.profile))

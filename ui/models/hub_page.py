@@ -19,6 +19,7 @@ from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.layouts import clear_layout
 
 MOST_FILES = 60
 
@@ -79,10 +80,7 @@ class FileGrid(QWidget):
         if files == self._files:
             return
         self._files = files
-        while item := self._grid.takeAt(0):
-            if label := item.widget():
-                label.hide()
-                label.deleteLater()
+        clear_layout(self._grid)
         for place, file in enumerate(files[:MOST_FILES]):
             texts = (breakable(file.name), size_text(file.size), translated(file.reason))
             self._add(place, texts, file.downloaded)

@@ -13,6 +13,7 @@ from ui.models.section import Section
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.layouts import clear_layout
 
 _FIELD = 220
 
@@ -104,10 +105,7 @@ class StopSection(Section):
             self.problem.show()
 
     def _show_rows(self) -> None:
-        while item := self._list.takeAt(0):
-            if row := item.widget():
-                row.hide()
-                row.deleteLater()
+        clear_layout(self._list)
         self.rows = {}
         for token in self._profile.stop_ids:
             self._list.addWidget(self._row(token))

@@ -14,6 +14,7 @@ from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState, ServerStatus
 from ui.widgets.buttons import CheckBox, IconButton, LinkButton, push_button
 from ui.widgets.labels import ElidedLabel, literal, plain_label, tooltip
+from ui.widgets.layouts import clear_layout
 
 _INDENT = 23
 _TONES = {ServerState.READY: "green", ServerState.FAILED: "red"}
@@ -121,7 +122,7 @@ class ServerList(QWidget):
         self._lay_out()
 
     def show_servers(self, servers: Sequence[McpServer], statuses: dict[str, ServerStatus]) -> None:
-        _clear(self._servers)
+        clear_layout(self._servers)
         self.rows = [ServerRow(server, statuses.get(server.name)) for server in servers]
         for index, row in enumerate(self.rows):
             row.toggled.connect(lambda on, index=index: self.toggled.emit(index, on))
@@ -134,7 +135,7 @@ class ServerList(QWidget):
     def show_permissions(
         self, permissions: Sequence[tuple[str, str]], titles: dict[str, str]
     ) -> None:
-        _clear(self._permissions)
+        clear_layout(self._permissions)
         self.resets = {}
         for tool_id, permission in permissions:
             title = titles.get(tool_id, tool_id)
@@ -233,13 +234,6 @@ def _stack() -> QVBoxLayout:
     stack = QVBoxLayout()
     stack.setSpacing(2)
     return stack
-
-
-def _clear(stack: QVBoxLayout) -> None:
-    while item := stack.takeAt(0):
-        if widget := item.widget():
-            widget.setParent(None, Qt.WindowType.Widget)
-            widget.deleteLater()
 
 
 def _sender(emit: Callable[..., None], value: object) -> Callable[[], None]:
