@@ -1,7 +1,7 @@
 """The window that shows two answers of a round side by side and steps through their differences."""
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.compare.difference_view import DifferenceView
@@ -19,7 +19,6 @@ from ui.widgets.labels import ElidedLabel, plain_label, tooltip
 from ui.widgets.layouts import resize_window
 
 SIZE = QSize(880, 600)
-_COPIED_MS = 1500
 
 
 class DifferencesWindow(QDialog):
@@ -142,9 +141,7 @@ class DifferencesWindow(QDialog):
         self.summary.setText(_summary(self.view.found, self.view.complete))
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(as_text(self.view.found))
-        self.copy_button.set_icon("check")
-        QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.set_icon("copy"))
+        self.copy_button.copy(as_text(self.view.found))
 
     def _connect(self) -> None:
         for picker in self.pickers:

@@ -2,8 +2,8 @@
 
 from bisect import bisect_right
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QGuiApplication, QTextCursor, QTextOption
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QTextCursor, QTextOption
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -30,7 +30,6 @@ from ui.widgets.plain_field import PlainField
 from ui.widgets.utf16 import utf16_units
 
 SIZE = QSize(760, 580)
-_COPIED_MS = 1500
 
 
 class InspectWindow(QDialog):
@@ -83,9 +82,7 @@ class InspectWindow(QDialog):
         self.format.set_used(trace.channel_format)
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._prompt)
-        self.copy_button.set_icon("check")
-        QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.set_icon("copy"))
+        self.copy_button.copy(self._prompt)
 
     def _connect(self) -> None:
         for index, tab in enumerate(self.tabs):
