@@ -4,7 +4,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.messages import ModelProfile, model_name
 from ui.look.language import tr, translated
@@ -12,7 +12,7 @@ from ui.models.section import Section, button_row
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.confirm import confirm
-from ui.widgets.file_dialog import file_dialog
+from ui.widgets.file_dialog import folder_dialog
 from ui.widgets.labels import breakable, plain_label
 from ui.widgets.layouts import clear_layout
 
@@ -62,9 +62,7 @@ class AdapterSection(Section):
             self.setTabOrder(before, button)
 
     def _choose_folder(self) -> None:
-        dialog = file_dialog(self, tr("Attach adapter"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog = folder_dialog(self, tr("Attach adapter"))
         dialog.fileSelected.connect(self._attach)
         dialog.open()
 

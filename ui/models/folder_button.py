@@ -2,12 +2,12 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.workspace import Workspace
-from ui.widgets.file_dialog import file_dialog
+from ui.widgets.file_dialog import folder_dialog
 from ui.widgets.labels import literal, tooltip
 
 _MOST_WIDTH = 380
@@ -47,9 +47,7 @@ class FolderButton(QToolButton):
 
     def choose(self) -> None:
         """Ask for a folder with models."""
-        dialog = file_dialog(self.window(), tr("Add a folder with models"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog = folder_dialog(self.window(), tr("Add a folder with models"))
         dialog.fileSelected.connect(self._workspace.library_requests.folder_added)
         dialog.open()
 

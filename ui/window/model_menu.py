@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QFileDialog, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from engine.messages import ModelInfo, address_and_name, host_of, is_remote
 from ui.look import theme
@@ -15,7 +15,7 @@ from ui.state.load_words import load_text
 from ui.state.model_entry import ModelEntry, full_name
 from ui.state.remote_words import header_words
 from ui.state.requests import LibraryRequests, ModelRequests
-from ui.widgets.file_dialog import file_dialog
+from ui.widgets.file_dialog import folder_dialog
 from ui.widgets.labels import literal, tooltip
 from ui.widgets.menu import Menu
 
@@ -221,9 +221,7 @@ class ModelMenu(QToolButton):
 
 def choose_model_folder(window: QWidget, requests: ModelRequests) -> None:
     """Ask for a folder with a model, and choose that model."""
-    dialog = file_dialog(window, tr("Open model folder"))
-    dialog.setFileMode(QFileDialog.FileMode.Directory)
-    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    dialog = folder_dialog(window, tr("Open model folder"))
     dialog.fileSelected.connect(requests.chosen)
     dialog.open()
 
