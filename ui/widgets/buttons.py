@@ -153,6 +153,9 @@ class IconButton(QToolButton):
 
 
 _TICK = 11
+CHEVRON = 13
+# Pixels from the arrow to the edge of what opens a menu.
+CHEVRON_EDGE = 8
 
 
 def draw_tick(painter: QPainter, box: QRect) -> None:
@@ -161,6 +164,15 @@ def draw_tick(painter: QPainter, box: QRect) -> None:
     tick = QRect(0, 0, size, size)
     tick.moveCenter(box.center())
     painter.drawPixmap(tick, theme.pixmap("check", theme.colors().on_accent, size))
+
+
+def draw_chevron(box: QWidget) -> None:
+    """Draw the arrow of a box that opens a menu: the style sheet cannot tint one."""
+    painter = QPainter(box)
+    size = theme.px(CHEVRON)
+    left, top = box.width() - size - theme.px(CHEVRON_EDGE), (box.height() - size) // 2
+    painter.drawPixmap(left, top, theme.pixmap("chevron-down", size=size))
+    painter.end()
 
 
 class CheckBox(QCheckBox):
