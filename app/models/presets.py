@@ -1,6 +1,5 @@
 """Stores presets in `presets.json` of the data folder, and shares them as files."""
 
-import logging
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +13,6 @@ from engine.errors import reason
 from engine.sentences import Sentence, say
 from ui.state.preset import Preset, preset_of
 from ui.state.workspace import Workspace
-
-log = logging.getLogger(__name__)
 
 NAME = "presets.json"
 FORMAT, VERSION = "duologue-presets", 1

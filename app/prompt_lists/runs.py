@@ -33,10 +33,6 @@ class PromptRuns(QObject):
             self._follow(conversation)
         workspace.conversations.closed.connect(self._forget)
 
-    def run(self, chat_id: int) -> PromptRun | None:
-        """Return the latest run of a comparison."""
-        return self._runs.get(chat_id)
-
     def _follow(self, conversation: Conversation) -> None:
         if not isinstance(conversation, ComparedChat):
             return
