@@ -48,9 +48,8 @@ class DifferencesWindow(QDialog):
         self._connect()
         self.show_round(self._index)
 
-    def show_round(self, index: int, left: int = 0, right: int = 1) -> None:
-        """Show two answers of a round. `left` and `right` are indexes of its answers in the order
-        in which they are shown."""
+    def show_round(self, index: int) -> None:
+        """Show the first two answers of a round."""
         rounds = self._comparison.rounds
         if not rounds:
             self.summary.setText(tr("Nothing has been asked yet."))
@@ -58,7 +57,7 @@ class DifferencesWindow(QDialog):
         self._index = min(max(index, 0), len(rounds) - 1)
         self.votes.set_round(self._index)
         self._name_round()
-        self._fill(left, right)
+        self._fill(0, 1)
 
     def answers(self) -> list[PaneAnswer]:
         rounds = self._comparison.rounds
