@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import number, tr, translated
@@ -15,6 +15,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton, push_button
 from ui.widgets.labels import breakable, plain_label
 from ui.widgets.popup_card import scroll_area
+from ui.widgets.search_line import SearchLine
 
 # Milliseconds after the last movement before the hub is asked what is in sight.
 REST_MS = 150
@@ -26,7 +27,9 @@ class GetPage(QWidget):
         super().__init__(parent)
         self._workspace = workspace
         self._state = workspace.hub
-        self.search = QLineEdit()
+        self.search = SearchLine(
+            tr("Search for models, such as “qwen vision”"), tr("Search the hub for models")
+        )
         self.find_button = push_button(tr("Search"))
         self.settings = LinkButton(
             tr("Token, mirror and proxy…"), tr("Opens the settings for models")
@@ -163,9 +166,6 @@ class GetPage(QWidget):
         self._area.verticalScrollBar().valueChanged.connect(self._rest.start)
 
     def _lay_out(self) -> None:
-        self.search.setPlaceholderText(tr("Search for models, such as “qwen vision”"))
-        self.search.setAccessibleName(tr("Search the hub for models"))
-        self.search.setClearButtonEnabled(True)
         self.search.setMaxLength(MOST_WORDS)
         self.search.setText(self._state.searched)
         theme.set_font(self.heading, 14, QFont.Weight.DemiBold)
