@@ -28,9 +28,7 @@ class PromptRuns(QObject):
         self._files = files
         self._runs: dict[int, PromptRun] = {}
         self._file_requests: dict[int, list[int]] = {}
-        workspace.conversations.opened.connect(self._follow)
-        for conversation in workspace.conversations:
-            self._follow(conversation)
+        workspace.conversations.follow(self._follow)
         workspace.conversations.closed.connect(self._forget)
 
     def _follow(self, conversation: Conversation) -> None:
