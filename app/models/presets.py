@@ -11,6 +11,7 @@ from app.models import lmstudio_preset
 from app.models.choices_file import ChoicesFile, FileWords, NewerFile, tell_exported, versioned
 from engine.errors import reason
 from engine.sentences import Sentence, say
+from ui.state.one_line_text import LONGEST_NAME
 from ui.state.preset import Preset, preset_of
 from ui.state.workspace import Workspace
 
@@ -22,7 +23,6 @@ PRESETS = "presets"
 EXPORT = "presets-export"
 # A larger file is not a preset file.
 MAX_BYTES = 4_000_000
-MAX_NAME = 80
 
 
 class PresetFile(QObject):
@@ -125,7 +125,7 @@ def _newer(version: Any) -> Sentence:
 
 def _named(preset: Preset) -> Preset:
     """Return the preset with a normalized name. Raises ValueError if it has none."""
-    name = " ".join(preset.name.split())[:MAX_NAME]
+    name = " ".join(preset.name.split())[:LONGEST_NAME]
     if not name:
         raise ValueError("a preset has no name")
     return preset_of(name, preset.options, preset.model_id)

@@ -10,9 +10,8 @@ from app.base.disk import read_json, read_text, write_text
 from app.models.choices_file import ChoicesFile, FileWords, NewerFile, tell_exported, versioned
 from engine.errors import Refused, reason
 from engine.sentences import Sentence, say
-from ui.state.one_line_text import one_line, title_from
+from ui.state.one_line_text import LONGEST_NAME, free_name, one_line, title_from
 from ui.state.stored_prompts import (
-    LONGEST_NAME,
     LONGEST_TEXT,
     MOST_PROMPTS,
     StoredPrompt,
@@ -142,9 +141,7 @@ def _prompts(listed: list[Any]) -> tuple[StoredPrompt, ...]:
     found: dict[str, StoredPrompt] = {}
     for fields in listed:
         prompt = _prompt(fields)
-        name, number = prompt.name, 2
-        while name in found:
-            name, number = f"{prompt.name[: LONGEST_NAME - 5]} {number}", number + 1
+        name = free_name(prompt.name, found)
         found[name] = StoredPrompt(name, prompt.text)
     return tuple(found.values())
 

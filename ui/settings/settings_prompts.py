@@ -16,9 +16,10 @@ from PySide6.QtWidgets import (
 
 from ui.look.language import tr
 from ui.settings.prompt_examples import examples
+from ui.state.one_line_text import LONGEST_NAME
 from ui.state.prompt_variables import variables
 from ui.state.settings import Settings
-from ui.state.stored_prompts import LONGEST_NAME, LONGEST_TEXT, StoredPrompt, StoredPrompts
+from ui.state.stored_prompts import LONGEST_TEXT, StoredPrompt, StoredPrompts
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
 from ui.widgets.plain_field import PlainField
