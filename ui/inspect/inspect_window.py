@@ -3,7 +3,7 @@
 from bisect import bisect_right
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QTextCursor, QTextOption
+from PySide6.QtGui import QColor, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -26,7 +26,7 @@ from ui.widgets.folded_text import break_places, broken
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import resize_window
 from ui.widgets.page_tab import page_tab
-from ui.widgets.plain_field import PlainField
+from ui.widgets.plain_field import PlainField, read_only_field
 from ui.widgets.utf16 import utf16_units
 
 SIZE = QSize(760, 580)
@@ -157,13 +157,6 @@ def _left_out(field: PlainField, trace: Traced) -> list[QTextEdit.ExtraSelection
 
 
 def _prompt_field() -> PlainField:
-    field = PlainField()
-    field.setAccessibleName(tr("Prompt as it was sent"))
-    field.setProperty("kind", "field")
-    field.setReadOnly(True)
-    flags = Qt.TextInteractionFlag
-    field.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
+    field = read_only_field(tr("Prompt as it was sent"))
     theme.set_font(field, 12, monospaced=True)
-    field.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    field.setTabChangesFocus(True)
     return field
