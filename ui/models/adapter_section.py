@@ -13,7 +13,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.confirm import confirm
 from ui.widgets.file_dialog import folder_dialog
-from ui.widgets.labels import breakable, plain_label
+from ui.widgets.labels import breakable, plain_label, show_text
 from ui.widgets.layouts import clear_layout
 
 
@@ -75,8 +75,7 @@ class AdapterSection(Section):
         if base != self._model_id:
             return
         self.attach.setEnabled(True)
-        self.problem.setText(breakable(translated(problem)))
-        self.problem.setVisible(bool(problem))
+        show_text(self.problem, breakable(translated(problem)))
 
     def _compare(self, profile: ModelProfile) -> None:
         self._requests.compared.emit((profile.folder, profile.model_id))

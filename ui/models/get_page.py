@@ -13,7 +13,7 @@ from ui.models.hub_rows import HubRows
 from ui.state.hub_state import HubModel
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton, push_button
-from ui.widgets.labels import breakable, plain_label
+from ui.widgets.labels import breakable, plain_label, show_text
 from ui.widgets.popup_card import scroll_area
 from ui.widgets.search_line import SearchLine
 
@@ -56,11 +56,9 @@ class GetPage(QWidget):
         state = self._state
         host = tr("Searches and model pages are requested from {host}. Nothing else is sent.")
         self.privacy.setText(host.format(host=state.host))
-        self.problem.setText(breakable(translated(state.problem)))
-        self.problem.setVisible(bool(state.problem))
+        show_text(self.problem, breakable(translated(state.problem)))
         self.heading.setText(self._heading())
-        self.note.setText(self._note())
-        self.note.setVisible(bool(self.note.text()))
+        show_text(self.note, self._note())
         self.rows.set_models(self._models())
         self._rest.start()
 

@@ -18,7 +18,7 @@ from ui.state.hub_state import HubFile, HubModel, HubPage
 from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
-from ui.widgets.labels import breakable, plain_label
+from ui.widgets.labels import breakable, plain_label, show_text
 from ui.widgets.layouts import clear_layout
 
 MOST_FILES = 60
@@ -160,11 +160,9 @@ class HubPageView(DetailPage):
         shown = [*lines(model), text] if page.loading else lines(model)
         self.facts.setText("\n".join(map(breakable, shown)))
         self.abilities.show_facts(known_facts(model))
-        self.fit.setText(fit_line(model))
-        self.fit.setVisible(bool(self.fit.text()))
+        show_text(self.fit, fit_line(model))
         problem = translated(page.problem or model.problem or model.unread)
-        self.problem.setText(breakable(problem))
-        self.problem.setVisible(bool(problem))
+        show_text(self.problem, breakable(problem))
         self.get.show_model(model)
         self.get.setEnabled(self.get.isEnabled() and not page.problem)
         self.open.setVisible(bool(page.address))

@@ -20,7 +20,7 @@ from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import ComboBox
-from ui.widgets.labels import plain_label, tooltip
+from ui.widgets.labels import plain_label, show_text, tooltip
 from ui.widgets.search_line import SearchLine
 
 # The second is for keyboards of a Mac.
@@ -84,8 +84,7 @@ class LibraryList(QWidget):
         """Show why there are no models to see."""
         only_ours = all(it.place is Place.BUILT_IN for it in self._library.models)
         self._invitation.setVisible(only_ours and not self._library.scanning)
-        self.nothing.setText(self._reason())
-        self.nothing.setVisible(bool(self.nothing.text()))
+        show_text(self.nothing, self._reason())
 
     def _count(self) -> str:
         models, shown = self._library.models, self.table.rowCount()

@@ -13,7 +13,7 @@ from ui.settings.setting_fields import page_area
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState, ServerStatus
 from ui.widgets.buttons import CheckBox, IconButton, LinkButton, push_button
-from ui.widgets.labels import ElidedLabel, literal, plain_label, tooltip
+from ui.widgets.labels import ElidedLabel, literal, plain_label, show_text, tooltip
 from ui.widgets.layouts import clear_layout
 
 _INDENT = 23
@@ -76,8 +76,7 @@ class ServerRow(QWidget):
         self.state.setProperty("tone", tone)
         self.state.style().polish(self.state)
         problem = status.problem if status and server.enabled else ""
-        self.problem.setText(translated(problem))
-        self.problem.setVisible(bool(problem))
+        show_text(self.problem, translated(problem))
 
 
 def status_text(server: McpServer, status: ServerStatus | None) -> str:
