@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, BinaryIO
 
 from engine import offline
 from engine.sentences import say
@@ -89,6 +89,13 @@ def end(process: Process) -> None:
     for pipe in (process.stdin, process.stdout):
         assert pipe is not None
         pipe.close()
+
+
+def own_output() -> BinaryIO:
+    """Return the standard output of a worker, to which nothing else writes from now on."""
+    mine = os.dup(1)
+    os.dup2(2, 1)
+    return os.fdopen(mine, "wb")
 
 
 def say_ended(code: int) -> str:
