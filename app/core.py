@@ -144,9 +144,7 @@ class Core:
             self.settle,
         )
         listed_files = prompt_media.ListedFiles(self._previews, self.store.next_id, self.workspace)
-        self.prompt_runs = runs.PromptRuns(
-            self.workspace, self.controller.comparisons, listed_files
-        )
+        runs.PromptRuns(self.workspace, self.controller.comparisons, listed_files)
         self.hub = hub.Hub(self.workspace, self.home, self.fits.of_facts)
         self.downloads = downloads.DownloadQueue(self.workspace, self.home, self.hub.with_access)
         saved_checks.CheckFile(self.home, self.workspace)

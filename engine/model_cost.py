@@ -77,9 +77,7 @@ class CacheCost:
     def rollback(self, tokens: int) -> int:
         """Return the bytes of the windows and states of a row of `tokens`, which a pass over a
         block replaces and may restore."""
-        capacity = math.ceil(tokens / CACHE_STEP) * CACHE_STEP
-        sliding = sum(each * min(capacity, window + BLOCK) for each, window in self.windows)
-        return sliding + self.fixed
+        return replace(self, full=0).of(tokens, BLOCK)
 
 
 @frozen

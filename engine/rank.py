@@ -22,6 +22,7 @@ from engine.machines.launch import DRIFTED, LOST, Place
 from engine.machines.versions import check_version, version
 from engine.messages import Command, Event, Failed, Shutdown, Work
 from engine.system import blas
+from engine.system.worker_process import own_output
 
 # The argument with which a process only tells about its computer. It reads a JSON list of folders.
 FACTS = "--facts"
@@ -30,7 +31,7 @@ BACKENDS = ("ring", "jaccl", "nccl")
 
 def main() -> int:
     offline.follow_environment()
-    told = _own_output()
+    told = own_output()
     if sys.argv[-1] == FACTS:
         asked = sys.stdin.buffer
         _say(told, json.dumps(_facts(json.loads(asked.readline() or b"[]"))).encode() + b"\n")
@@ -148,13 +149,6 @@ class Link:
         except (EOFError, OSError, ValueError):
             # Nobody is there who could end it otherwise.
             os._exit(LOST)
-
-
-def _own_output() -> BinaryIO:
-    """Return the standard output, to which nothing else writes from now on."""
-    mine = os.dup(1)
-    os.dup2(2, 1)
-    return os.fdopen(mine, "wb")
 
 
 def _end_with_input() -> None:

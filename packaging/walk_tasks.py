@@ -94,14 +94,6 @@ class Person:
         QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
         run_for(0.15)
 
-    def click_row(self, row: QModelIndex) -> None:
-        chats = self.chats()
-        self.steps += 1
-        QTest.mouseClick(
-            chats.viewport(), Qt.MouseButton.LeftButton, pos=chats.visualRect(row).center()
-        )
-        run_for(0.15)
-
     def right_click(self, widget: QWidget, at: QPoint | None = None) -> None:
         self.steps += 1
         at = at or widget.rect().center()

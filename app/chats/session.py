@@ -70,9 +70,7 @@ class Session(QObject):
         self._window.state_changed.connect(self._save_soon)
         self._open.front_changed.connect(self._save_soon)
         self._window.workspace.model_requests.chosen.connect(self._save_soon)
-        self._open.opened.connect(self._follow_scrolling)
-        for conversation in self._open:
-            self._follow_scrolling(conversation)
+        self._open.follow(self._follow_scrolling)
 
     def open_imported(self, state: dict[str, Any]) -> None:
         """Open the tabs of an imported session, if only untouched tabs are open."""

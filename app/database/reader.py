@@ -146,13 +146,6 @@ class Reader:
         )
         return [entry_of(row) for row in rows]
 
-    def entry(self, conversation_id: int) -> ConversationEntry | None:
-        row = self.connection.execute(
-            f"SELECT {ENTRY} FROM conversations c WHERE c.id = ? AND c.deleted = 0 AND {_KEPT}",
-            (conversation_id,),
-        ).fetchone()
-        return entry_of(row) if row else None
-
     def models(self) -> list[str]:
         rows = self.connection.execute(
             "SELECT DISTINCT model FROM conversations WHERE deleted = 0 AND model != ''"

@@ -133,11 +133,6 @@ class SavedDatabase(QObject):
         self._writer = None
         return saved and ended
 
-    def size(self) -> int:
-        """Return the bytes of the database and its backups."""
-        found = [*connections.files_of(self.database_path), *self.backups()]
-        return sum(path.stat().st_size for path in found if path.exists())
-
     def backups(self) -> list[Path]:
         """Return the copies from before migrations and the damaged databases. The user may remove
         them."""

@@ -168,12 +168,6 @@ class Store(SavedDatabase):
     def draft(self, conversation_id: int) -> DraftRecord | None:
         return self._read_one(conversation_id, Reader.draft, None)
 
-    def entry(self, conversation_id: int) -> ConversationEntry | None:
-        overlay = self._overlay_of_lists()
-        if overlay and conversation_id in overlay.conversations:
-            return overlay.reader.entry(conversation_id)
-        return self._read(lambda it: it.entry(conversation_id), None)
-
     def conversation_ids(self) -> list[int]:
         return self._ids(Reader.conversation_ids)
 

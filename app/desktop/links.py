@@ -25,9 +25,7 @@ class Links(QObject):
     def __init__(self, workspace: Workspace, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
-        workspace.conversations.opened.connect(self._follow)
-        for conversation in workspace.conversations:
-            self._follow(conversation)
+        workspace.conversations.follow(self._follow)
         workspace.link_opened.connect(self._ask)
 
     def _follow(self, conversation: Conversation) -> None:

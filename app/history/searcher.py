@@ -2,9 +2,8 @@
 
 import logging
 from collections.abc import Callable
-from queue import SimpleQueue
-from threading import Thread
 
+from app.base.work_thread import WorkThread
 from app.database.database_errors import cause
 from engine.sentences import Sentence, say
 from ui.state.conversation_entry import Found, HistoryFilter
@@ -21,37 +20,26 @@ class Searcher:
     def __init__(self, search: Search, post: Callable[[Answer], None]) -> None:
         self._search = search
         self._post = post
-        self._queries: SimpleQueue[tuple[str, HistoryFilter] | None] = SimpleQueue()
-        self._thread: Thread | None = None
+        self._thread = WorkThread("search")
+        self._latest: tuple[str, HistoryFilter] | None = None
 
     def ask(self, text: str, wanted: HistoryFilter) -> None:
-        if self._thread is None:
-            self._thread = Thread(target=self._run, name="search", daemon=True)
-            self._thread.start()
-        self._queries.put((text, wanted))
+        self._latest = query = text, wanted
+        self._thread.start(lambda: self._answer(query))
 
     def close(self, timeout: float) -> bool:
         """Return False if a search is still running after `timeout` seconds."""
-        if self._thread is None:
-            return True
-        self._queries.put(None)
-        self._thread.join(timeout)
-        return not self._thread.is_alive()
+        return self._thread.close(timeout)
 
-    def _run(self) -> None:
-        while (query := self._newest()) is not None:
-            try:
-                answer = (query[0], self._search(*query))
-            except Exception as error:
-                log.exception("the search failed")
-                answer = say(
-                    "The chats cannot be searched right now ({reason}). Try again later.",
-                    reason=cause(error),
-                )
-            self._post(answer)
-
-    def _newest(self) -> tuple[str, HistoryFilter] | None:
-        query = self._queries.get()
-        while query is not None and not self._queries.empty():
-            query = self._queries.get()
-        return query
+    def _answer(self, query: tuple[str, HistoryFilter]) -> None:
+        if query is not self._latest:
+            return
+        try:
+            answer = (query[0], self._search(*query))
+        except Exception as error:
+            log.exception("the search failed")
+            answer = say(
+                "The chats cannot be searched right now ({reason}). Try again later.",
+                reason=cause(error),
+            )
+        self._post(answer)

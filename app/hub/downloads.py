@@ -1,6 +1,5 @@
 """The queue of downloads: one model at a time, resumed after a restart."""
 
-import logging
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,8 +20,6 @@ from app.models.repositories import is_repository
 from engine import offline
 from ui.state.downloads import Download, DownloadPhase
 from ui.state.workspace import Workspace
-
-log = logging.getLogger(__name__)
 
 # Seconds between two saves while bytes arrive.
 SAVE_EVERY = 5.0

@@ -3,12 +3,12 @@
 import logging
 import os
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Thread
 
 from app.base.disk import read_json, set_aside, write_json
 from app.base.json_values import json_value, restored
+from app.base.work_thread import WorkThread
 from app.models.repositories import is_repository
 from engine.frozen import frozen
 from ui.state.downloads import Download
@@ -50,8 +50,7 @@ class DownloadsFile:
 
     def __init__(self, home: Path) -> None:
         self._path = home / NAME
-        self._queue: SimpleQueue[SavedDownloads | None] = SimpleQueue()
-        self._thread: Thread | None = None
+        self._thread = WorkThread("downloads file")
         self._saved = SavedDownloads()
 
     def load(self) -> SavedDownloads:
@@ -76,22 +75,14 @@ class DownloadsFile:
         if value == self._saved:
             return
         self._saved = value
-        self._queue.put(value)
-        if self._thread is None:
-            self._thread = Thread(target=self._write_all, name="downloads file", daemon=True)
-            self._thread.start()
+        self._thread.start(partial(self._write, value))
 
     def close(self, timeout: float) -> bool:
         """Write what is left. Return False if that takes more than `timeout` seconds."""
-        if self._thread is None:
-            return True
-        self._queue.put(None)
-        self._thread.join(timeout)
-        return not self._thread.is_alive()
+        return self._thread.close(timeout)
 
-    def _write_all(self) -> None:
-        while (value := self._queue.get()) is not None:
-            try:
-                write_json(self._path, json_value(value))
-            except OSError as error:
-                log.warning("the list of downloads could not be saved: %s", error)
+    def _write(self, value: SavedDownloads) -> None:
+        try:
+            write_json(self._path, json_value(value))
+        except OSError as error:
+            log.warning("the list of downloads could not be saved: %s", error)

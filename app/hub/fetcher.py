@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-TICK = 0.2
 # How often a model may change while it is downloaded.
 MAX_CHANGES = 3
 

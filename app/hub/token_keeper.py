@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from app.base.mailbox import Mailbox
-from app.hub.keychain_thread import KeychainThread
+from app.base.work_thread import WorkThread
 from app.hub.token import keep_token, plain_token, read_token
 from engine.sentences import say
 from ui.state.hub_state import HubState
@@ -23,7 +23,7 @@ class TokenKeeper(QObject):
         self._token: str | None = None
         self._reading = False
         self._waiting: list[Callable[[str], None]] = []
-        self._keychain = KeychainThread()
+        self._keychain = WorkThread("keychain")
         self._mail = Mailbox(self, frame_ms=0)
         self._mail.arrived.connect(self._on_mail)
 

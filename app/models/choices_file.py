@@ -1,12 +1,13 @@
 """Keeps choices of a person in a JSON file that is not lost when it cannot be read."""
 
+import json
 import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 from app.base import file_manager
-from app.base.disk import read_json, set_aside, write_json
+from app.base.disk import read_json, set_aside, write_json, write_text
 from engine.errors import reason
 from engine.frozen import frozen
 from engine.sentences import Sentence, say
@@ -40,12 +41,6 @@ def versioned(
     if not isinstance(given, int) or given > version:
         raise NewerFile(newer(given))
     return found
-
-
-def tell_exported(notices: Notices, path: Path, cause: str) -> None:
-    """Say that choices were written to `path`, and offer to show the file."""
-    notice = Notice(say("Exported to {name}.", name=path.name), cause=cause)
-    notices.tell(file_manager.with_file(notice, path))
 
 
 @frozen
@@ -108,6 +103,17 @@ class ChoicesFile:
         else:
             self._notices.show(problem, "error", self._cause)
         return problem is None
+
+    def export(self, value: Any, path: Path) -> None:
+        """Write choices to a file that a person shares, and show a notice that offers it."""
+        cause = f"{self._cause}-export"
+        try:
+            write_text(path, (json.dumps(value, indent=2, ensure_ascii=False), "\n"))
+        except OSError as error:
+            self._notices.show(self._words.not_saved(path, error), "error", cause)
+        else:
+            notice = Notice(say("Exported to {name}.", name=path.name), cause=cause)
+            self._notices.tell(file_manager.with_file(notice, path))
 
     def _block(self, reason: Sentence) -> None:
         self._blocked = self._words.blocked(self._path, reason)

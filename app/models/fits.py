@@ -53,22 +53,19 @@ class Fits(QObject):
         """Return the fit of a model on this computer; None if its files do not tell."""
         return self.of_facts(model.facts, model.model_id) if model.facts else None
 
-    def of_facts(
-        self, facts: ModelFacts, model_id: str = "", context: int = 0, kv_bits: int = 0
-    ) -> Fit | None:
-        """Return the fit for a conversation of `context` tokens, 0 for a usual one; None if the
-        files of the model do not tell its sizes. A loaded model's measured cost counts."""
+    def of_facts(self, facts: ModelFacts, model_id: str = "") -> Fit | None:
+        """Return the fit for a usual conversation; None if the files of the model do not tell its
+        sizes. A loaded model's measured cost counts."""
         loaded = next((it for it in self._engine.loaded if it.model_id == model_id), None)
         cost = (loaded and loaded.cost) or facts.cost
         if cost is None:
             return None
         most = facts.context or USUAL_CONTEXT
-        tokens = min(context or USUAL_CONTEXT, most)
-        memory = self.memory(model_id)
-        fit = fit_of(cost, tokens, memory, kv_bits=kv_bits, bits=facts.bits, most=most)
-        return with_speed(fit, *self._speed(cost, model_id, tokens, kv_bits))
+        tokens = min(USUAL_CONTEXT, most)
+        fit = fit_of(cost, tokens, self.memory(model_id), bits=facts.bits, most=most)
+        return with_speed(fit, *self._speed(cost, model_id, tokens))
 
-    def memory(self, model_id: str = "") -> FreeMemory:
+    def memory(self, model_id: str) -> FreeMemory:
         """Return the memory for a model: the limit minus what other programs use, and minus the
         models that are kept or answer now. The model itself may be one of them."""
         stats = self._engine.stats
@@ -91,13 +88,10 @@ class Fits(QObject):
             self._available, self._read_at = available_memory(), time.monotonic()
         return self._available
 
-    def _speed(
-        self, cost: ModelCost, model_id: str, tokens: int, kv_bits: int
-    ) -> tuple[float | None, bool]:
+    def _speed(self, cost: ModelCost, model_id: str, tokens: int) -> tuple[float | None, bool]:
         if model_id in self._speeds:
             return self._speeds[model_id], True
-        cached = cost.of(kv_bits).cache.of(tokens, 0)
-        return expected_speed(cost.active, cached, memory_bandwidth()), False
+        return expected_speed(cost.active, cost.cache.of(tokens, 0), memory_bandwidth()), False
 
     def _on_stats(self) -> None:
         stats = self._engine.stats

@@ -1,31 +1,26 @@
 """Stores presets in `presets.json` of the data folder, and shares them as files."""
 
-import logging
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject
 
-from app.base.disk import read_json, read_text, write_json
+from app.base.disk import read_json, read_text
 from app.base.json_values import json_value, parsed, restored
 from app.models import lmstudio_preset
-from app.models.choices_file import ChoicesFile, FileWords, NewerFile, tell_exported, versioned
+from app.models.choices_file import ChoicesFile, FileWords, NewerFile, versioned
 from engine.errors import reason
 from engine.sentences import Sentence, say
+from ui.state.one_line_text import LONGEST_NAME
 from ui.state.preset import Preset, preset_of
 from ui.state.workspace import Workspace
-
-log = logging.getLogger(__name__)
 
 NAME = "presets.json"
 FORMAT, VERSION = "duologue-presets", 1
 # Identifies the notice that presets could not be saved.
 PRESETS = "presets"
-# Identifies the notice about the last export of presets.
-EXPORT = "presets-export"
 # A larger file is not a preset file.
 MAX_BYTES = 4_000_000
-MAX_NAME = 80
 
 
 class PresetFile(QObject):
@@ -58,12 +53,7 @@ class PresetFile(QObject):
                 self._notices.show(say("Added to the presets: {names}.", names=names))
 
     def write(self, presets: tuple[Preset, ...], path: str) -> None:
-        try:
-            write_json(Path(path), presets_json(presets))
-        except OSError as error:
-            self._notices.show(_not_saved(Path(path), error), "error", EXPORT)
-        else:
-            tell_exported(self._notices, Path(path), EXPORT)
+        self._file.export(presets_json(presets), Path(path))
 
     def _save(self) -> None:
         found = presets_json(self.presets.all()) | {"defaults": self.presets.defaults}
@@ -128,7 +118,7 @@ def _newer(version: Any) -> Sentence:
 
 def _named(preset: Preset) -> Preset:
     """Return the preset with a normalized name. Raises ValueError if it has none."""
-    name = " ".join(preset.name.split())[:MAX_NAME]
+    name = " ".join(preset.name.split())[:LONGEST_NAME]
     if not name:
         raise ValueError("a preset has no name")
     return preset_of(name, preset.options, preset.model_id)

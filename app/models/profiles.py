@@ -1,6 +1,5 @@
 """Stores what people chose on the pages of models in `profiles.json`, and attaches adapters."""
 
-import logging
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
@@ -20,8 +19,6 @@ from engine.messages import ModelProfile
 from engine.plain_names import model_name
 from engine.sentences import Sentence, say
 from ui.state.workspace import Workspace
-
-log = logging.getLogger(__name__)
 
 NAME = "profiles.json"
 FORMAT, VERSION = "duologue-profiles", 1
@@ -61,11 +58,6 @@ class Profiles(QObject):
         requests.adapter_attached.connect(self._attach)
         requests.adapter_removed.connect(self._remove)
         self._checked.arrived.connect(self._on_checked)
-
-    @property
-    def at_start(self) -> frozenset[str]:
-        """The ids of the models that are loaded at the start."""
-        return self._library.at_start
 
     def _change(self, profile: ModelProfile) -> None:
         if profile != self._library.profile(profile.model_id):

@@ -1,18 +1,16 @@
 """Stores a person's prompts in `prompts.json` of the data folder, and shares them as files."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject
 
-from app.base.disk import read_json, read_text, write_text
-from app.models.choices_file import ChoicesFile, FileWords, NewerFile, tell_exported, versioned
+from app.base.disk import read_json, read_text
+from app.models.choices_file import ChoicesFile, FileWords, NewerFile, versioned
 from engine.errors import Refused, reason
 from engine.sentences import Sentence, say
-from ui.state.one_line_text import one_line, title_from
+from ui.state.one_line_text import LONGEST_NAME, free_name, one_line, title_from
 from ui.state.stored_prompts import (
-    LONGEST_NAME,
     LONGEST_TEXT,
     MOST_PROMPTS,
     StoredPrompt,
@@ -23,8 +21,6 @@ NAME = "prompts.json"
 FORMAT, VERSION = "duologue-prompts", 1
 # Identifies the notice that prompts could not be saved.
 PROMPTS = "prompts"
-# Identifies the notice about the last export of prompts.
-EXPORT = "prompts-export"
 MAX_BYTES = 16 << 20
 TEXT_SUFFIXES = (".txt", ".md", ".markdown")
 # Keys of other programs' files: Open WebUI writes a title, or a name, and the content.
@@ -62,13 +58,7 @@ class StoredPromptsFile(QObject):
                 self._notices.show(_added(len(added), len(found)))
 
     def write(self, prompts: tuple[StoredPrompt, ...], path: str) -> None:
-        try:
-            found = json.dumps(prompts_json(prompts), indent=2, ensure_ascii=False)
-            write_text(Path(path), (found, "\n"))
-        except OSError as error:
-            self._notices.show(_not_saved(Path(path), error), "error", EXPORT)
-        else:
-            tell_exported(self._notices, Path(path), EXPORT)
+        self._file.export(prompts_json(prompts), Path(path))
 
     def _save(self) -> None:
         self._saved = self._file.save(prompts_json(self.prompts.all()))
@@ -142,9 +132,7 @@ def _prompts(listed: list[Any]) -> tuple[StoredPrompt, ...]:
     found: dict[str, StoredPrompt] = {}
     for fields in listed:
         prompt = _prompt(fields)
-        name, number = prompt.name, 2
-        while name in found:
-            name, number = f"{prompt.name[: LONGEST_NAME - 5]} {number}", number + 1
+        name = free_name(prompt.name, found)
         found[name] = StoredPrompt(name, prompt.text)
     return tuple(found.values())
 

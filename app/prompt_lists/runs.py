@@ -28,14 +28,8 @@ class PromptRuns(QObject):
         self._files = files
         self._runs: dict[int, PromptRun] = {}
         self._file_requests: dict[int, list[int]] = {}
-        workspace.conversations.opened.connect(self._follow)
-        for conversation in workspace.conversations:
-            self._follow(conversation)
+        workspace.conversations.follow(self._follow)
         workspace.conversations.closed.connect(self._forget)
-
-    def run(self, chat_id: int) -> PromptRun | None:
-        """Return the latest run of a comparison."""
-        return self._runs.get(chat_id)
 
     def _follow(self, conversation: Conversation) -> None:
         if not isinstance(conversation, ComparedChat):

@@ -1,22 +1,17 @@
 """Restores conversations from the store."""
 
-import logging
-from collections.abc import Iterable
-
 from app.attachments.kept_files import Files
 from app.database.rows import MessageRecord
 from app.database.store import Store
 from app.records.chat_settings import read_fields
 from app.records.drafts import SavedDraft, draft_of
-from app.records.rounds import ComparisonSettings, KeptRound, kept_round
-from app.records.turns import ROUNDS, round_of, turns_of
+from app.records.rounds import ComparisonSettings, join, kept_rounds, turns_with_records
+from app.records.turns import ROUNDS, turns_of
 from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
-
-log = logging.getLogger(__name__)
 
 # By branch, the ids of the last turn and of the first turn sent to the model.
 Heads = dict[int, tuple[int, int]]
@@ -41,12 +36,12 @@ def restore_comparison(
     """Restore the panes and rounds of a comparison, and return the records of the rounds."""
     chat.last_pane_id = settings.last_pane
     records = store.messages(chat.chat_id)
-    rounds = _rounds((it for it in records if it.branch == ROUNDS), files)
+    rounds = kept_rounds(records, files)
     heads = store.heads(chat.chat_id)
     turns: dict[int, list[Turn]] = {}
-    for record, turn in _with_turns(records, files):
+    for record, turn in turns_with_records(records, files):
         turns.setdefault(record.branch, []).append(turn)
-        _join(turn, record, rounds)
+        join(turn, record, rounds)
     for kept in settings.panes:
         pane = chat.restore_pane(kept.pane_id, kept.settings)
         pane.batch, pane.turns = set(kept.batch), set(kept.turns)
@@ -81,33 +76,6 @@ def _put_draft(conversation: Conversation, saved: SavedDraft) -> None:
     # the draft is kept even if the edited message is gone
     if not saved.question.empty:
         conversation.draft.put(saved.question)
-
-
-def _rounds(records: Iterable[MessageRecord], files: Files) -> dict[int, KeptRound]:
-    """Return the rounds by the index that their answers have; damaged ones are left out."""
-    found: dict[int, KeptRound] = {}
-    for record in records:
-        try:
-            kept = kept_round(record, files)
-        except ValueError:
-            log.warning("round %d is damaged", record.message_id, exc_info=True)
-            continue
-        found[kept.index] = kept
-    return dict(sorted(found.items()))
-
-
-def _with_turns(records: list[MessageRecord], files: Files) -> Iterable[tuple[MessageRecord, Turn]]:
-    messages = [it for it in records if it.branch != ROUNDS]
-    return zip(messages, turns_of(messages, files), strict=True)
-
-
-def _join(turn: Turn, record: MessageRecord, rounds: dict[int, KeptRound]) -> None:
-    """Add a turn to the answer that it is part of."""
-    index = round_of(record)
-    if turn.role != "assistant" or index not in rounds:
-        return
-    if answer := rounds[index].compared.answer(record.branch):
-        answer.turns.append(turn)
 
 
 def _load(transcript: Transcript, turns: list[Turn], heads: Heads, branch: int) -> None:

@@ -1,16 +1,29 @@
 """The panes and rounds of a comparison as records of the database."""
 
 import json
+import logging
+from collections.abc import Iterable
 from dataclasses import field
 from typing import Any
 
 from app.attachments.kept_files import Files
 from app.base.json_values import json_value, restored
 from app.database.rows import MessageRecord
-from app.records.turns import ROUNDS, attachment_records, attachments_of, data_of, uses
+from app.records.turns import (
+    ROUNDS,
+    attachment_records,
+    attachments_of,
+    data_of,
+    round_of,
+    turns_of,
+    uses,
+)
 from engine.frozen import frozen, mutable
 from ui.state.compared import ComparedPane, ComparedRound, PaneAnswer, Vote
 from ui.state.pane import PaneSettings
+from ui.state.turn import Turn
+
+log = logging.getLogger(__name__)
 
 
 @frozen
@@ -83,6 +96,38 @@ def kept_round(record: MessageRecord, files: Files) -> KeptRound:
         return KeptRound(record.message_id, restored(int, data["index"]), compared)
     except (LookupError, TypeError) as error:
         raise ValueError(f"a round is damaged: {error}") from error
+
+
+def kept_rounds(records: Iterable[MessageRecord], files: Files) -> dict[int, KeptRound]:
+    """Return the rounds among the records of a comparison by the index that their answers have;
+    damaged ones are left out."""
+    found: dict[int, KeptRound] = {}
+    for record in records:
+        if record.branch == ROUNDS:
+            try:
+                kept = kept_round(record, files)
+            except ValueError:
+                log.warning("round %d is damaged", record.message_id, exc_info=True)
+            else:
+                found[kept.index] = kept
+    return dict(sorted(found.items()))
+
+
+def turns_with_records(
+    records: Iterable[MessageRecord], files: Files
+) -> Iterable[tuple[MessageRecord, Turn]]:
+    """Return the turns of a comparison, which are not yet in its rounds."""
+    messages = [it for it in records if it.branch != ROUNDS]
+    return zip(messages, turns_of(messages, files), strict=True)
+
+
+def join(turn: Turn, record: MessageRecord, rounds: dict[int, KeptRound]) -> None:
+    """Add a turn to the answer that it is part of."""
+    index = round_of(record)
+    if turn.role != "assistant" or index not in rounds:
+        return
+    if answer := rounds[index].compared.answer(record.branch):
+        answer.turns.append(turn)
 
 
 def _answer(answer: PaneAnswer) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from app.base.mailbox import Mailbox
-from app.hub.keychain_thread import KeychainThread
+from app.base.work_thread import WorkThread
 from app.hub.token import keep_token, plain_token, read_token
 from app.remote import model_list, sender
 from app.remote.asked import Asked, Listed, Patience
@@ -68,7 +68,7 @@ class RemoteModels(QObject):
         self._emit = emit
         self._file = ServersFile(home)
         self._sender: sender.Sender | None = None
-        self._keychain = KeychainThread()
+        self._keychain = WorkThread("keychain")
         self._keys: dict[str, str] = {}
         # addresses whose key the keychain did not take: it is forgotten with the program
         self._unkept: set[str] = set()

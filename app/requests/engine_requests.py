@@ -41,7 +41,7 @@ class EngineRequests(QObject):
         ModelLoads(workspace, client)
         IdleModels(workspace, client, self.models)
         StartLoads(workspace.library, self.models)
-        self.costs = MediaCosts(workspace.conversations, client, self.models)
+        MediaCosts(workspace.conversations, client, self.models)
         self.replies = Replies(client, self.models, preferences, calls, when_saved, self)
         self.counts = PromptCounts(client, self.models.in_memory, self)
         self.titles = Titles(workspace, client, self.models, self.replies, preferences)

@@ -5,7 +5,7 @@ from pathlib import Path
 from engine.messages import ModelInfo
 from engine.plain_names import model_name
 from engine.remote_ids import address_and_name, is_remote
-from engine.sentences import say, say_all
+from engine.sentences import Sentence, say, say_all
 from ui.state.chat import Chat
 from ui.state.notice import Notice, Notices
 
@@ -40,10 +40,10 @@ class ModelNotices:
         if missing == self._missing:
             return
         self._missing = missing
-        if chat is None or missing is None:
+        if missing is None:
             self._notices.end(MISSING)
         else:
-            self._show_missing(chat)
+            self._show_missing(missing[1])
 
     def show_default_missing(self, model_id: str) -> None:
         """Show that the folder of the model for new chats is gone, "" if it is not; once for each
@@ -52,31 +52,29 @@ class ModelNotices:
             self._notices.end(DEFAULT)
         elif model_id not in self._defaults:
             self._defaults.add(model_id)
-            if is_remote(model_id):
-                self._notices.tell(Notice(_of_no_server(model_id), cause=DEFAULT, stays=True))
-                return
             notice = say(
                 "{name}, the model for new chats, is no longer in {folder}. New chats begin "
                 "with the model used last. Choose another one in Settings › General.",
                 name=model_name(model_id),
                 folder=str(Path(model_id).parent),
             )
-            self._notices.tell(Notice(notice, cause=DEFAULT, stays=True))
+            self._show_gone(model_id, notice, DEFAULT)
 
-    def _show_missing(self, chat: Chat) -> None:
-        if is_remote(chat.model_id):
-            self._notices.tell(Notice(_of_no_server(chat.model_id), cause=MISSING, stays=True))
-            return
+    def _show_missing(self, model_id: str) -> None:
         notice = say(
             "{name}, the model of this chat, is no longer in {folder}. Choose another from the "
             "model menu to go on; the conversation stays as it is.",
-            name=model_name(chat.model_id),
-            folder=str(Path(chat.model_id).parent),
+            name=model_name(model_id),
+            folder=str(Path(model_id).parent),
         )
-        self._notices.tell(Notice(notice, cause=MISSING, stays=True))
+        self._show_gone(model_id, notice, MISSING)
+
+    def _show_gone(self, model_id: str, of_folder: Sentence, cause: str) -> None:
+        notice = _of_no_server(model_id) if is_remote(model_id) else of_folder
+        self._notices.tell(Notice(notice, cause=cause, stays=True))
 
 
-def _of_no_server(model_id: str) -> str:
+def _of_no_server(model_id: str) -> Sentence:
     """Return the sentence about a model of a server that is not in the list."""
     return say(
         "{name} at {address} is not in your list of servers. Add it in Models › Servers, or choose "

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from app.base.mailbox import Mailbox
-from app.hub.keychain_thread import KeychainThread
+from app.base.work_thread import WorkThread
 from app.server import client_lines
 from app.server.catalog import Catalog, Served, served
 from app.server.server_token import new_token, server_token
@@ -68,7 +68,7 @@ class LocalServer(QObject):
         self._reading = False
         # The replies of the window that have not ended.
         self._replies: set[int] = set()
-        self._keychain = KeychainThread()
+        self._keychain = WorkThread("keychain")
         self._mail = Mailbox(self, frame_ms=0)
         self._mail.arrived.connect(self._on_mail)
         self._look = QTimer(self, interval=_LOOK)

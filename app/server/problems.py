@@ -50,8 +50,8 @@ class PromptTooLong(Problem):
         return self._anthropic if api == ANTHROPIC else self.message
 
 
-def invalid(message: str, param: str = "", code: str = "") -> Problem:
-    return Problem(400, message, code, param)
+def invalid(message: str, param: str = "") -> Problem:
+    return Problem(400, message, param=param)
 
 
 def api_of(path: str) -> str:

@@ -1,6 +1,5 @@
 """Applies settings and saves them."""
 
-import logging
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,8 +22,6 @@ from ui.state.settings import ALWAYS, McpServer, Settings
 from ui.state.tool_entry import ServerStatus
 from ui.state.tool_terms import ToolTerms
 from ui.state.workspace import Workspace
-
-log = logging.getLogger(__name__)
 
 # Identifies the notice that settings could not be saved.
 SETTINGS = "settings"

@@ -49,12 +49,6 @@ class McpServers:
         self._quiet = False
         self._report()
 
-    def restart(self, name: str) -> None:
-        server = self._servers.get(name)
-        if server is not None and server.enabled:
-            self._stop(name)
-            self._start(server)
-
     async def call(self, tool: Tool, arguments: dict[str, Any]) -> str:
         """Return the result of a server's tool. Raises ToolError."""
         connection = self._connections.get(tool.entry.group)

@@ -1,13 +1,16 @@
 """All known tools: built in and from servers."""
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from app.tools import read_file
 from app.tools.builtin import BUILT_IN
 from app.tools.events import ServersChanged
 from app.tools.tool import Tool, ToolContext
 from ui.state.settings import NEVER
-from ui.state.tool_entry import ServerStatus, ToolEntry
+
+if TYPE_CHECKING:
+    from ui.state.tool_entry import ServerStatus
 
 
 class Registry:
@@ -24,10 +27,6 @@ class Registry:
     @property
     def tools(self) -> tuple[Tool, ...]:
         return self._tools
-
-    def entries(self) -> tuple[ToolEntry, ...]:
-        """Return the tools a chat can offer, built-in ones first."""
-        return tuple(tool.entry for tool in self._tools)
 
     def offered(
         self,

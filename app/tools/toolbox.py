@@ -55,10 +55,6 @@ class Toolbox:
         self._known = servers
         self._thread.post(self._servers.use, servers)
 
-    def restart(self, server_name: str) -> None:
-        if not self._closed:
-            self._thread.post(self._servers.restart, server_name)
-
     def update(self, event: ServersChanged) -> None:
         self.registry.update(event)
 

@@ -119,9 +119,7 @@ class ConvertProcess:
         code = self._process.wait()
         if code == -signal.SIGKILL:
             return self._failed(say("the system ended it, perhaps because memory ran out"))
-        if code < 0:
-            return self._failed(say("signal {number}", number=-code))
-        return self._failed(say("exit code {number}", number=code))
+        return self._failed(worker_process.say_ended(code))
 
     def _failed(self, why: str) -> Refused:
         return Refused(

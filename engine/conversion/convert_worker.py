@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from engine import offline
 from engine.errors import Refused
@@ -23,7 +23,7 @@ from engine.model_recipe import RECIPES
 from engine.sentences import packed, say
 from engine.system import late_modules
 from engine.system.process_usage import peak_memory, usage_of
-from engine.system.worker_process import limit_process
+from engine.system.worker_process import limit_process, own_output
 
 if TYPE_CHECKING:
     from engine.conversion.quantizing import LazyModel
@@ -39,13 +39,13 @@ def main() -> int:
     offline.strict(True)
     limit_process(RLIMIT_CORE=0)
     os.nice(NICENESS)
-    answers = _own_output()
+    answers = own_output()
     order = json.loads(sys.stdin.readline())
     _within(order["folder"], answers, lambda: _work(order, answers))
     return 0
 
 
-def _work(order: dict[str, Any], answers: TextIO) -> None:
+def _work(order: dict[str, Any], answers: BinaryIO) -> None:
     # These imports are the same for every model.
     import mlx.core as mx  # noqa: PLC0415
 
@@ -84,7 +84,7 @@ def _offer(model: "LazyModel", recipe: Recipe) -> dict[str, Any]:
         model.restore()
 
 
-def _convert(model: "LazyModel", recipe: Recipe, folder: Path, answers: TextIO) -> None:
+def _convert(model: "LazyModel", recipe: Recipe, folder: Path, answers: BinaryIO) -> None:
     from engine.conversion import weight_writer  # noqa: PLC0415
 
     config = model.quantize(recipe)
@@ -102,7 +102,7 @@ def _convert(model: "LazyModel", recipe: Recipe, folder: Path, answers: TextIO) 
     _send(answers, {"done": total, "total": total})
 
 
-def _within(folder: str, answers: TextIO, work: Callable[[], None]) -> None:
+def _within(folder: str, answers: BinaryIO, work: Callable[[], None]) -> None:
     """Do the work, or answer with a sentence why it cannot be done."""
     try:
         work()
@@ -116,15 +116,8 @@ def _within(folder: str, answers: TextIO, work: Callable[[], None]) -> None:
         _send(answers, {"refused": packed(not_loaded(Path(folder), error))})
 
 
-def _own_output() -> TextIO:
-    """Return the standard output, to which nothing else writes from now on."""
-    mine = os.dup(1)
-    os.dup2(2, 1)
-    return os.fdopen(mine, "w", buffering=1)
-
-
-def _send(answers: TextIO, answer: dict[str, Any]) -> None:
-    answers.write(json.dumps(answer) + "\n")
+def _send(answers: BinaryIO, answer: dict[str, Any]) -> None:
+    answers.write(json.dumps(answer).encode() + b"\n")
     answers.flush()
 
 

@@ -55,14 +55,15 @@ def checksum(data: bytes) -> str:
     return f"{zlib.crc32(data):08x}"
 
 
-def write(folder: Path, name: BlockName, data: bytes) -> None:
+def write(path: Path, data: bytes) -> None:
     """Write a file that is there whole or not at all, readable by this user only. Raises
     OSError."""
-    part = folder / f"{name}{UNFINISHED}"
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    part = path.with_name(path.name + UNFINISHED)
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         file.write(data)
-    part.rename(folder / str(name))
+    part.rename(path)
 
 
 def read(folder: Path, name: BlockName) -> tuple[Arrays, dict[str, str]]:

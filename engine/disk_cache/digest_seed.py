@@ -21,10 +21,5 @@ def read_seed(folder: Path) -> bytes:
     if len(seed) == BYTES:
         return seed
     seed = os.urandom(BYTES)
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    part = path.with_suffix(block_file.UNFINISHED)
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(seed)
-    part.rename(path)
+    block_file.write(path, seed)
     return seed

@@ -58,10 +58,6 @@ class DiskCache:
         self._files = DiskFiles(folder)
         self._files.list(self._on_listed)
 
-    @property
-    def nbytes(self) -> int:
-        return self._tree.nbytes
-
     def set_limit(self, limit: int) -> None:
         """Keep at most `limit` bytes; with 0, remove what is there and save nothing."""
         self.limit = limit

@@ -75,12 +75,12 @@ class DiskFiles:
         self._tasks.put(lambda: self._answer(self._written, done, self._write(name, data)))
 
     def write_leaves(self, leaves: Leaves) -> None:
-        text = json.dumps(leaves)
-        self._tasks.put(lambda: _replace(self.folder / NAMES, text))
+        data = json.dumps(leaves).encode()
+        self._tasks.put(lambda: block_file.write(self.folder / NAMES, data))
 
     def write_sizes(self, sizes: Sizes) -> None:
-        text = json.dumps(sizes)
-        self._tasks.put(lambda: _replace(self.folder / SIZES, text))
+        data = json.dumps(sizes).encode()
+        self._tasks.put(lambda: block_file.write(self.folder / SIZES, data))
 
     def remove(self, names: Iterable[BlockName]) -> None:
         paths = [self.folder / str(name) for name in names]
@@ -114,7 +114,7 @@ class DiskFiles:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             if shutil.disk_usage(self.folder).free < len(data) + SPARE:
                 return "the disk is nearly full"
-            block_file.write(self.folder, name, data)
+            block_file.write(self.folder / str(name), data)
         except OSError as error:
             return str(error)
         return ""
@@ -146,12 +146,3 @@ def _read(path: Path, value_of: Callable[[Any], T]) -> dict[str, T]:
     except (OSError, ValueError, AttributeError, TypeError) as error:
         log.warning("%s: %s", path, error)
         return {}
-
-
-def _replace(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    part = path.with_suffix(block_file.UNFINISHED)
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-    with os.fdopen(descriptor, "w") as file:
-        file.write(text)
-    part.rename(path)

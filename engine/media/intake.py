@@ -168,13 +168,12 @@ def frames_of(
     file: KnownFile,
     count: int,
     side: int,
-    budget: Budget = BUDGET,
     *,
     check: Callable[[], None] = no_check,
 ) -> list[np.ndarray]:
     """Decode up to `count` evenly spaced frames of a video or of its span, as `look` does."""
     sampling = FrameSampling(min_frames=count, max_frames=count, frame_factor=1, span=item.span)
-    with WorkerClient(WorkerJob(file, sampling, (), side, budget)) as worker:
+    with WorkerClient(WorkerJob(file, sampling, (), side, BUDGET)) as worker:
         _finish(worker, check)
         return worker.frames
 

@@ -193,9 +193,7 @@ class WorkerClient:
         code = self._process.wait()
         if code == -signal.SIGXCPU:
             return self._too_slow(self._job.budget.worker_cpu)
-        if code < 0:
-            return self._failed(say("signal {number}", number=-code))
-        return self._failed(say("exit code {number}", number=code))
+        return self._failed(worker_process.say_ended(code))
 
     def _failed(self, why: str) -> str:
         return say(

@@ -1,16 +1,16 @@
 """A Gemma 4 assistant: a small model that drafts for one Gemma 4, from the keys, values and hidden
 states of that model."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import replace
 from typing import Any
 
 import mlx.core as mx
 
-from engine.checkpoints import guard, weight_files
+from engine.checkpoints import guard
 from engine.errors import PASSES, Refused
 from engine.frozen import frozen
-from engine.models.draft_modules import quantize_as_stored
+from engine.models.draft_modules import drafter_module
 from engine.models.model_source import ModelSource
 from engine.models.weights import Progress, read_weights
 
@@ -68,8 +68,10 @@ def assistant_steps(
 ) -> Generator[Progress, None, Assistant]:
     """Load the assistant of an examined folder for a `model` of mlx-vlm, in bounded steps. Raises
     Refused."""
+    from mlx_vlm.speculative.drafters import gemma4_assistant  # noqa: PLC0415
+
     with guard.safe_view(source.folder) as view:
-        module = _module(source.config, weight_files.shards(view))
+        module = drafter_module(gemma4_assistant, source.config, view)
         nbytes = yield from read_weights(module)
     language = model.language_model
     found = Assistant(source.name, module.bind(model), language, _places(language.model), nbytes, 0)
@@ -86,19 +88,6 @@ def assistant_steps(
         ) from error
     mx.clear_cache()
     return replace(found, token_bytes=token_bytes)
-
-
-def _module(config: dict[str, Any], files: Sequence[Any]) -> Any:
-    from mlx_vlm.speculative.drafters import gemma4_assistant  # noqa: PLC0415
-
-    made = gemma4_assistant.Model(gemma4_assistant.ModelConfig.from_dict(config))
-    weights: dict[str, Any] = {}
-    for path in files:
-        weights |= mx.load(str(path))  # pyright: ignore
-    weights = made.sanitize(weights)
-    quantize_as_stored(made, config.get("quantization"), weights)
-    made.load_weights(list(weights.items()), strict=True)
-    return made.eval()
 
 
 def _places(network: Any) -> Places:

@@ -8,12 +8,12 @@ from typing import Any, cast
 
 import mlx.core as mx
 
-from engine.checkpoints import guard, weight_files
+from engine.checkpoints import guard
 from engine.errors import PASSES, Refused
 from engine.frozen import frozen
 from engine.model_cost import ModelCost
 from engine.models.adapter import Adapter
-from engine.models.draft_modules import quantize_as_stored
+from engine.models.draft_modules import drafter_module
 from engine.models.model_source import ModelSource
 from engine.models.prompt import Prompt
 from engine.models.weights import Progress, read_weights
@@ -69,8 +69,10 @@ def dflash_steps(
 ) -> Generator[Progress, None, DFlash]:
     """Load the drafter of an examined folder for a `model`, whose adapter keeps the hidden states
     from then on, in bounded steps. Raises Refused."""
+    from mlx_vlm.speculative.drafters import qwen3_dflash  # noqa: PLC0415
+
     with guard.safe_view(source.folder) as view:
-        module = _module(source.config, view)
+        module = drafter_module(qwen3_dflash, source.config, view)
         nbytes = yield from read_weights(module)
     try:
         adapter.keep_layers(module.config.target_layer_ids)
@@ -86,19 +88,6 @@ def dflash_steps(
         ) from error
     mx.clear_cache()
     return found
-
-
-def _module(config: dict[str, Any], view: Any) -> Any:
-    from mlx_vlm.speculative.drafters import qwen3_dflash  # noqa: PLC0415
-
-    made = qwen3_dflash.Model(qwen3_dflash.ModelConfig.from_dict(config))
-    weights: dict[str, Any] = {}
-    for path in weight_files.shards(view):
-        weights |= mx.load(str(path))  # pyright: ignore
-    weights = made.sanitize(weights)
-    quantize_as_stored(made, config.get("quantization"), weights)
-    made.load_weights(list(weights.items()), strict=True)
-    return made.eval()
 
 
 def _tried(dflash: DFlash, adapter: Adapter) -> DFlash:

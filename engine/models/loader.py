@@ -132,9 +132,9 @@ class _Parts:
     weight_bytes: int
 
 
-def load_model(source: ModelSource, remote: WorkerWriter | None = None) -> LoadedModel:
+def load_model(source: ModelSource) -> LoadedModel:
     """Load an examined folder, as `load_steps`, without a pause."""
-    steps = load_steps(source, remote)
+    steps = load_steps(source)
     while True:
         try:
             next(steps)

@@ -9,7 +9,6 @@ with JSON on its standard output, both in frames. The first tuple is (source, vi
 import gc
 import json
 import logging
-import os
 import pickle
 import struct
 import sys
@@ -22,7 +21,7 @@ from engine.errors import Refused
 from engine.sentences import packed
 from engine.system import heap, late_modules
 from engine.system.process_usage import address_space
-from engine.system.worker_process import limit_process
+from engine.system.worker_process import limit_process, own_output
 
 # The length in bytes before each frame.
 LENGTH = struct.Struct("<Q")
@@ -34,7 +33,7 @@ def main() -> int:
     late_modules.import_late()
     offline.follow_environment()
     limit_process(RLIMIT_CORE=0, RLIMIT_FSIZE=0)
-    jobs, answers = sys.stdin.buffer, _own_output()
+    jobs, answers = sys.stdin.buffer, own_output()
     source, view, memory = pickle.loads(_frame(jobs))
     # These imports are the same for every model: their memory does not count as the folder's. They
     # leave no garbage worth the time of collecting it, now or after a job.
@@ -72,13 +71,6 @@ def _within(most: int, work: Callable[..., dict[str, Any]], *arguments: Any) -> 
         limit_process(RLIMIT_AS=sys.maxsize)
         gc.collect()
         heap.trim()
-
-
-def _own_output() -> BinaryIO:
-    """Return the standard output, to which nothing else writes from now on."""
-    mine = os.dup(1)
-    os.dup2(2, 1)
-    return os.fdopen(mine, "wb")
 
 
 def _frame(file: BinaryIO) -> bytes:

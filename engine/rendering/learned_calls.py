@@ -8,6 +8,7 @@ from engine.channels.tool_calls.call_syntax import CallSyntax, Part
 from engine.errors import Refused
 from engine.messages import ChatMessage, FinishReason, ToolInvocation
 from engine.rendering.model_language import Language
+from engine.rendering.placeholders import common_length
 from engine.rendering.prompt_input import PromptInput
 from engine.rendering.rendered_conversation import render_conversation
 
@@ -55,7 +56,7 @@ def _syntax(call_id: str, fmt: Format, language: Language) -> CallSyntax | None:
     if arguments is None:
         without = _rendered({}, call_id, language)[name + len(_NAME) :]
         # A tag that begins alike is that of an argument, or the end.
-        shared = rest[: _common(rest, without)].rstrip("<")
+        shared = rest[: common_length(rest, without)].rstrip("<")
         written = full[start:]
         found = CallSyntax(parts(before), parts(shared), json=False)
     else:
@@ -83,13 +84,7 @@ def _start(fmt: Format, prompt: str, full: str, asked: int, name: int) -> int:
     """Return where the call begins: at the marker of a block, or where the answer begins."""
     openers = (full.find(block.open, asked, name) for block in fmt.tools)
     found = [at for at in openers if at >= 0]
-    return min(found) if found else min(name, _common(prompt, full))
-
-
-def _common(first: str, second: str) -> int:
-    """Return the number of characters with which both texts begin."""
-    pairs = enumerate(zip(first, second, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(first), len(second)))
+    return min(found) if found else min(name, common_length(prompt, full))
 
 
 def _closing(fmt: Format, rest: str) -> str:

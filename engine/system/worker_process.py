@@ -5,9 +5,10 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, BinaryIO
 
 from engine import offline
+from engine.sentences import say
 
 ROOT = Path(__file__).resolve().parents[2]
 # Modules of the workers by the argument that makes the packaged application run as that worker.
@@ -88,6 +89,20 @@ def end(process: Process) -> None:
     for pipe in (process.stdin, process.stdout):
         assert pipe is not None
         pipe.close()
+
+
+def own_output() -> BinaryIO:
+    """Return the standard output of a worker, to which nothing else writes from now on."""
+    mine = os.dup(1)
+    os.dup2(2, 1)
+    return os.fdopen(mine, "wb")
+
+
+def say_ended(code: int) -> str:
+    """Return how a process ended by itself, in words."""
+    if code < 0:
+        return say("signal {number}", number=-code)
+    return say("exit code {number}", number=code)
 
 
 def limit_process(**most: int) -> None:

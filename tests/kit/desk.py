@@ -119,7 +119,7 @@ class Desk:
         self.fits.changed.connect(self.hub.refit)
         self.links = Links(self.workspace, self.window)
         files = ListedFiles(self.previews, self.store.next_id, self.workspace)
-        self.prompt_runs = PromptRuns(self.workspace, self.controller.comparisons, files)
+        PromptRuns(self.workspace, self.controller.comparisons, files)
         self.downloads = DownloadQueue(self.workspace, folder, self.hub.with_access)
         CheckFile(folder, self.workspace)
         ModelConversions(

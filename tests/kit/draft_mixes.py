@@ -15,11 +15,13 @@ from engine.drafting.row_drafts import drafters_of
 from engine.messages import (
     Abort,
     Aborted,
+    Configure,
     Continue,
     Drafting,
     Failed,
     Finished,
     Generate,
+    ModelProfile,
     SamplingParams,
     Usage,
 )
@@ -275,6 +277,25 @@ class Contest:
             "images": bool(request.messages[-1].media),
         }
         self.seen.update({name: 1 for name, is_so in seen.items() if is_so})
+
+
+def check_changes_no_token(profile: ModelProfile) -> None:
+    """Raises AssertionError unless the draft model of a profile drafts for two requests at once and
+    changes no token of them."""
+    contest = Contest()
+    contest.drafting.engine.submit(Configure((profile,)))
+    hot = SamplingParams(max_tokens=12, temperature=1.5, seed=3, repetition_penalty=1.2)
+    plain = SamplingParams(max_tokens=16)
+    model = profile.model_id
+    requests = [
+        Generate(1, model, (ask("one two three shapes and " * 4),), hot),
+        Generate(2, model, (ask("the fox"),), plain),
+    ]
+    contest.run(Mix(requests, [0, 0], {1: 9}), lambda _: [])
+    contest.close()
+    assert contest.drafted > 10
+    assert contest.seen["passes of several rows"]
+    assert contest.seen["aborted"]
 
 
 def _check(request: Generate, found: Reply, expected: Reply) -> bool:

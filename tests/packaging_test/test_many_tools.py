@@ -7,8 +7,6 @@ import pytest
 
 from demo_model.said import many_tools
 
-GERMAN_WORDS = ("Werkzeug", "Erledigt")
-
 
 @pytest.mark.parametrize("german", [False, True])
 def test_the_requested_tool_is_called_or_none(german) -> None:

@@ -1,5 +1,7 @@
 """Paints the shapes of a drawing with Qt: in the window, in images and on paper."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
@@ -21,7 +23,7 @@ from ui.charts.tones import TONES
 from ui.look.colors import Colors
 
 # Opacity of the area below a line, at its top.
-FADE = 70
+_FADE = 70
 
 
 @frozen
@@ -110,24 +112,36 @@ def _path(painter: QPainter, path: Path, look: Inks) -> None:
         painter.setBrush(color)
         painter.drawPolygon(QPolygonF(points))
         return
+    stroke(painter, points, color, path.floor, path.width, path.dashes)
+
+
+def stroke(
+    painter: QPainter,
+    points: Sequence[QPointF],
+    color: QColor,
+    floor: float | None,
+    width: float = 1.5,
+    dashes: tuple[float, float] | None = None,
+) -> None:
+    """Draw a line through points, and tint the area between it and its floor."""
     line = QPainterPath(points[0])
     for point in points[1:]:
         line.lineTo(point)
-    if path.floor is not None:
+    if floor is not None:
         area = QPainterPath(line)
-        area.lineTo(points[-1].x(), path.floor)
-        area.lineTo(points[0].x(), path.floor)
-        painter.fillPath(area, _fade(color, min(it.y() for it in points), path.floor))
-    pen = QPen(color, path.width)
+        area.lineTo(points[-1].x(), floor)
+        area.lineTo(points[0].x(), floor)
+        painter.fillPath(area, _fade(color, min(it.y() for it in points), floor))
+    pen = QPen(color, width)
     pen.setJoinStyle(Qt.PenJoinStyle.BevelJoin)
-    if path.dashes:
-        pen.setDashPattern([it / path.width for it in path.dashes])
+    if dashes:
+        pen.setDashPattern([it / width for it in dashes])
     painter.strokePath(line, pen)
 
 
 def _fade(color: QColor, top: float, bottom: float) -> QLinearGradient:
     gradient = QLinearGradient(0, top, 0, bottom)
-    for position, alpha in ((0.0, FADE), (1.0, 0)):
+    for position, alpha in ((0.0, _FADE), (1.0, 0)):
         stop = QColor(color)
         stop.setAlpha(alpha)
         gradient.setColorAt(position, stop)

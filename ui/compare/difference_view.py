@@ -1,15 +1,15 @@
 """Two texts side by side with their differences marked: struck through on the left, underlined on
 the right."""
 
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextOption
+from PySide6.QtCore import QElapsedTimer, QTimer, Signal
+from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QWidget
 
 from ui.compare.word_diff import Piece, pieces
 from ui.look import theme
 from ui.look.language import tr
 from ui.widgets.folded_text import broken
-from ui.widgets.plain_field import PlainField
+from ui.widgets.plain_field import PlainField, read_only_field
 
 # Milliseconds of work before the event loop runs again. One step may take a little longer.
 _AT_ONCE_MS = 8
@@ -123,13 +123,7 @@ class DifferenceView(QWidget):
 
 
 def _side() -> PlainField:
-    side = PlainField()
-    side.setProperty("kind", "field")
-    side.setReadOnly(True)
-    flags = Qt.TextInteractionFlag
-    side.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
-    side.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    side.setTabChangesFocus(True)
+    side = read_only_field("")
     side.setUndoRedoEnabled(False)
     side.setCenterOnScroll(False)
     side.setAcceptDrops(False)

@@ -1,7 +1,7 @@
 """The window that shows two answers of a round side by side and steps through their differences."""
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.compare.difference_view import DifferenceView
@@ -19,7 +19,6 @@ from ui.widgets.labels import ElidedLabel, plain_label, tooltip
 from ui.widgets.layouts import resize_window
 
 SIZE = QSize(880, 600)
-_COPIED_MS = 1500
 
 
 class DifferencesWindow(QDialog):
@@ -49,9 +48,8 @@ class DifferencesWindow(QDialog):
         self._connect()
         self.show_round(self._index)
 
-    def show_round(self, index: int, left: int = 0, right: int = 1) -> None:
-        """Show two answers of a round. `left` and `right` are indexes of its answers in the order
-        in which they are shown."""
+    def show_round(self, index: int) -> None:
+        """Show the first two answers of a round."""
         rounds = self._comparison.rounds
         if not rounds:
             self.summary.setText(tr("Nothing has been asked yet."))
@@ -59,7 +57,7 @@ class DifferencesWindow(QDialog):
         self._index = min(max(index, 0), len(rounds) - 1)
         self.votes.set_round(self._index)
         self._name_round()
-        self._fill(left, right)
+        self._fill(0, 1)
 
     def answers(self) -> list[PaneAnswer]:
         rounds = self._comparison.rounds
@@ -142,9 +140,7 @@ class DifferencesWindow(QDialog):
         self.summary.setText(_summary(self.view.found, self.view.complete))
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(as_text(self.view.found))
-        self.copy_button.set_icon("check")
-        QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.set_icon("copy"))
+        self.copy_button.copy(as_text(self.view.found))
 
     def _connect(self) -> None:
         for picker in self.pickers:

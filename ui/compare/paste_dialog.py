@@ -9,7 +9,7 @@ from ui.look.language import tr, translated
 from ui.state.compared_chat import ComparedChat
 from ui.state.prompt_list import ListedPrompt, Split
 from ui.widgets.choice_row import ChoiceRow
-from ui.widgets.labels import breakable, plain_label
+from ui.widgets.labels import breakable, plain_label, show_text
 from ui.widgets.plain_field import PlainField
 
 SIZE = QSize(600, 560)
@@ -55,8 +55,7 @@ class PasteDialog(QDialog):
     def _show(self, kind: Split, prompts: tuple[ListedPrompt, ...], problem: str) -> None:
         """Show the prompts, and how the text was split."""
         self.prompts = prompts
-        self.problem.setText(breakable(translated(problem)))
-        self.problem.setVisible(bool(problem))
+        show_text(self.problem, breakable(translated(problem)))
         count = tr("%n prompt(s)", "", len(prompts))
         ways = {Split.JSON: tr("recognized as JSON"), Split.CSV: tr("recognized as a table")}
         self.split.setEnabled(kind not in ways)

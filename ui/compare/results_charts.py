@@ -13,7 +13,7 @@ from ui.state.compared import ComparedRound
 from ui.state.requests import TransferRequests
 from ui.widgets.buttons import IconButton
 from ui.widgets.choice_row import ChoiceRow
-from ui.widgets.labels import ElidedLabel, plain_label
+from ui.widgets.labels import ElidedLabel, plain_label, show_text
 
 
 class ChartCard(QFrame):
@@ -41,8 +41,7 @@ class ChartCard(QFrame):
 
     def show_chart(self, chart: Chart) -> None:
         self.title.setText(chart.title)
-        self.note.setText(chart.note)
-        self.note.setVisible(bool(chart.note))
+        show_text(self.note, chart.note)
         known = has_values(chart)
         self.view.setVisible(known)
         self.menu_button.setEnabled(known)

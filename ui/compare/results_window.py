@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -31,7 +30,7 @@ from ui.state.comparison import Comparison
 from ui.state.pane_summary import PaneSummary, hidden, summaries
 from ui.state.prompt_list import LIST_SUFFIXES, ListedPrompt
 from ui.state.requests import TransferRequests
-from ui.widgets.buttons import push_button
+from ui.widgets.buttons import CopyButton, push_button
 from ui.widgets.choice_row import ChoiceRow
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import plain_label
@@ -43,7 +42,6 @@ SIZE = QSize(1120, 620)
 _TOTALS_MS = 250
 # Charts of 5,000 answers take about 70 ms.
 _CHARTS_MS = 1000
-_COPIED_MS = 1500
 _PANE_WIDTHS = (200, 60, 60, 80, 100, 110, 100, 100, 100, 100)
 _ANSWER_WIDTHS = (34, 180, 114, 92, 88, 104, 84, 92, 88, 84, 84, 96)
 _MOST_PANES = 7
@@ -74,7 +72,7 @@ class ResultsWindow(QDialog):
         self.charts = ResultsCharts(requests)
         self.charts.choice.hide()
         self.note = plain_label("inspect_note")
-        self.copy_button = push_button(tr("Copy"), tr("Copy both tables, tab-separated"))
+        self.copy_button = CopyButton(tr("Copy both tables, tab-separated"))
         self.export_button = push_button(tr("Export…"), tr("Export the comparison as a file"))
         self._totals = QTimer(self, singleShot=True, interval=_TOTALS_MS)
         self._totals.timeout.connect(self.refresh)
@@ -121,9 +119,7 @@ class ResultsWindow(QDialog):
         self.refresh()
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.tsv())
-        self.copy_button.setText(tr("Copied"))
-        QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.setText(tr("Copy")))
+        self.copy_button.copy(self.tsv())
 
     def _refresh_soon(self) -> None:
         """Update the totals soon, at a bounded rate however fast answers end."""

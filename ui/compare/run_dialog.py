@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QTextOption
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -18,7 +17,7 @@ from ui.look.language import number, tr
 from ui.state.one_line_text import one_line
 from ui.state.prompt_list import ListedPrompt
 from ui.widgets.labels import breakable, plain_label
-from ui.widgets.plain_field import PlainField
+from ui.widgets.plain_field import PlainField, read_only_field
 
 SIZE = QSize(560, 460)
 # Prompts of the list that are shown; nobody reads more.
@@ -79,15 +78,7 @@ def write_prompts(field: PlainField, prompts: Sequence[ListedPrompt]) -> None:
 
 def prompt_view() -> PlainField:
     """Return a field that shows prompts and does not change them."""
-    field = PlainField()
-    field.setProperty("kind", "field")
-    field.setAccessibleName(tr("Prompts in the run"))
-    field.setReadOnly(True)
-    flags = Qt.TextInteractionFlag
-    field.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
-    field.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    field.setTabChangesFocus(True)
-    return field
+    return read_only_field(tr("Prompts in the run"))
 
 
 def _line(prompt: ListedPrompt) -> str:

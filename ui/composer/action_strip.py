@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from ui.look import theme
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.layouts import clear_layout
 from ui.widgets.preview import draw_card
 
 
@@ -39,10 +40,7 @@ class ActionStrip(QWidget):
         self.show()
 
     def end(self) -> None:
-        while item := self._row.takeAt(0):
-            if part := item.widget():
-                part.hide()
-                part.deleteLater()
+        clear_layout(self._row)
         self.buttons = []
         self.setAccessibleName("")
         self.hide()

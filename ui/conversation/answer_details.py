@@ -3,8 +3,7 @@ comparison the answers of all panes stand side by side, on one scale."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from ui.conversation.message_widget import layout_height
@@ -30,7 +29,6 @@ from ui.widgets.popup_card import PopupCard, scroll_area
 
 _TITLES, _COLUMN = 190, 104
 _EDGE = 16
-_COPIED_MS = 1500
 _GAP = 6
 
 
@@ -121,9 +119,7 @@ class AnswerDetails(PopupCard):
         return box
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._text)
-        self.copy_button.set_icon("check")
-        QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.set_icon("copy"))
+        self.copy_button.copy(self._text)
 
 
 class FigureGrid(QWidget):

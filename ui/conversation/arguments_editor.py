@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from ui.look import theme
 from ui.look.language import tr
 from ui.widgets.buttons import explain, push_button
-from ui.widgets.labels import plain_label
+from ui.widgets.labels import plain_label, show_text
 from ui.widgets.plain_field import PlainField
 
 _MOST_LINES = 14
@@ -98,8 +98,7 @@ class ArgumentsEditor(QWidget):
 
     def _check(self) -> None:
         problem = problem_of(self.edit.toPlainText())
-        self.problem.setText(problem)
-        self.problem.setVisible(bool(problem))
+        show_text(self.problem, problem)
         self.run.setEnabled(not problem)
 
     def _accept(self) -> None:

@@ -31,7 +31,7 @@ from ui.state.requests import MessageRequests
 from ui.state.turn import Turn
 from ui.widgets.buttons import explain, push_button
 from ui.widgets.folded_text import FoldedText
-from ui.widgets.labels import ElidedLabel, plain_label, tooltip
+from ui.widgets.labels import ElidedLabel, plain_label, show_text, tooltip
 from ui.widgets.layouts import FlowLayout, tell_of_size
 from ui.widgets.text_body import TextBody
 from ui.widgets.tinted_icon import TintedIcon
@@ -229,8 +229,7 @@ class ToolCallCard(QFrame):
         note = call_note(self.called, self._turn)
         if self.asks:
             note = note or changes_note(self.called.changes)
-        self.note.setText(note)
-        self.note.setVisible(bool(note))
+        show_text(self.note, note)
         # A screen reader says a new name, so the running seconds are left out.
         said = tr("Running") if self.called.acts else self.state.text()
         name = tr("Tool call {tool}: {state}").format(tool=call_title(self.called), state=said)

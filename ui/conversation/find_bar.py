@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import number, tr
 from ui.widgets.axis import ColumnLayout
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import plain_label
+from ui.widgets.search_line import SearchLine
 
 _FIELD = 280
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -25,10 +26,7 @@ class FindBar(QFrame):
         super().__init__(parent)
         self.setObjectName("find_bar")
         self.setAccessibleName(tr("Find in this conversation"))
-        self.field = QLineEdit()
-        self.field.setPlaceholderText(tr("Find"))
-        self.field.setAccessibleName(tr("Find in this conversation"))
-        self.field.setClearButtonEnabled(True)
+        self.field = SearchLine(tr("Find"), tr("Find in this conversation"))
         self.count = plain_label("find_count")
         self.count.setWordWrap(False)
         self.previous = IconButton("chevron-up", tr("Previous match"))

@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from functools import cached_property, partial
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFontMetrics,
-    QGuiApplication,
     QHelpEvent,
     QKeyEvent,
     QPainter,
@@ -36,7 +35,6 @@ from ui.stats.number_label import even_digits
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.labels import tooltip
 
-_COPIED_MS = 1500
 _FONT = 11
 # Pixels beside the text and above it.
 _BESIDE, _ABOVE = 4, 2
@@ -315,9 +313,7 @@ class MessageFooter(QWidget):
         self._copy(answer_with_numbers(self._turn))
 
     def _copy(self, text: str) -> None:
-        QGuiApplication.clipboard().setText(text)
-        self.copy_button.set_icon("check")
-        QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.set_icon("copy"))
+        self.copy_button.copy(text)
 
 
 def _about_full() -> str:

@@ -19,7 +19,7 @@ from ui.markdown.named_images import FindImage, no_image
 from ui.state.answer_words import skim_text
 from ui.state.requests import MessageRequests
 from ui.state.turn import Turn, TurnState
-from ui.widgets.labels import plain_label
+from ui.widgets.labels import plain_label, show_text
 from ui.widgets.text_body import TextBody
 from ui.widgets.tinted_icon import TintedIcon
 
@@ -253,8 +253,7 @@ class ReplyMessage(MessageWidget):
     def _show_line(self, name: str, text: str) -> None:
         if text or name in self._parts:
             label = getattr(self, name)
-            label.setText(text)
-            label.setVisible(bool(text))
+            show_text(label, text)
 
     def _add(self, name: str, part: Part) -> Part:
         """Put a part in its place among those that the reply has."""

@@ -26,7 +26,7 @@ from ui.state.transfers import ExportOffer, Progress
 from ui.state.workspace import Workspace
 from ui.widgets import work_bar
 from ui.widgets.buttons import push_button
-from ui.widgets.file_dialog import file_dialog
+from ui.widgets.file_dialog import file_dialog, folder_dialog
 from ui.widgets.labels import breakable, plain_label
 
 _WIDTH = 460
@@ -185,9 +185,7 @@ class TransferDialogs(QObject):
     def _choose_place(self, offer: ExportOffer, choice: ExportChoice) -> None:
         self._transfers.choice = choice
         if len(offer.ids) > 1 and choice.form is not ExportFormat.JSON:
-            dialog = self._dialog(tr("Folder for the conversations"))
-            dialog.setFileMode(QFileDialog.FileMode.Directory)
-            dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+            dialog = folder_dialog(self._window, tr("Folder for the conversations"))
         else:
             dialog = self._save_dialog(
                 tr("Export"), _FILTERS[choice.form], offer.file_name, choice.form.value[1:]

@@ -13,15 +13,12 @@ from ui.state.workspace import Workspace
 from ui.widgets.confirm import confirm
 
 
-def ask_name(
-    parent: QWidget, title: str, done: Callable[[str], object], name: str = ""
-) -> QInputDialog:
+def ask_name(parent: QWidget, title: str, done: Callable[[str], object]) -> QInputDialog:
     """Ask for the name of a folder. `done` is called with a name that is not empty."""
     dialog = QInputDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
     dialog.setLabelText(tr("Folder name:"))
-    dialog.setTextValue(name)
     if field := dialog.findChild(QLineEdit):
         field.setMaxLength(LONGEST_FOLDER)
 

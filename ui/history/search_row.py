@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
@@ -13,6 +13,7 @@ from ui.state.conversation_entry import HistoryFilter
 from ui.widgets.buttons import IconButton, LinkButton
 from ui.widgets.labels import ElidedLabel, literal
 from ui.widgets.menu import Menu
+from ui.widgets.search_line import SearchLine
 
 PAUSE_MS = 80
 _MOST = 200
@@ -143,18 +144,15 @@ class SearchRow(QWidget):
         column.addWidget(self._state)
 
 
-class SearchField(QLineEdit):
+class SearchField(SearchLine):
     """Escape clears the field, and leaves it once it is empty."""
 
     went_down = Signal()
     left = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(tr("Search"), tr("Search all chats"))
         self.setObjectName("search")
-        self.setPlaceholderText(tr("Search"))
-        self.setAccessibleName(tr("Search all chats"))
-        self.setClearButtonEnabled(True)
         for button in self.findChildren(QToolButton):
             button.setAccessibleName(tr("Clear the search"))
         self._fit()

@@ -2,8 +2,8 @@
 
 from bisect import bisect_right
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QGuiApplication, QTextCursor, QTextOption
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -26,11 +26,10 @@ from ui.widgets.folded_text import break_places, broken
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import resize_window
 from ui.widgets.page_tab import page_tab
-from ui.widgets.plain_field import PlainField
+from ui.widgets.plain_field import PlainField, read_only_field
 from ui.widgets.utf16 import utf16_units
 
 SIZE = QSize(760, 580)
-_COPIED_MS = 1500
 
 
 class InspectWindow(QDialog):
@@ -83,9 +82,7 @@ class InspectWindow(QDialog):
         self.format.set_used(trace.channel_format)
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._prompt)
-        self.copy_button.set_icon("check")
-        QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.set_icon("copy"))
+        self.copy_button.copy(self._prompt)
 
     def _connect(self) -> None:
         for index, tab in enumerate(self.tabs):
@@ -160,13 +157,6 @@ def _left_out(field: PlainField, trace: Traced) -> list[QTextEdit.ExtraSelection
 
 
 def _prompt_field() -> PlainField:
-    field = PlainField()
-    field.setAccessibleName(tr("Prompt as it was sent"))
-    field.setProperty("kind", "field")
-    field.setReadOnly(True)
-    flags = Qt.TextInteractionFlag
-    field.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
+    field = read_only_field(tr("Prompt as it was sent"))
     theme.set_font(field, 12, monospaced=True)
-    field.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    field.setTabChangesFocus(True)
     return field

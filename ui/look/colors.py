@@ -57,14 +57,6 @@ class Colors:
     def dark(self) -> bool:
         return luminance(self.window) < luminance(self.text)
 
-    def grounds(self) -> tuple[str, ...]:
-        """The background colors of text."""
-        return (
-            *(self.window, self.sidebar, self.bar, self.card, self.chip, self.hover, self.code),
-            *(self.inline_code, self.track, self.green_soft, self.orange_soft, self.red_soft),
-            *(self.accent_soft, self.user),
-        )
-
 
 _LIGHT = Colors(
     window="#ffffff",

@@ -18,11 +18,9 @@ class Viewing(QObject):
         self._window = window
         self._conversations = conversations
         self.view: media_view.MediaView | None = None
-        conversations.opened.connect(self._follow)
+        conversations.follow(self._follow)
         conversations.front_changed.connect(self.shut)
         conversations.closed.connect(self.shut)
-        for conversation in conversations:
-            self._follow(conversation)
 
     def _follow(self, conversation: Conversation) -> None:
         # a bound method, so that a closed window is forgotten

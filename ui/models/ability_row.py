@@ -6,7 +6,7 @@ from engine.messages import ModelFacts
 from ui.look.language import sentence_case
 from ui.models.model_words import abilities
 from ui.widgets.labels import plain_label
-from ui.widgets.layouts import FlowLayout
+from ui.widgets.layouts import FlowLayout, clear_layout
 from ui.widgets.tinted_icon import TintedIcon
 
 
@@ -25,10 +25,7 @@ class AbilityRow(QWidget):
             self._fill()
 
     def _fill(self) -> None:
-        while item := self._row.takeAt(0):
-            if widget := item.widget():
-                widget.hide()
-                widget.deleteLater()
+        clear_layout(self._row)
         for icon, words in self._shown:
             self._row.addWidget(_ability(icon, sentence_case(words), self))
 

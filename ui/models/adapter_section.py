@@ -4,7 +4,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.messages import ModelProfile, model_name
 from ui.look.language import tr, translated
@@ -12,8 +12,9 @@ from ui.models.section import Section, button_row
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.confirm import confirm
-from ui.widgets.file_dialog import file_dialog
-from ui.widgets.labels import breakable, plain_label
+from ui.widgets.file_dialog import folder_dialog
+from ui.widgets.labels import breakable, plain_label, show_text
+from ui.widgets.layouts import clear_layout
 
 
 class AdapterSection(Section):
@@ -50,10 +51,7 @@ class AdapterSection(Section):
         listed = [profile] if profile.adapter else self._library.with_adapters(self._model_id)
         self.attach.setVisible(not profile.adapter)
         self.about.setText(_about(profile))
-        while item := self._list.takeAt(0):
-            if row := item.widget():
-                row.hide()
-                row.deleteLater()
+        clear_layout(self._list)
         self.rows = {it.model_id: AdapterRow(it, self) for it in listed}
         for row in self.rows.values():
             row.compare.clicked.connect(partial(self._compare, row.profile))
@@ -64,9 +62,7 @@ class AdapterSection(Section):
             self.setTabOrder(before, button)
 
     def _choose_folder(self) -> None:
-        dialog = file_dialog(self, tr("Attach adapter"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog = folder_dialog(self, tr("Attach adapter"))
         dialog.fileSelected.connect(self._attach)
         dialog.open()
 
@@ -79,8 +75,7 @@ class AdapterSection(Section):
         if base != self._model_id:
             return
         self.attach.setEnabled(True)
-        self.problem.setText(breakable(translated(problem)))
-        self.problem.setVisible(bool(problem))
+        show_text(self.problem, breakable(translated(problem)))
 
     def _compare(self, profile: ModelProfile) -> None:
         self._requests.compared.emit((profile.folder, profile.model_id))

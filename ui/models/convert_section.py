@@ -14,7 +14,7 @@ from ui.state.conversions import Check, Conversion, Offers
 from ui.state.library_state import LibraryModel
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
-from ui.widgets.labels import breakable, plain_label
+from ui.widgets.labels import breakable, plain_label, show_text
 
 
 class ConvertSection(Section):
@@ -53,8 +53,7 @@ class ConvertSection(Section):
         check = self._state.checks.get(model_id)
         self._show_check(check)
         problems = (it.problem for it in (conversion, check) if it and it.problem)
-        self.problem.setText(breakable(translated(next(problems, ""))))
-        self.problem.setVisible(bool(self.problem.text()))
+        show_text(self.problem, breakable(translated(next(problems, ""))))
 
     def _show_offers(
         self, model: LibraryModel, offers: Offers | None, conversion: Conversion | None

@@ -15,7 +15,7 @@ from ui.state.downloads import Download, DownloadPhase
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import explain, push_button
 from ui.widgets.confirm import confirm
-from ui.widgets.labels import ElidedLabel, breakable, plain_label, tooltip
+from ui.widgets.labels import ElidedLabel, breakable, plain_label, show_text, tooltip
 from ui.widgets.work_bar import WorkBar
 
 # Bytes that nobody wants to download again for a slip of the hand.
@@ -53,8 +53,7 @@ class DownloadRow(QFrame):
         self.bar.setAccessibleName(tr("Progress of {name}").format(name=name))
         self.bar.setVisible(item.phase is not DownloadPhase.DONE)
         self.line.setText(progress_line(item))
-        self.problem.setText(breakable(translated(item.problem)))
-        self.problem.setVisible(bool(item.problem))
+        show_text(self.problem, breakable(translated(item.problem)))
         self._show_buttons(name)
         about = (item.repository, self.line.text(), translated(item.problem))
         self.setAccessibleName(". ".join(filter(None, about)))

@@ -10,6 +10,7 @@ from ui.look.language import tr, translated
 from ui.models.section import Section
 from ui.state.library_state import LibraryModel
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.layouts import clear_layout
 
 _ICON = 14
 
@@ -53,10 +54,7 @@ class FeatureSection(Section):
         if features == self.features:
             return
         self.features = features
-        while item := self._grid.takeAt(0):
-            if widget := item.widget():
-                widget.hide()
-                widget.deleteLater()
+        clear_layout(self._grid)
         for row, feature in enumerate(features):
             self._add_row(row, feature)
 

@@ -1,17 +1,17 @@
 """The button with the folders that are searched for models, to add and to remove them."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.workspace import Workspace
-from ui.widgets.file_dialog import file_dialog
+from ui.widgets.buttons import draw_chevron
+from ui.widgets.file_dialog import folder_dialog
 from ui.widgets.labels import literal, tooltip
 
 _MOST_WIDTH = 380
-_CHEVRON = 13
 
 
 class FolderButton(QToolButton):
@@ -47,9 +47,7 @@ class FolderButton(QToolButton):
 
     def choose(self) -> None:
         """Ask for a folder with models."""
-        dialog = file_dialog(self.window(), tr("Add a folder with models"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog = folder_dialog(self.window(), tr("Add a folder with models"))
         dialog.fileSelected.connect(self._workspace.library_requests.folder_added)
         dialog.open()
 
@@ -61,11 +59,7 @@ class FolderButton(QToolButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        size = theme.px(_CHEVRON)
-        painter = QPainter(self)
-        left, top = self.width() - size - theme.px(9), (self.height() - size) // 2
-        painter.drawPixmap(left, top, theme.pixmap("chevron-down", size=size))
-        painter.end()
+        draw_chevron(self)
 
     def _elided(self, text: str, path: str) -> str:
         room = theme.px(_MOST_WIDTH)

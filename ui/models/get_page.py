@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import number, tr, translated
@@ -13,8 +13,9 @@ from ui.models.hub_rows import HubRows
 from ui.state.hub_state import HubModel
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton, push_button
-from ui.widgets.labels import breakable, plain_label
+from ui.widgets.labels import breakable, plain_label, show_text
 from ui.widgets.popup_card import scroll_area
+from ui.widgets.search_line import SearchLine
 
 # Milliseconds after the last movement before the hub is asked what is in sight.
 REST_MS = 150
@@ -26,7 +27,9 @@ class GetPage(QWidget):
         super().__init__(parent)
         self._workspace = workspace
         self._state = workspace.hub
-        self.search = QLineEdit()
+        self.search = SearchLine(
+            tr("Search for models, such as “qwen vision”"), tr("Search the hub for models")
+        )
         self.find_button = push_button(tr("Search"))
         self.settings = LinkButton(
             tr("Token, mirror and proxy…"), tr("Opens the settings for models")
@@ -53,11 +56,9 @@ class GetPage(QWidget):
         state = self._state
         host = tr("Searches and model pages are requested from {host}. Nothing else is sent.")
         self.privacy.setText(host.format(host=state.host))
-        self.problem.setText(breakable(translated(state.problem)))
-        self.problem.setVisible(bool(state.problem))
+        show_text(self.problem, breakable(translated(state.problem)))
         self.heading.setText(self._heading())
-        self.note.setText(self._note())
-        self.note.setVisible(bool(self.note.text()))
+        show_text(self.note, self._note())
         self.rows.set_models(self._models())
         self._rest.start()
 
@@ -163,9 +164,6 @@ class GetPage(QWidget):
         self._area.verticalScrollBar().valueChanged.connect(self._rest.start)
 
     def _lay_out(self) -> None:
-        self.search.setPlaceholderText(tr("Search for models, such as “qwen vision”"))
-        self.search.setAccessibleName(tr("Search the hub for models"))
-        self.search.setClearButtonEnabled(True)
         self.search.setMaxLength(MOST_WORDS)
         self.search.setText(self._state.searched)
         theme.set_font(self.heading, 14, QFont.Weight.DemiBold)

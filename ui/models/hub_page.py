@@ -18,7 +18,8 @@ from ui.state.hub_state import HubFile, HubModel, HubPage
 from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
-from ui.widgets.labels import breakable, plain_label
+from ui.widgets.labels import breakable, plain_label, show_text
+from ui.widgets.layouts import clear_layout
 
 MOST_FILES = 60
 
@@ -79,10 +80,7 @@ class FileGrid(QWidget):
         if files == self._files:
             return
         self._files = files
-        while item := self._grid.takeAt(0):
-            if label := item.widget():
-                label.hide()
-                label.deleteLater()
+        clear_layout(self._grid)
         for place, file in enumerate(files[:MOST_FILES]):
             texts = (breakable(file.name), size_text(file.size), translated(file.reason))
             self._add(place, texts, file.downloaded)
@@ -162,11 +160,9 @@ class HubPageView(DetailPage):
         shown = [*lines(model), text] if page.loading else lines(model)
         self.facts.setText("\n".join(map(breakable, shown)))
         self.abilities.show_facts(known_facts(model))
-        self.fit.setText(fit_line(model))
-        self.fit.setVisible(bool(self.fit.text()))
+        show_text(self.fit, fit_line(model))
         problem = translated(page.problem or model.problem or model.unread)
-        self.problem.setText(breakable(problem))
-        self.problem.setVisible(bool(problem))
+        show_text(self.problem, breakable(problem))
         self.get.show_model(model)
         self.get.setEnabled(self.get.isEnabled() and not page.problem)
         self.open.setVisible(bool(page.address))

@@ -14,7 +14,7 @@ from ui.models.hub_words import fit_line, known_facts, lines, owner, short_name,
 from ui.state.hub_state import HubModel
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton
-from ui.widgets.labels import breakable, plain_label, tooltip
+from ui.widgets.labels import breakable, plain_label, show_text, tooltip
 from ui.widgets.tinted_icon import TintedIcon
 
 BUTTON_WIDTH = 140
@@ -85,8 +85,7 @@ class HubRow(QFrame):
         self.lock.setVisible(model.gated)
         self.facts.setText("\n".join(map(breakable, lines(model))))
         problem = translated(model.problem or model.unread)
-        self.problem.setText(breakable(problem))
-        self.problem.setVisible(bool(problem))
+        show_text(self.problem, breakable(problem))
         self.abilities.show_facts(known_facts(model))
         self.fit.setText(fit_line(model))
         self.fit.setToolTip(tooltip(translated(model.problem)))

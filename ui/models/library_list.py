@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from ui.look.language import number, sentence_case, tr
 from ui.look.numbers import size_text
@@ -20,7 +20,8 @@ from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import ComboBox
-from ui.widgets.labels import plain_label, tooltip
+from ui.widgets.labels import plain_label, show_text, tooltip
+from ui.widgets.search_line import SearchLine
 
 # The second is for keyboards of a Mac.
 DELETE_KEYS = ("Shift+Del", "Ctrl+Backspace")
@@ -31,7 +32,7 @@ class LibraryList(QWidget):
         super().__init__(parent)
         self._workspace = workspace
         self._library = workspace.library
-        self.search = QLineEdit()
+        self.search = SearchLine(tr("Filter by name, family or place"), tr("Filter the models"))
         self.kind = ComboBox()
         self.folders = FolderButton(workspace)
         self.table = LibraryTable()
@@ -83,8 +84,7 @@ class LibraryList(QWidget):
         """Show why there are no models to see."""
         only_ours = all(it.place is Place.BUILT_IN for it in self._library.models)
         self._invitation.setVisible(only_ours and not self._library.scanning)
-        self.nothing.setText(self._reason())
-        self.nothing.setVisible(bool(self.nothing.text()))
+        show_text(self.nothing, self._reason())
 
     def _count(self) -> str:
         models, shown = self._library.models, self.table.rowCount()
@@ -179,9 +179,6 @@ class LibraryList(QWidget):
             QShortcut(QKeySequence(keys), self.view, self._delete, context=context)
 
     def _lay_out(self) -> None:
-        self.search.setPlaceholderText(tr("Filter by name, family or place"))
-        self.search.setAccessibleName(tr("Filter the models"))
-        self.search.setClearButtonEnabled(True)
         self.kind.setAccessibleName(tr("Models to show"))
         self.kind.addItems(_kind_texts())
         top = QHBoxLayout()

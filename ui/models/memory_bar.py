@@ -1,7 +1,5 @@
 """A bar with the parts of a model's memory, against what is free, and their legend."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
@@ -11,8 +9,9 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.look.numbers import context_text, share_text, size_text
 from ui.stats.number_label import NumberLabel
+from ui.stats.stat_card import LegendDot
 
-_HEIGHT, _DOT = 12, 8
+_HEIGHT = 12
 # pixels for the name of a part
 _NAME = 160
 
@@ -62,21 +61,6 @@ class MemoryBar(QWidget):
         painter.end()
 
 
-class Dot(QWidget):
-    def __init__(self, color: Callable[[], str], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._color = color
-        self.setFixedSize(QSize(_DOT, _DOT))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self._color()))
-        painter.drawEllipse(QRectF(0.5, 0.5, _DOT - 1, _DOT - 1))
-        painter.end()
-
-
 class MemoryLegend(QWidget):
     """The parts with their sizes, then the total and the free memory."""
 
@@ -122,7 +106,7 @@ class MemoryLegend(QWidget):
         name.setTextFormat(Qt.TextFormat.PlainText)
         name.setProperty("kind", "note")
         if row < len(part_colors()):
-            dot = Dot(lambda: part_colors()[row], self)
+            dot = LegendDot(lambda: QColor(part_colors()[row]))
             self._grid.addWidget(dot, row, 0, Qt.AlignmentFlag.AlignVCenter)
         self._grid.addWidget(name, row, 1)
         self._grid.addWidget(value, row, 2)

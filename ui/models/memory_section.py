@@ -12,7 +12,7 @@ from ui.models.section import Section
 from ui.state.library_state import LibraryModel
 from ui.widgets.buttons import CheckBox
 from ui.widgets.combo_box import CalmComboBox
-from ui.widgets.labels import plain_label
+from ui.widgets.labels import plain_label, show_text
 
 KV_BITS = 8
 
@@ -83,10 +83,8 @@ class MemorySection(Section):
         longest = chosen_longest(fit, cost, most or fit.context, bits)
         self.verdict.setText(_verdict(parts, fit.free, longest))
         same = (context, bits) == (fit.context, fit.kv_bits)
-        self.advice.setText("\n".join(map(translated, fit.advice)) if same else "")
-        self.advice.setVisible(bool(self.advice.text()))
-        self.speed.setText(_speed(fit))
-        self.speed.setVisible(bool(self.speed.text()))
+        show_text(self.advice, "\n".join(map(translated, fit.advice)) if same else "")
+        show_text(self.speed, _speed(fit))
 
     def _bits(self) -> int:
         return KV_BITS if self.quantized.isChecked() and self.quantized.isEnabled() else 0

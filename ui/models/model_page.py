@@ -28,7 +28,7 @@ from ui.models.use_button import UseButton
 from ui.state.library_state import LibraryModel
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import IconButton, push_button
-from ui.widgets.labels import breakable, plain_label
+from ui.widgets.labels import breakable, plain_label, show_text
 
 
 class ModelPage(DetailPage):
@@ -79,11 +79,9 @@ class ModelPage(DetailPage):
     def _show_head(self, model: LibraryModel) -> None:
         problem = problem_of(model)
         self.title.setText(breakable(model.name))
-        self.facts.setText(facts_line(model))
-        self.facts.setVisible(bool(self.facts.text()))
+        show_text(self.facts, facts_line(model))
         self.abilities.show_facts(model.facts)
-        self.problem.setText(breakable(problem))
-        self.problem.setVisible(bool(problem))
+        show_text(self.problem, breakable(problem))
         self.use.setEnabled(not problem)
         self.show_folder.setEnabled(model.available)
         self.delete.setVisible(model_actions.deletable(model))

@@ -8,7 +8,7 @@ from ui.look.language import tr
 from ui.models.recipe_words import impossible_text, offer_text, recipe_text
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import ComboBox
-from ui.widgets.labels import plain_label
+from ui.widgets.labels import plain_label, show_text
 
 
 class RecipeChoice(QWidget):
@@ -49,8 +49,7 @@ class RecipeChoice(QWidget):
             self.recipes.addItems([recipe_text(offer.recipe) for offer in possible])
             places = [at for at, offer in enumerate(possible) if offer.recipe == usual]
             self.recipes.setCurrentIndex(places[0] if places else 0)
-        self.impossible.setText(impossible_text(offers))
-        self.impossible.setVisible(bool(self.impossible.text()))
+        show_text(self.impossible, impossible_text(offers))
         self._show_chosen()
 
     def _show_chosen(self) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.widgets.labels import breakable, plain_label
-from ui.widgets.layouts import FlowLayout
+from ui.widgets.layouts import FlowLayout, clear_layout
 
 
 class Section(QFrame):
@@ -48,10 +48,7 @@ class FactGrid(QWidget):
         if rows == self.rows:
             return
         self.rows = rows
-        while item := self._grid.takeAt(0):
-            if label := item.widget():
-                label.hide()
-                label.deleteLater()
+        clear_layout(self._grid)
         for number, (title, text) in enumerate(rows):
             name = QLabel(title, self)
             name.setProperty("kind", "note")

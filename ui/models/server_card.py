@@ -12,7 +12,7 @@ from ui.state.remote_servers import RemoteModel, RemoteServer, RemoteServers, Se
 from ui.state.remote_words import leaves_words
 from ui.widgets.buttons import push_button
 from ui.widgets.confirm import confirm
-from ui.widgets.labels import breakable, plain_label
+from ui.widgets.labels import breakable, plain_label, show_text
 
 
 class ServerCard(Section):
@@ -52,8 +52,7 @@ class ServerCard(Section):
         self.forget_key.setVisible(server.keyed)
         self.consent.setVisible(server.allowed)
         note = translated(state.key_notes.get(address, ""))
-        self.key_note.setText(breakable(note))
-        self.key_note.setVisible(bool(note))
+        show_text(self.key_note, breakable(note))
         test = state.tests.get(address, ServerTest())
         words = breakable(translated(test.sentence))
         for label, shown in ((self.result, not test.bad), (self.problem, test.bad)):

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QLineEdit,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from ui.look.language import number, tr
 from ui.state.remote_servers import RemoteModel
 from ui.widgets.check_delegate import CheckDelegate
 from ui.widgets.labels import tooltip
+from ui.widgets.search_line import SearchLine
 
 _ROW = 28
 _MOST_ROWS = 8
@@ -39,10 +39,7 @@ class ServerModels(QWidget):
         super().__init__(parent)
         self._models: tuple[RemoteModel, ...] = ()
         self._filling = False
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(tr("Search models"))
-        self.search.setAccessibleName(tr("Search models"))
-        self.search.setClearButtonEnabled(True)
+        self.search = SearchLine(tr("Search models"))
         self.table = QTableWidget(0, _CONTEXT + 1)
         self._lay_out(host)
         self.search.textChanged.connect(self._filter)

@@ -9,7 +9,7 @@ from ui.state.remote_servers import RemoteApi
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
-from ui.widgets.labels import breakable, plain_label
+from ui.widgets.labels import breakable, plain_label, show_text
 from ui.widgets.popup_card import scroll_area
 
 
@@ -44,8 +44,7 @@ class ServersPage(QWidget):
             self._state.tested.emit(address)
 
     def _show(self) -> None:
-        self.problem.setText(breakable(translated(self._state.problem)))
-        self.problem.setVisible(bool(self._state.problem))
+        show_text(self.problem, breakable(translated(self._state.problem)))
         servers = {it.address: it for it in self._state.servers}
         for address in self.cards.keys() - servers.keys():
             card = self.cards.pop(address)

@@ -12,7 +12,8 @@ from ui.look.language import tr
 from ui.models.section import Section
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import IconButton, push_button
-from ui.widgets.labels import breakable, plain_label
+from ui.widgets.labels import breakable, plain_label, show_text
+from ui.widgets.layouts import clear_layout
 
 _FIELD = 220
 
@@ -77,8 +78,7 @@ class StopSection(Section):
             self._texts[stop.token] = stop.text
         own = ", ".join(map(_words, trial.own_stops))
         known = tr("The model ends its answers with {tokens}.").format(tokens=own) if own else ""
-        self.own.setText(breakable(known))
-        self.own.setVisible(bool(known))
+        show_text(self.own, breakable(known))
         self._take_found(trial.found_stops, trial.missing_stops, trial.problem)
         self._show_rows()
 
@@ -104,10 +104,7 @@ class StopSection(Section):
             self.problem.show()
 
     def _show_rows(self) -> None:
-        while item := self._list.takeAt(0):
-            if row := item.widget():
-                row.hide()
-                row.deleteLater()
+        clear_layout(self._list)
         self.rows = {}
         for token in self._profile.stop_ids:
             self._list.addWidget(self._row(token))

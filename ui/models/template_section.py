@@ -14,7 +14,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.folded_text import broken
-from ui.widgets.labels import breakable, plain_label
+from ui.widgets.labels import breakable, plain_label, show_text
 from ui.widgets.plain_field import PlainField
 
 OWN, FAMILY, EDITED = "own", "family", "edited"
@@ -158,8 +158,7 @@ class TemplateSection(Section):
             self._show_state(tr("In use") if in_use else tr("Not in use yet"))
 
     def _show_result(self, trial: ProfileTried) -> None:
-        self.problem.setText(breakable(sentence_case(translated(trial.problem))))
-        self.problem.setVisible(bool(trial.problem))
+        show_text(self.problem, breakable(sentence_case(translated(trial.problem))))
         self.rendered.setText(_result_words(trial))
         for part in (self.rendered, self.prompt):
             part.setVisible(bool(trial.prompt))

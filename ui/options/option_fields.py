@@ -17,7 +17,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.state.chat_options import USUAL_SKIM
 from ui.widgets.buttons import CheckBox
-from ui.widgets.combo_box import ComboBox
+from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.decimal_spin_box import DecimalSpinBox
 from ui.widgets.plain_field import PlainField
 
@@ -242,7 +242,7 @@ class BiasField(TextField):
         return tuple(_pair(number, line) for number, line in lines if line.strip())
 
 
-class OverflowField(ComboBox):
+class OverflowField(CalmComboBox):
     edited = Signal()
 
     def __init__(self) -> None:
@@ -250,7 +250,6 @@ class OverflowField(ComboBox):
         self.addItem(tr("Stop and tell me"), Overflow.REFUSE)
         self.addItem(tr("Omit the oldest messages"), Overflow.TRIM)
         self.addItem(tr("Summarize the oldest messages"), Overflow.SUMMARISE)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.activated.connect(lambda: self.edited.emit())
 
     def put(self, value: Overflow) -> None:
@@ -258,10 +257,6 @@ class OverflowField(ComboBox):
 
     def take(self) -> Overflow:
         return self.currentData()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        # so that the page scrolls
-        event.ignore()
 
 
 OptionField = (

@@ -21,7 +21,7 @@ from ui.options.option_fields import (
     StopField,
     TextField,
 )
-from ui.widgets.labels import plain_label, tooltip
+from ui.widgets.labels import plain_label, show_text, tooltip
 from ui.widgets.number_hint import NumberHint
 
 Rows = dict[str, tuple[str, str, Callable[[], OptionField]]]
@@ -170,8 +170,7 @@ class OptionRow(QWidget):
         self.field.setAccessibleDescription(note or self._usual)
 
     def show_problem(self, sentence: str) -> None:
-        self.problem.setText(sentence)
-        self.problem.setVisible(bool(sentence))
+        show_text(self.problem, sentence)
 
 
 class OptionPage(QWidget):

@@ -13,11 +13,9 @@ from ui.look.language import tr
 from ui.options.preset_name import PresetName
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset, Presets, preset_of
-from ui.widgets.buttons import LinkButton
+from ui.widgets.buttons import CHEVRON, CHEVRON_EDGE, LinkButton, draw_chevron
 from ui.widgets.labels import ElidedLabel, literal
 from ui.widgets.menu import Menu
-
-_CHEVRON = 13
 
 
 class PresetBar(QWidget):
@@ -257,12 +255,11 @@ class _MenuButton(QToolButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
+        draw_chevron(self)
         painter = QPainter(self)
-        size, edge = theme.px(_CHEVRON), theme.px(8)
-        left, top = self.width() - size - edge, (self.height() - size) // 2
-        painter.drawPixmap(left, top, theme.pixmap("chevron-down", size=size))
+        edge = theme.px(CHEVRON_EDGE)
         painter.setPen(theme.colors().text)
-        room = self.rect().adjusted(edge, 0, -size - 2 * edge, 0)
+        room = self.rect().adjusted(edge, 0, -theme.px(CHEVRON) - 2 * edge, 0)
         metrics = self.fontMetrics()
         text = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)

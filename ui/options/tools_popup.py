@@ -13,6 +13,7 @@ from ui.state.requests import ToolRequests
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.buttons import IconButton, LinkButton
 from ui.widgets.labels import ElidedLabel, plain_label, tooltip
+from ui.widgets.layouts import clear_layout
 from ui.widgets.popup_card import PopupCard, scroll_area
 from ui.widgets.tinted_icon import TintedIcon
 
@@ -47,11 +48,7 @@ class ReadableFiles(QWidget):
 
     def set_files(self, files: tuple[Path, ...]) -> None:
         self._files = files
-        while item := self._list.takeAt(0):
-            if row := item.widget():
-                # at once, as the popup asks for its height before the event loop runs
-                row.setParent(None)
-                row.deleteLater()
+        clear_layout(self._list)
         for path in files:
             self._list.addWidget(self._row(path))
         self.none.setVisible(not files)
@@ -144,10 +141,7 @@ class ToolsPopup(PopupCard):
         first.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _clear(self) -> None:
-        while item := self._list.takeAt(0):
-            if widget := item.widget():
-                widget.setParent(None)
-                widget.deleteLater()
+        clear_layout(self._list)
         self.rows.clear()
         self._headings.clear()
 

@@ -10,6 +10,7 @@ from ui.state.requests import DataRequests
 from ui.state.settings import KeptPlace, PlaceKind
 from ui.widgets.buttons import LinkButton
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.layouts import clear_layout
 
 
 class PlaceList(QWidget):
@@ -31,9 +32,7 @@ class PlaceList(QWidget):
             return
         self._places = places
         self.buttons = []
-        while (item := self._grid.takeAt(0)) is not None:
-            if widget := item.widget():
-                widget.deleteLater()
+        clear_layout(self._grid)
         for row, place in enumerate(places):
             self._add(row, place)
 

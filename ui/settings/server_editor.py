@@ -19,7 +19,7 @@ from ui.settings.setting_fields import page_area
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.buttons import CheckBox, push_button
-from ui.widgets.labels import literal, plain_label, tooltip
+from ui.widgets.labels import literal, plain_label, show_text, tooltip
 
 _TITLE_WIDTH = 340
 
@@ -91,8 +91,7 @@ class ServerEditor(QWidget):
         )
 
     def show_problem(self, sentence: str) -> None:
-        self.problem.setText(sentence)
-        self.problem.setVisible(bool(sentence))
+        show_text(self.problem, sentence)
 
     def _environment(self) -> tuple[tuple[str, str], ...]:
         """Return the environment; an unedited field keeps values that it cannot show, such as two

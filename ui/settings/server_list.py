@@ -13,7 +13,8 @@ from ui.settings.setting_fields import page_area
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState, ServerStatus
 from ui.widgets.buttons import CheckBox, IconButton, LinkButton, push_button
-from ui.widgets.labels import ElidedLabel, literal, plain_label, tooltip
+from ui.widgets.labels import ElidedLabel, literal, plain_label, show_text, tooltip
+from ui.widgets.layouts import clear_layout
 
 _INDENT = 23
 _TONES = {ServerState.READY: "green", ServerState.FAILED: "red"}
@@ -75,8 +76,7 @@ class ServerRow(QWidget):
         self.state.setProperty("tone", tone)
         self.state.style().polish(self.state)
         problem = status.problem if status and server.enabled else ""
-        self.problem.setText(translated(problem))
-        self.problem.setVisible(bool(problem))
+        show_text(self.problem, translated(problem))
 
 
 def status_text(server: McpServer, status: ServerStatus | None) -> str:
@@ -121,7 +121,7 @@ class ServerList(QWidget):
         self._lay_out()
 
     def show_servers(self, servers: Sequence[McpServer], statuses: dict[str, ServerStatus]) -> None:
-        _clear(self._servers)
+        clear_layout(self._servers)
         self.rows = [ServerRow(server, statuses.get(server.name)) for server in servers]
         for index, row in enumerate(self.rows):
             row.toggled.connect(lambda on, index=index: self.toggled.emit(index, on))
@@ -134,7 +134,7 @@ class ServerList(QWidget):
     def show_permissions(
         self, permissions: Sequence[tuple[str, str]], titles: dict[str, str]
     ) -> None:
-        _clear(self._permissions)
+        clear_layout(self._permissions)
         self.resets = {}
         for tool_id, permission in permissions:
             title = titles.get(tool_id, tool_id)
@@ -233,13 +233,6 @@ def _stack() -> QVBoxLayout:
     stack = QVBoxLayout()
     stack.setSpacing(2)
     return stack
-
-
-def _clear(stack: QVBoxLayout) -> None:
-    while item := stack.takeAt(0):
-        if widget := item.widget():
-            widget.setParent(None, Qt.WindowType.Widget)
-            widget.deleteLater()
 
 
 def _sender(emit: Callable[..., None], value: object) -> Callable[[], None]:

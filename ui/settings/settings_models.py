@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout
 
 from ui.look.language import tr, translated
 from ui.settings.settings_page import SettingRow, SettingsPage
@@ -10,7 +10,7 @@ from ui.state.hub_addresses import HUB, is_mirror, is_proxy
 from ui.state.settings import Settings
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
-from ui.widgets.file_dialog import file_dialog
+from ui.widgets.file_dialog import folder_dialog
 from ui.widgets.labels import breakable, plain_label
 
 MOST_CHARACTERS = 500
@@ -97,9 +97,7 @@ class ModelsPage(SettingsPage):
 
     def _choose_folder(self) -> None:
         """Ask for the folder for downloads."""
-        dialog = file_dialog(self.window(), tr("Folder for downloads"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog = folder_dialog(self.window(), tr("Folder for downloads"))
         dialog.fileSelected.connect(self._workspace.library_requests.own_folder_chosen)
         dialog.open()
 

@@ -11,7 +11,7 @@ from ui.look import theme
 from ui.look.language import translated
 from ui.state.requests import SettingsRequests
 from ui.state.settings import Settings
-from ui.widgets.labels import breakable, plain_label
+from ui.widgets.labels import breakable, plain_label, show_text
 from ui.widgets.switch import Switch
 
 # A title may wrap to this width before its editor goes below it.
@@ -99,12 +99,10 @@ class SettingRow(QFrame):
 
     def tell(self, sentence: str) -> None:
         """Show the reason why the typed value is not used; "" hides it."""
-        self.problem.setText(breakable(translated(sentence)))
-        self.problem.setVisible(bool(sentence))
+        show_text(self.problem, breakable(translated(sentence)))
 
     def explain(self, note: str) -> None:
-        self.note.setText(note)
-        self.note.setVisible(bool(note))
+        show_text(self.note, note)
 
 
 class SettingsPage(QWidget):

@@ -16,11 +16,12 @@ from PySide6.QtWidgets import (
 
 from ui.look.language import tr
 from ui.settings.prompt_examples import examples
+from ui.state.one_line_text import LONGEST_NAME
 from ui.state.prompt_variables import variables
 from ui.state.settings import Settings
-from ui.state.stored_prompts import LONGEST_NAME, LONGEST_TEXT, StoredPrompt, StoredPrompts
+from ui.state.stored_prompts import LONGEST_TEXT, StoredPrompt, StoredPrompts
 from ui.widgets.buttons import push_button
-from ui.widgets.labels import plain_label
+from ui.widgets.labels import plain_label, show_text
 from ui.widgets.plain_field import PlainField
 from ui.widgets.undo_strip import UndoStrip
 
@@ -143,8 +144,7 @@ class PromptsPage(QWidget):
         name = " ".join(self.name.text().split())
         text = self.text.toPlainText().strip("\n")[:LONGEST_TEXT]
         problem = self._problem(name, text)
-        self.problem.setText(problem)
-        self.problem.setVisible(bool(problem))
+        show_text(self.problem, problem)
         if not problem and StoredPrompt(name, text) != former:
             before, self._name = self._name, name
             if before == self._added:

@@ -12,7 +12,7 @@ from ui.state.settings import Settings
 from ui.state.shortcuts import Shortcut, accepted, problem
 from ui.widgets.buttons import push_button
 from ui.widgets.command_table import CommandTable
-from ui.widgets.labels import plain_label
+from ui.widgets.labels import plain_label, show_text
 
 
 class ShortcutsPage(QWidget):
@@ -111,8 +111,7 @@ class ShortcutsPage(QWidget):
         self.field.blockSignals(False)
 
     def _tell(self, sentence: str) -> None:
-        self.problem.setText(translated(sentence))
-        self.problem.setVisible(bool(sentence))
+        show_text(self.problem, translated(sentence))
 
     def _lay_out(self) -> None:
         line = QHBoxLayout()

@@ -16,7 +16,7 @@ from ui.state.requests import SettingsRequests
 from ui.state.settings import McpServer, Settings
 from ui.state.tool_entry import ServerStatus, ToolEntry
 from ui.widgets.buttons import push_button
-from ui.widgets.labels import plain_label
+from ui.widgets.labels import plain_label, show_text
 from ui.widgets.layouts import FlowLayout
 
 
@@ -63,8 +63,7 @@ class ServerImport(QWidget):
         return servers
 
     def show_problem(self, sentence: str) -> None:
-        self.problem.setText(sentence)
-        self.problem.setVisible(bool(sentence))
+        show_text(self.problem, sentence)
 
 
 class ToolsPage(QWidget):

@@ -8,7 +8,6 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QIcon, QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLineEdit,
     QScrollArea,
     QSizePolicy,
     QStackedWidget,
@@ -49,6 +48,7 @@ from ui.state.shortcuts import Shortcut
 from ui.state.workspace import Workspace
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import set_minimum_size
+from ui.widgets.search_line import SearchLine
 
 Page = SettingsPage | ShortcutsPage | PromptsPage | ToolsPage
 PageT = TypeVar("PageT", bound=Page)
@@ -121,7 +121,7 @@ class SettingsWindow(QWidget):
         # What the stack shows of each page that has been built.
         self._areas: dict[str, QWidget] = {}
         self.setObjectName("settings")
-        self.search = QLineEdit()
+        self.search = SearchLine(tr("Search"), tr("Search the settings"))
         self.nothing = plain_label("settings_note", tr("No settings found."))
         self.tabs = {name: SideTab(_ICONS[name], title) for name, title in page_titles().items()}
         self._pages = QStackedWidget()
@@ -293,9 +293,6 @@ class SettingsWindow(QWidget):
         return self.screen().availableGeometry().size() - QSize(MARGIN, MARGIN)
 
     def _lay_out(self) -> None:
-        self.search.setPlaceholderText(tr("Search"))
-        self.search.setAccessibleName(tr("Search the settings"))
-        self.search.setClearButtonEnabled(True)
         self.nothing.hide()
         self._left = QWidget()
         left = QVBoxLayout(self._left)

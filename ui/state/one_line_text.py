@@ -1,7 +1,12 @@
 """Text of people and models, made safe to stand in one line of the window."""
 
+from collections.abc import Container
+from itertools import count
+
 # Labels end it where their room does.
 TITLE_LENGTH = 80
+# Characters of the name of a preset or of a stored prompt.
+LONGEST_NAME = 80
 # Characters of a question that can become part of a title.
 _MAX_SOURCE = 2000
 # Marks that change the direction of the text after them, so that it reads as something else.
@@ -25,3 +30,11 @@ def one_line(text: str, most: int = 200) -> str:
     """Return the beginning of `text` in one line of at most `most` characters."""
     line = " ".join(text[: 4 * most].split())
     return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def free_name(name: str, taken: Container[str]) -> str:
+    """Return a name that is not taken: with a number, if it is."""
+    if name not in taken:
+        return name
+    kept = name[: LONGEST_NAME - 5]
+    return next(it for n in count(2) if (it := f"{kept} {n}") not in taken)

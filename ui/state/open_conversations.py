@@ -1,6 +1,6 @@
 """The conversations that are open, in the order of their tabs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
@@ -76,6 +76,12 @@ class OpenConversations(QObject):
     def owner(self, transcript: Transcript) -> Conversation | None:
         """Return the conversation that has this transcript."""
         return next((it for it in self._open if transcript in it.transcripts), None)
+
+    def follow(self, function: Callable[[Conversation], object]) -> None:
+        """Call a function for each open conversation, and for each that opens later."""
+        self.opened.connect(function)
+        for conversation in self:
+            function(conversation)
 
     def add(self, conversation: Conversation, at: int = -1, *, front: bool = True) -> None:
         """Open a conversation at a place, by default the last. Without `front`, it comes to the

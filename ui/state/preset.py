@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.frozen import frozen
 from ui.state.chat_options import ChatOptions
+from ui.state.one_line_text import free_name
 
 
 @frozen
@@ -63,7 +64,7 @@ class Presets(QObject):
         """Add presets, renaming those whose names are in use, and return them."""
         added = []
         for preset in presets:
-            named = replace(preset, name=self.free_name(preset.name))
+            named = replace(preset, name=free_name(preset.name, self._presets))
             self._presets[named.name] = named
             added.append(named)
         self.changed.emit()
@@ -113,10 +114,3 @@ class Presets(QObject):
 
     def default_of(self, model_id: str) -> Preset | None:
         return self._presets.get(self.defaults.get(model_id, ""))
-
-    def free_name(self, name: str) -> str:
-        """Return `name`, with a number added if it is in use."""
-        if name not in self._presets:
-            return name
-        numbers = range(2, len(self._presets) + 3)
-        return next(it for n in numbers if (it := f"{name} {n}") not in self._presets)

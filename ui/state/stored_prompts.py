@@ -5,10 +5,10 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 
 from engine.frozen import frozen
-from ui.state.one_line_text import title_from
+from ui.state.one_line_text import free_name, title_from
 
-# Characters of a name and of a text, and the number of prompts that are kept.
-LONGEST_NAME, LONGEST_TEXT, MOST_PROMPTS = 80, 100_000, 1_000
+# Characters of a text, and the number of prompts that are kept.
+LONGEST_TEXT, MOST_PROMPTS = 100_000, 1_000
 
 
 @frozen
@@ -54,7 +54,7 @@ class StoredPrompts(QObject):
         for prompt in prompts:
             if prompt in self._prompts.values() or self.full:
                 continue
-            named = replace(prompt, name=self._free_name(prompt.name))
+            named = replace(prompt, name=free_name(prompt.name, self._prompts))
             self._prompts[named.name] = named
             added.append(named)
         if added:
@@ -86,13 +86,6 @@ class StoredPrompts(QObject):
         asked = words.casefold().split()
         ranked = [(_rank(asked, it), it) for it in self.all()]
         return [it for rank, it in sorted(ranked, key=lambda pair: pair[0]) if rank < _NONE]
-
-    def _free_name(self, name: str) -> str:
-        if name not in self._prompts:
-            return name
-        numbers = range(2, len(self._prompts) + 3)
-        kept = name[: LONGEST_NAME - 5]
-        return next(it for n in numbers if (it := f"{kept} {n}") not in self._prompts)
 
 
 _NONE = 3

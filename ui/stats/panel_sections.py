@@ -35,7 +35,7 @@ from ui.stats.stat_rows import joined_values, value_text, values
 from ui.stats.stat_section import StatSection
 from ui.stats.stat_table import StatTable
 from ui.stats.time_bar import TimeBar
-from ui.widgets.labels import plain_label
+from ui.widgets.labels import plain_label, show_text
 
 LOW = 28
 
@@ -56,8 +56,7 @@ class TimeTable(StatTable):
         again = tr("Processed again: {why}")
         why = [again.format(why=line) for line in _reasons(why_processed, numbers)]
         why += _reasons(why_not_drafted, numbers)
-        self.why.setText("\n".join(why))
-        self.why.setVisible(bool(why))
+        show_text(self.why, "\n".join(why))
 
 
 class PanelSections(QWidget):

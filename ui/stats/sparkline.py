@@ -6,15 +6,14 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
-    QLinearGradient,
     QPainter,
-    QPainterPath,
     QPaintEvent,
     QPen,
 )
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from engine.frozen import frozen
+from ui.charts.chart_painter import stroke
 from ui.look import theme
 from ui.stats.live_series import Series
 from ui.stats.model_colors import tone_color
@@ -109,26 +108,7 @@ def corners(values: list[float]) -> list[int]:
 
 
 def draw_line(painter: QPainter, line: list[QPointF], color: QColor, bottom: float | None) -> None:
-    path = QPainterPath(line[0])
-    for point in line[1:]:
-        path.lineTo(point)
-    if bottom is not None:
-        area = QPainterPath(path)
-        area.lineTo(line[-1].x(), bottom)
-        area.lineTo(line[0].x(), bottom)
-        painter.fillPath(area, _fade(color, min(point.y() for point in line), bottom))
-    pen = QPen(color, 1.5)
-    pen.setJoinStyle(Qt.PenJoinStyle.BevelJoin)
-    painter.strokePath(path, pen)
+    stroke(painter, line, color, bottom)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
     painter.drawEllipse(line[-1], 2.5, 2.5)
-
-
-def _fade(color: QColor, top: float, bottom: float) -> QLinearGradient:
-    gradient = QLinearGradient(0, top, 0, bottom)
-    for position, alpha in ((0.0, 70), (1.0, 0)):
-        stop = QColor(color)
-        stop.setAlpha(alpha)
-        gradient.setColorAt(position, stop)
-    return gradient

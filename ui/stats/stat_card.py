@@ -28,9 +28,9 @@ class LegendEntry:
 
 
 class LegendDot(QWidget):
-    def __init__(self) -> None:
+    def __init__(self, color: Callable[[], QColor] | None = None) -> None:
         super().__init__()
-        self.color: Callable[[], QColor] | None = None
+        self.color = color
         self.setFixedSize(QSize(_DOT, _DOT))
 
     def paintEvent(self, event: QPaintEvent) -> None:

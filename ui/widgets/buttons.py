@@ -1,7 +1,7 @@
 """Buttons and check boxes: with words, with an icon, as a link."""
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QIcon, QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QPushButton,
@@ -12,7 +12,11 @@ from PySide6.QtWidgets import (
 )
 
 from ui.look import theme
+from ui.look.language import tr
 from ui.widgets.labels import tooltip
+
+# Milliseconds for which a button shows that it copied.
+_COPIED_MS = 1500
 
 
 class PushButton(QPushButton):
@@ -42,6 +46,20 @@ def explain(button: QPushButton, about: str) -> None:
     """`about` is its tooltip, and what a screen reader says."""
     button.setToolTip(tooltip(about))
     button.setAccessibleName(about)
+
+
+class CopyButton(PushButton):
+    """A button that says for a moment that it copied; `about` explains it."""
+
+    def __init__(self, about: str = "") -> None:
+        super().__init__(tr("Copy"))
+        if about:
+            explain(self, about)
+
+    def copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.setText(tr("Copied"))
+        QTimer.singleShot(_COPIED_MS, self, lambda: self.setText(tr("Copy")))
 
 
 # as in the style sheet, with the border
@@ -86,6 +104,12 @@ class IconButton(QToolButton):
         self._name = name
         self._tint()
 
+    def copy(self, text: str) -> None:
+        """Copy a text, and show that for a moment."""
+        QGuiApplication.clipboard().setText(text)
+        self.set_icon("check")
+        QTimer.singleShot(_COPIED_MS, self, lambda: self.set_icon("copy"))
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if not theme.applying() and event.type() == QEvent.Type.EnabledChange:
@@ -129,6 +153,9 @@ class IconButton(QToolButton):
 
 
 _TICK = 11
+CHEVRON = 13
+# Pixels from the arrow to the edge of what opens a menu.
+CHEVRON_EDGE = 8
 
 
 def draw_tick(painter: QPainter, box: QRect) -> None:
@@ -137,6 +164,15 @@ def draw_tick(painter: QPainter, box: QRect) -> None:
     tick = QRect(0, 0, size, size)
     tick.moveCenter(box.center())
     painter.drawPixmap(tick, theme.pixmap("check", theme.colors().on_accent, size))
+
+
+def draw_chevron(box: QWidget) -> None:
+    """Draw the arrow of a box that opens a menu: the style sheet cannot tint one."""
+    painter = QPainter(box)
+    size = theme.px(CHEVRON)
+    left, top = box.width() - size - theme.px(CHEVRON_EDGE), (box.height() - size) // 2
+    painter.drawPixmap(left, top, theme.pixmap("chevron-down", size=size))
+    painter.end()
 
 
 class CheckBox(QCheckBox):

@@ -1,13 +1,10 @@
 """Combo boxes whose arrow is seen in both schemes."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtGui import QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox
 
-from ui.look import theme
-
-_CHEVRON = 13
-_RIGHT = 8
+from ui.widgets.buttons import draw_chevron
 
 
 class ComboBox(QComboBox):
@@ -15,11 +12,7 @@ class ComboBox(QComboBox):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        painter = QPainter(self)
-        size = theme.px(_CHEVRON)
-        left, top = self.width() - size - theme.px(_RIGHT), (self.height() - size) // 2
-        painter.drawPixmap(left, top, theme.pixmap("chevron-down", size=size))
-        painter.end()
+        draw_chevron(self)
 
 
 class CalmComboBox(ComboBox):

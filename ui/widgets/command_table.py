@@ -7,7 +7,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QLineEdit,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -18,6 +17,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.state.shortcuts import Shortcut, keys_of, native
 from ui.widgets.labels import tooltip
+from ui.widgets.search_line import SearchLine
 
 _ID = Qt.ItemDataRole.UserRole
 _ROW = 30
@@ -34,10 +34,7 @@ class CommandTable(QWidget):
         super().__init__()
         self._shortcuts = tuple(shortcuts)
         self._keys = keys
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(tr("Search commands and keys"))
-        self.search.setAccessibleName(tr("Search commands and keys"))
-        self.search.setClearButtonEnabled(True)
+        self.search = SearchLine(tr("Search commands and keys"))
         self.table = QTableWidget(0, 3)
         self._lay_out()
         self._fill()

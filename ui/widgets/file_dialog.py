@@ -18,6 +18,14 @@ def file_dialog(parent: QWidget, title: str) -> QFileDialog:
     return dialog
 
 
+def folder_dialog(parent: QWidget, title: str) -> QFileDialog:
+    """Return a dialog for one folder, as `file_dialog`."""
+    dialog = file_dialog(parent, title)
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    return dialog
+
+
 def folder_to_begin() -> str:
     """Return the folder used last if it is still there, or else Documents, or home."""
     documents = QStandardPaths.StandardLocation.DocumentsLocation

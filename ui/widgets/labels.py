@@ -22,6 +22,12 @@ def plain_label(name: str, text: str = "") -> QLabel:
     return label
 
 
+def show_text(label: QLabel, text: str) -> None:
+    """Show a text in a label, or hide the label if there is none."""
+    label.setText(text)
+    label.setVisible(bool(text))
+
+
 def breakable(text: str) -> str:
     """`text` as a label can wrap it: a long name without a space would be wider than its window,
     and a size stays in one line."""

@@ -17,6 +17,15 @@ def tell_of_size(widget: QWidget) -> None:
         widget = around
 
 
+def clear_layout(layout: QLayout) -> None:
+    """Take all widgets out of a layout. They are hidden at once, and deleted later: one of them may
+    be what was clicked."""
+    while item := layout.takeAt(0):
+        if widget := item.widget():
+            widget.hide()
+            widget.deleteLater()
+
+
 def resize_window(window: QWidget, size: QSize) -> None:
     """Give a window a size, as for a zoom of 100 %, at the current zoom, but no larger than the
     screen."""

@@ -1,7 +1,7 @@
 """A field of plain text, and what it puts on the clipboard."""
 
-from PySide6.QtCore import QMimeData
-from PySide6.QtGui import QDragEnterEvent
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QDragEnterEvent, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit
 
 from ui.widgets.drop_overlay import local_files
@@ -42,3 +42,16 @@ class PlainField(QPlainTextEdit):
 
     def createMimeDataFromSelection(self) -> QMimeData:
         return copied_data(self.textCursor().selection().toPlainText())
+
+
+def read_only_field(name: str) -> PlainField:
+    """Return a field whose text can be selected with the mouse and with keys."""
+    field = PlainField()
+    field.setAccessibleName(name)
+    field.setProperty("kind", "field")
+    field.setReadOnly(True)
+    flags = Qt.TextInteractionFlag
+    field.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
+    field.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    field.setTabChangesFocus(True)
+    return field

@@ -18,11 +18,12 @@ _SHADE = QColor(0, 0, 0, 150)
 _WHITE = QColor(Qt.GlobalColor.white)
 # every thumbnail is kept at twice its size: sharp on a Retina screen, smooth elsewhere
 _RATIO = 2
+_RADIUS = 8
 CAPTION_FONT = 11
 _CAPTION_ICON = 10
 
 
-def thumbnail(image: QImage, size: QSize, radius: float = 8) -> QPixmap:
+def thumbnail(image: QImage, size: QSize, radius: float = _RADIUS) -> QPixmap:
     """The middle of `image`, filling `size`, with round corners; clear where there is no image."""
     full = size * _RATIO
     result = QPixmap(full)
@@ -38,11 +39,11 @@ def thumbnail(image: QImage, size: QSize, radius: float = 8) -> QPixmap:
     return result
 
 
-def draw_preview(painter: QPainter, rect: QRect, image: QPixmap, radius: float = 8) -> None:
+def draw_preview(painter: QPainter, rect: QRect, image: QPixmap) -> None:
     """`image` comes from `thumbnail`; its clear parts show the theme's chip color."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.colors().chip))
-    painter.drawRoundedRect(rect, radius, radius)
+    painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
     painter.drawPixmap(rect.topLeft(), image)
 
 

@@ -1,14 +1,14 @@
 """The window About: the version, what it is made of, and the licences of all parts."""
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QFont, QGuiApplication, QIcon
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFont, QIcon
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.about import AboutFacts
 from ui.state.workspace import Workspace
-from ui.widgets.buttons import LinkButton, push_button
+from ui.widgets.buttons import CopyButton, LinkButton, push_button
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import raise_window
 from ui.window.licences_window import LicencesWindow
@@ -16,7 +16,6 @@ from ui.window.licences_window import LicencesWindow
 ICON = theme.RESOURCES / "icons/app.svg"
 _ICON_SIZE = 72
 WIDTH = 460
-_COPIED_MS = 1500
 
 
 class AboutWindow(QDialog):
@@ -34,7 +33,7 @@ class AboutWindow(QDialog):
         self.terms = plain_label("settings_line")
         self.source = LinkButton(tr("Source code"), tr("Open the source code in the browser"))
         self.licences = push_button(tr("Licenses…"), tr("Show the licenses of all parts"))
-        self.copy_button = push_button(tr("Copy"), tr("Copy these facts for a bug report"))
+        self.copy_button = CopyButton(tr("Copy these facts for a bug report"))
         self.close_button = push_button(tr("Close"))
         self._lay_out()
         self._connect()
@@ -56,9 +55,7 @@ class AboutWindow(QDialog):
     def _copy(self) -> None:
         facts = self._workspace.about.facts
         lines = (self.name.text(), _version(facts), *_parts(facts))
-        QGuiApplication.clipboard().setText("\n".join(lines))
-        self.copy_button.setText(tr("Copied"))
-        QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.setText(tr("Copy")))
+        self.copy_button.copy("\n".join(lines))
 
     def _open_source(self) -> None:
         self._workspace.link_opened.emit(self._workspace.about.facts.repository)

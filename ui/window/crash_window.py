@@ -1,7 +1,6 @@
 """The window that shows reports of faults: what a person could share, to be edited first."""
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -14,7 +13,7 @@ from ui.look import theme
 from ui.look.language import tr, translated
 from ui.state.crash_reports import CrashReport
 from ui.state.workspace import Workspace
-from ui.widgets.buttons import push_button
+from ui.widgets.buttons import CopyButton, push_button
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import breakable, plain_label
@@ -22,7 +21,6 @@ from ui.widgets.layouts import resize_window
 from ui.widgets.plain_field import PlainField
 
 SIZE = QSize(760, 580)
-_COPIED_MS = 1500
 _ISSUES = "/issues/new"
 _FILE_NAME = "duologue-crash-"
 _SUFFIX = ".txt"
@@ -42,7 +40,7 @@ class CrashWindow(QDialog):
         self.choice = ComboBox()
         self.field = PlainField()
         self.note = plain_label("settings_note")
-        self.copy_button = push_button(tr("Copy"))
+        self.copy_button = CopyButton()
         self.save_button = push_button(tr("Save…"))
         self.issue_button = push_button(
             tr("Open issue page"), tr("Open the issue page in the browser")
@@ -81,9 +79,7 @@ class CrashWindow(QDialog):
         self.issue_button.setVisible(bool(self._workspace.about.facts.repository))
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.field.toPlainText())
-        self.copy_button.setText(tr("Copied"))
-        QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.setText(tr("Copy")))
+        self.copy_button.copy(self.field.toPlainText())
 
     def _choose_file(self) -> None:
         dialog = file_dialog(self, tr("Save the report"))

@@ -27,7 +27,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.file_dialog import file_dialog
-from ui.widgets.labels import plain_label
+from ui.widgets.labels import plain_label, show_text
 
 SIZE = QSize(560, 540)
 _LINES = 6
@@ -134,8 +134,7 @@ class FolderSheet(QDialog):
         if more := len(self._problems) - len(lines):
             lines.append(tr("And %n more.", "", more))
         lines = [*filter(None, [self._name_problem]), *lines]
-        self.problem.setText("\n".join(lines))
-        self.problem.setVisible(bool(lines))
+        show_text(self.problem, "\n".join(lines))
 
     def _choose_files(self) -> None:
         dialog = file_dialog(self, tr("Add files to the folder"))

@@ -4,7 +4,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QVBoxLayout,
@@ -19,6 +18,7 @@ from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import resize_window
 from ui.widgets.plain_field import PlainField
+from ui.widgets.search_line import SearchLine
 
 SIZE = QSize(980, 640)
 _LIST_WIDTH = 280
@@ -33,7 +33,7 @@ class LicencesWindow(QDialog):
         self._state = workspace.about
         self.setWindowTitle(tr("Licenses"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.search = QLineEdit()
+        self.search = SearchLine(tr("Search"), tr("Search the licenses"))
         self.list = QListWidget()
         self.title = plain_label("settings_line")
         self.text = PlainField()
@@ -84,9 +84,6 @@ class LicencesWindow(QDialog):
         self.text.setPlainText(each.text or tr("The package includes no license text."))
 
     def _lay_out(self) -> None:
-        self.search.setPlaceholderText(tr("Search"))
-        self.search.setAccessibleName(tr("Search the licenses"))
-        self.search.setClearButtonEnabled(True)
         self.list.setObjectName("manual_contents")
         self.list.setAccessibleName(tr("Components"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

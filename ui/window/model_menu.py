@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QFileDialog, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from engine.messages import ModelInfo, address_and_name, host_of, is_remote
 from ui.look import theme
@@ -15,7 +15,8 @@ from ui.state.load_words import load_text
 from ui.state.model_entry import ModelEntry, full_name
 from ui.state.remote_words import header_words
 from ui.state.requests import LibraryRequests, ModelRequests
-from ui.widgets.file_dialog import file_dialog
+from ui.widgets.buttons import draw_chevron
+from ui.widgets.file_dialog import folder_dialog
 from ui.widgets.labels import literal, tooltip
 from ui.widgets.menu import Menu
 
@@ -25,7 +26,6 @@ FEWEST_LETTERS = 8
 # Pixels around the name: its dot, its arrow and the padding.
 _AROUND = 64
 MAX_PATH_WIDTH = 260
-CHEVRON = 14
 DOT = QSize(14, 10)
 GLOBE = QSize(19, 14)
 
@@ -81,11 +81,7 @@ class ModelMenu(QToolButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        painter = QPainter(self)
-        size = theme.px(CHEVRON)
-        left, top = self.width() - size - theme.px(8), (self.height() - size) // 2
-        painter.drawPixmap(left, top, theme.pixmap("chevron-down", size=size))
-        painter.end()
+        draw_chevron(self)
 
     def _choose_folder(self) -> None:
         choose_model_folder(self.window(), self._requests)
@@ -221,9 +217,7 @@ class ModelMenu(QToolButton):
 
 def choose_model_folder(window: QWidget, requests: ModelRequests) -> None:
     """Ask for a folder with a model, and choose that model."""
-    dialog = file_dialog(window, tr("Open model folder"))
-    dialog.setFileMode(QFileDialog.FileMode.Directory)
-    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    dialog = folder_dialog(window, tr("Open model folder"))
     dialog.fileSelected.connect(requests.chosen)
     dialog.open()
 

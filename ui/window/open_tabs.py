@@ -29,10 +29,8 @@ class OpenTabs(QObject):
         self.stack = QStackedWidget(parent)
         self._tabs: dict[int, Tab] = {}
         self.strip.tabMoved.connect(self._sort)
-        self._conversations.opened.connect(self._add)
+        self._conversations.follow(self._add)
         self._conversations.front_changed.connect(self._show_front)
-        for conversation in self._conversations:
-            self._add(conversation)
         # only now, as the strip brings the first of its tabs to the front
         self.strip.shown.connect(self._bring_to_front)
         self._show_front()

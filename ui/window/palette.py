@@ -8,7 +8,6 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QLineEdit,
     QListView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -27,6 +26,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.command_table import shown_keys
 from ui.widgets.labels import plain_label
 from ui.widgets.popup_card import PopupCard
+from ui.widgets.search_line import SearchLine
 from ui.window.palette_matching import best
 from ui.window.window_menu import WindowMenus
 
@@ -125,7 +125,10 @@ class CommandPalette(PopupCard):
         super().__init__("palette", tr("Command palette"), width, parent)
         self._window = parent.window()
         self._entries = list(entries)
-        self.search = QLineEdit()
+        self.search = SearchLine(
+            tr("Run a command, or open a chat or a setting"),
+            tr("Search commands, chats and settings"),
+        )
         self.list = QListView()
         self.found = PaletteModel(self.list)
         self.nothing = plain_label("settings_note", tr("No command, chat or setting matches."))
@@ -196,9 +199,6 @@ class CommandPalette(PopupCard):
         self.move(self.x() + left, self.y() + top)
 
     def _lay_out(self) -> None:
-        self.search.setPlaceholderText(tr("Run a command, or open a chat or a setting"))
-        self.search.setAccessibleName(tr("Search commands, chats and settings"))
-        self.search.setClearButtonEnabled(True)
         rows = self.list
         rows.setObjectName("chats")
         rows.setAccessibleName(tr("Commands, chats and settings"))

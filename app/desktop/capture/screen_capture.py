@@ -52,9 +52,7 @@ class ScreenCapture(QObject):
         self._stepped_back = False
         self.busy = False
         self._conversations = window.workspace.conversations
-        self._conversations.opened.connect(self._follow)
-        for conversation in self._conversations:
-            self._follow(conversation)
+        self._conversations.follow(self._follow)
         preferences.changed.connect(self._hold_key)
         # after the first paint
         QTimer.singleShot(KEY_MS, self, self._hold_key)

@@ -39,9 +39,7 @@ class ReadAloud(QObject):
         self._soon.timeout.connect(self._go_on)
         if voice is not None:
             self._listen(voice)
-        workspace.conversations.opened.connect(self._follow)
-        for conversation in workspace.conversations:
-            self._follow(conversation)
+        workspace.conversations.follow(self._follow)
         workspace.conversations.closed.connect(self._on_closed)
         requests = workspace.reading_requests
         requests.started.connect(self.start)

@@ -25,12 +25,11 @@ _ALLOWED = {
 
 
 class Drawing(NamedTuple):
-    """`svg` has the color of the surrounding text; `depth` is below its baseline."""
+    """`svg` has the color of the surrounding text."""
 
     svg: str
     width: float
     height: float
-    depth: float
 
 
 @lru_cache(maxsize=MOST)
@@ -53,7 +52,7 @@ def drawn(formula: Formula) -> Drawing | None:
     svg.set("xmlns", _SVG)
     svg.set("width", f"{width:.1f}")
     svg.set("height", f"{height:.1f}")
-    return Drawing(ElementTree.tostring(svg, encoding="unicode"), width, height, top + height)
+    return Drawing(ElementTree.tostring(svg, encoding="unicode"), width, height)
 
 
 def _sanitized(element: ElementTree.Element) -> ElementTree.Element:

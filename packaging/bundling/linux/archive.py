@@ -4,9 +4,10 @@ import os
 import shutil
 import subprocess
 import tarfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from bundling.every_file import every_file
 from bundling.tools import BuildFailed
 
 # The window of 128 MB finds what is in two places far apart, and is the widest that programs
@@ -60,7 +61,7 @@ def add_files(
     for link in links:
         add_folders(link.name)
         tar.addfile(link)
-    for path in _everything(root):
+    for path in every_file(root):
         name = naming(path.relative_to(root))
         add_folders(name)
         _add_file(tar, path, name, modified)
@@ -92,11 +93,3 @@ def _add_file(tar: tarfile.TarFile, path: Path, name: str, modified: int) -> Non
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         tar.addfile(file_entry(name, size, os.access(path, os.X_OK), modified), file)
-
-
-def _everything(root: Path) -> Iterator[Path]:
-    for folder, folders, names in os.walk(root):
-        links = [name for name in folders if Path(folder, name).is_symlink()]
-        folders[:] = sorted(set(folders) - set(links))
-        for name in sorted(names + links):
-            yield Path(folder, name)

@@ -24,7 +24,7 @@ from bundling.macos.signature import (
 _VERSION = 0x20400
 _FIXED = 88
 _SHA256, _HASH_BYTES = 2, 32
-PAGE_SHIFT = 12
+_PAGE_SHIFT = 12
 # codesign keeps this many bytes for the signature of an identity, also where there is none.
 _RESERVED = 18_000
 _SEGMENT_PAGE = 0x4000
@@ -36,7 +36,6 @@ def sign(
     identifier: str,
     info_plist: bytes = b"",
     resources: bytes = b"",
-    page_shift: int = PAGE_SHIFT,
 ) -> bytes:
     """Return the file with an ad-hoc signature in place of any that it has.
 
@@ -44,10 +43,10 @@ def sign(
     of its main executable covers. Raises Malformed.
     """
     file = MachO(with_signature_command(data))
-    code, room = _prepared(file, identifier, info_plist, resources, page_shift)
+    code, room = _prepared(file, identifier, resources)
     requirements = struct.pack(">3I", REQUIREMENTS, 12, 0)
     special = {INFO_PLIST: info_plist, REQUIREMENTS_SLOT: requirements, RESOURCES: resources}
-    directory = _directory(MachO(code), identifier, special, page_shift)
+    directory = _directory(MachO(code), identifier, special)
     blobs = {
         DIRECTORY_SLOT: directory,
         REQUIREMENTS_SLOT: requirements,
@@ -56,9 +55,7 @@ def sign(
     return code + _superblob(blobs).ljust(room, b"\0")
 
 
-def _prepared(
-    file: MachO, identifier: str, info_plist: bytes, resources: bytes, page_shift: int
-) -> tuple[bytes, int]:
+def _prepared(file: MachO, identifier: str, resources: bytes) -> tuple[bytes, int]:
     """Return the code with load commands that fit its signature, and the bytes of the latter."""
     place, linkedit = file.signature, file.segments.get("__LINKEDIT")
     if place is None or linkedit is None:
@@ -66,7 +63,7 @@ def _prepared(
     command, end, _ = place
     code = bytearray(file.data[:end])
     code.extend(bytes(-end % 16))
-    pages = -(-len(code) >> page_shift)
+    pages = -(-len(code) >> _PAGE_SHIFT)
     slots = RESOURCES if resources else REQUIREMENTS_SLOT
     directory = _FIXED + len(identifier.encode()) + 1 + _HASH_BYTES * (slots + pages)
     # three blobs with their index, of which two are as short as they can be
@@ -79,13 +76,13 @@ def _prepared(
     return bytes(code), room
 
 
-def _directory(file: MachO, identifier: str, special: dict[int, bytes], page_shift: int) -> bytes:
+def _directory(file: MachO, identifier: str, special: dict[int, bytes]) -> bytes:
     text = file.segments.get("__TEXT")
     if text is None:
         raise Malformed("no code")
     slots = max(slot for slot, data in special.items() if data)
     name = identifier.encode() + b"\0"
-    data, page = file.data, 1 << page_shift
+    data, page = file.data, 1 << _PAGE_SHIFT
     pages = [data[at : at + page] for at in range(0, len(data), page)]
     hashes = _FIXED + len(name) + _HASH_BYTES * slots
     length = hashes + _HASH_BYTES * len(pages)
@@ -93,7 +90,7 @@ def _directory(file: MachO, identifier: str, special: dict[int, bytes], page_shi
     main = _MAIN_BINARY if file.file_type == EXECUTABLE else 0
     parts = [
         struct.pack(">9I", *head),
-        struct.pack(">4BI", _HASH_BYTES, _SHA256, 0, page_shift, 0),
+        struct.pack(">4BI", _HASH_BYTES, _SHA256, 0, _PAGE_SHIFT, 0),
         # no scatter table, no team, no limit above 4 GB
         struct.pack(">2IIQ", 0, 0, 0, 0),
         struct.pack(">3Q", text.offset, text.size, main),

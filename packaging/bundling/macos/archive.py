@@ -3,8 +3,9 @@
 import os
 import stat
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
+
+from bundling.every_file import every_file
 
 # The oldest date that a .zip file can hold.
 _DATE = (1980, 1, 1, 0, 0, 0)
@@ -15,7 +16,7 @@ _LEVEL = 6
 def pack(root: Path, archive: Path) -> None:
     """Write all of `root`, with its own name as the only folder at the top."""
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL) as file:
-        for path in _everything(root):
+        for path in every_file(root):
             name = path.relative_to(root.parent).as_posix()
             info = zipfile.ZipInfo(name, _DATE)
             info.create_system = _UNIX
@@ -27,11 +28,3 @@ def pack(root: Path, archive: Path) -> None:
             info.external_attr = (stat.S_IFREG | (0o755 if runs else 0o644)) << 16
             info.compress_type = zipfile.ZIP_DEFLATED
             file.writestr(info, path.read_bytes())
-
-
-def _everything(root: Path) -> Iterator[Path]:
-    for folder, folders, names in os.walk(root):
-        links = [name for name in folders if Path(folder, name).is_symlink()]
-        folders[:] = sorted(set(folders) - set(links))
-        for name in sorted(names + links):
-            yield Path(folder, name)

@@ -1,11 +1,12 @@
 """Reads Mach-O files as far as a bundle needs it, and takes the arm64 slice out of fat ones."""
 
-import os
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+
+from bundling.every_file import every_file
 
 MAGIC = b"\xcf\xfa\xed\xfe"
 _FAT_MAGIC = b"\xca\xfe\xba\xbe"
@@ -139,12 +140,9 @@ class MachO:
 
 def macho_files(root: Path) -> Iterator[Path]:
     """Yield the Mach-O files below `root`, fat ones too, in the order of their names."""
-    for folder, folders, names in os.walk(root):
-        folders.sort()
-        for name in sorted(names):
-            path = Path(folder, name)
-            if path.is_file() and not path.is_symlink() and _begins_as_macho(path):
-                yield path
+    for path in every_file(root):
+        if path.is_file() and not path.is_symlink() and _begins_as_macho(path):
+            yield path
 
 
 def is_fat(head: bytes) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bundling.every_file import every_file
 from bundling.macos.macho import MachO, Malformed
 from bundling.macos.signature import INFO_PLIST, RESOURCES, signature_of
 
@@ -121,13 +122,10 @@ def _differences(then: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
 
 
 def _files(contents: Path, executable: str) -> Iterator[_File]:
-    for folder, folders, names in os.walk(contents):
-        linked = [name for name in folders if Path(folder, name).is_symlink()]
-        for name in (*names, *linked):
-            path = Path(folder, name)
-            found = path.relative_to(contents).as_posix()
-            if found != executable and not found.startswith("_CodeSignature/"):
-                yield _File(path, found)
+    for path in every_file(contents):
+        found = path.relative_to(contents).as_posix()
+        if found != executable and not found.startswith("_CodeSignature/"):
+            yield _File(path, found)
 
 
 def _rule_of(name: str, rules: _Rules) -> dict[str, Any] | None:

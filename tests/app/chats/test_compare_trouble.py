@@ -182,10 +182,10 @@ def running_list(desk: Desk, tab: CompareTab, tmp_path: Path, qtbot: QtBot) -> R
     return results
 
 
-def progress(desk: Desk, tab: CompareTab):
-    run = desk.prompt_runs.run(tab.chat_id)
-    assert run is not None
-    return run.progress
+def state_of_list(tab: CompareTab) -> RunState:
+    progress = tab.chat.list_progress
+    assert progress is not None
+    return progress.state
 
 
 def test_stopping_all_answers_pauses_a_list(
@@ -195,7 +195,7 @@ def test_stopping_all_answers_pauses_a_list(
     for request in desk.generated_ids():
         assert Abort(request) in desk.sent
         desk.say(Aborted(request, Usage(), Timings()))
-    qtbot.waitUntil(lambda: progress(desk, tab).state is RunState.PAUSED)
+    qtbot.waitUntil(lambda: state_of_list(tab) is RunState.PAUSED)
     assert len(desk.generated_ids()) == 2
     running_list.strip.pause_button.click()
     qtbot.waitUntil(lambda: len(desk.generated_ids()) == 4)
@@ -226,7 +226,7 @@ def test_a_list_waits_for_an_answer_outside_all_rounds(
     desk.say(Delta(first, Channel.CONTENT, "a"), Aborted(first, Usage(), Timings()))
     running_list.strip.pause_button.click()
     desk.answer(second)
-    qtbot.waitUntil(lambda: progress(desk, tab).state is RunState.PAUSED)
+    qtbot.waitUntil(lambda: state_of_list(tab) is RunState.PAUSED)
     tab.duplicate(tab.panes[0], tab.panes[0].settings)
     copy = tab.panes[1]
     assert copy.transcript.resumable

@@ -184,7 +184,7 @@ def test_a_fresh_question_has_no_history_and_an_unattended_one_no_tools(
     desk: Desk, tab: CompareTab
 ):
     comparing = desk.controller.comparisons
-    calculator = desk.toolbox.registry.entries()[0].tool_id
+    calculator = desk.toolbox.registry.tools[0].entry.tool_id
     for pane in tab.panes:
         options = replace(pane.settings.options, tools=(calculator,))
         tab.set_settings(pane, replace(pane.settings, options=options))

@@ -253,8 +253,8 @@ def test_pinned_conversations_come_first_then_the_newest(store):
         store_chat(store, "x", title=title, pinned=title == "pinned")
     assert stored_titles(store) == ["pinned", "new", "old"]
     assert [it.title for it in store.entries(ALL, 1, 1)] == ["new"]
-    ids = [it.conversation_id for it in store.entries(ALL)]
-    assert store.entries(ALL, only=[ids[2]]) == [store.entry(ids[2])]
+    last = store.entries(ALL)[2]
+    assert store.entries(ALL, only=[last.conversation_id]) == [last]
 
 
 def test_entries_are_filtered(store):

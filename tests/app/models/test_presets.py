@@ -7,9 +7,10 @@ import pytest
 
 from app.models import choices_file
 from app.models import presets as kept
-from app.models.presets import MAX_NAME, NAME, PresetFile, read_preset_file
+from app.models.presets import NAME, PresetFile, read_preset_file
 from engine.messages import Overflow, SamplingParams
 from ui.state.chat_options import ChatOptions
+from ui.state.one_line_text import LONGEST_NAME
 from ui.state.preset import Preset, preset_of
 from ui.window.main_window import MainWindow
 
@@ -39,6 +40,12 @@ def test_presets_survive_a_restart(window: MainWindow, tmp_path: Path) -> None:
     assert again.all() == first.all()
     assert again.get("Brief") == Preset("Brief", OPTIONS, "/models/dot")
     assert again.defaults == {"/models/dot": "Brief"}
+
+
+def test_presets_of_one_long_name_survive_a_restart(window: MainWindow, tmp_path: Path) -> None:
+    presets = PresetFile(tmp_path, window.workspace).presets
+    presets.add(*[Preset("x" * LONGEST_NAME)] * 2)
+    assert len(PresetFile(tmp_path, window.workspace).presets.all()) == 2
 
 
 @pytest.mark.parametrize(
@@ -152,7 +159,7 @@ def test_a_preset_of_another_program_gets_a_short_name_and_whole_characters(
     found = {"name": f"two\nlines{'x' * 500}", "operation": {"fields": fields}}
     path.write_text(json.dumps(found), encoding="utf-8-sig")
     (preset,) = read_preset_file(path)
-    assert preset.name == f"two lines{'x' * (MAX_NAME - 9)}"
+    assert preset.name == f"two lines{'x' * (LONGEST_NAME - 9)}"
     assert preset.options.system_prompt == "a\ufffd"
 
 

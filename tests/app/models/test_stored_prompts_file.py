@@ -7,7 +7,8 @@ import pytest
 
 from app.models.stored_prompts_file import NAME, StoredPromptsFile, read_stored_prompts
 from engine.errors import Refused
-from ui.state.stored_prompts import LONGEST_NAME, LONGEST_TEXT, StoredPrompt
+from ui.state.one_line_text import LONGEST_NAME
+from ui.state.stored_prompts import LONGEST_TEXT, StoredPrompt
 from ui.state.workspace import Workspace
 
 PROMPTS = (StoredPrompt("Grüße", "Say {{word}}\ntwice"), StoredPrompt("Two", "2"))

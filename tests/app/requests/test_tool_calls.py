@@ -357,7 +357,8 @@ def test_an_allowed_call_runs_once_its_server_has_started(
     caller.tab.chat.options.change(tools=("odd/strict",))
     caller.ask(caller.tab, "Repeat 5.")
     caller.call(ToolCall(0, ToolInvocation("odd_strict", '{"n": 5}', "000000001")))
-    caller.toolbox.restart("odd")
+    caller.toolbox.use(())
+    caller.toolbox.use((server,))
     qtbot.waitUntil(lambda: registry.with_id("odd/strict") is None, timeout=60_000)
     caller.decide(1, Decision.ONCE)
     assert caller.called(1).state is CallState.RUNNING

@@ -24,7 +24,7 @@ def names_of(schemas: tuple[str, ...]) -> list[str]:
 
 def test_built_in_tools_are_in_the_openai_format() -> None:
     registry = Registry()
-    assert [entry.tool_id for entry in registry.entries()] == list(EVERY)
+    assert [tool.entry.tool_id for tool in registry.tools] == list(EVERY)
     for schema in map(json.loads, registry.offered(EVERY, (), FILES)):
         assert schema["type"] == "function"
         function = schema["function"]
@@ -62,7 +62,7 @@ def test_server_tools_come_and_go() -> None:
     tool = Tool(entry, '{"type": "object"}', server_tool="now")
     status = ServerStatus("weather", ServerState.READY, (entry,))
     registry.update(ServersChanged((status,), (tool,)))
-    assert registry.entries()[-1] == entry
+    assert registry.tools[-1] is tool
     assert registry.find("weather_now") is registry.with_id("weather/now") is tool
     assert registry.statuses == (status,)
     assert names_of(registry.offered(("weather/now",), ())) == ["weather_now"]

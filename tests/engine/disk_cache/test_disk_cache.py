@@ -240,8 +240,8 @@ def test_without_the_list_of_conversations_nothing_is_kept(plain_runs: Runs) -> 
 def test_the_least_recently_used_goes_first(plain_runs: Runs) -> None:
     run = plain_runs.run()
     run.save("1", words(BLOCK, seed=1))
-    one = run.disk.nbytes
     plain_runs.close()
+    one = sum(it.stat().st_size for it in plain_runs.files)
     run = plain_runs.run(limit=2 * one + 100)
     run.save("2", words(BLOCK, seed=2))
     run.restored([*words(BLOCK, seed=1), 5])

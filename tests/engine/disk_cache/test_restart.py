@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from engine.disk_cache import block_file, digest_seed, disk_files
-from engine.disk_cache.block_file import BlockName
 from engine.engine import Engine
 from engine.messages import (
     ChatMessage,
@@ -264,8 +263,8 @@ def test_a_changed_model_reads_nothing_of_the_one_before(plain: Runs) -> None:
 def test_killed_while_writing_the_next_run_reads_what_is_whole(
     plain: Runs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def cut(folder: Path, name: BlockName, data: bytes) -> None:
-        (folder / f"{name}{block_file.UNFINISHED}").write_bytes(data[: len(data) // 2])
+    def cut(path: Path, data: bytes) -> None:
+        path.with_name(path.name + block_file.UNFINISHED).write_bytes(data[: len(data) // 2])
         raise OSError("killed")
 
     plain.ask(SYSTEM, FIRST)

@@ -10,11 +10,11 @@ import pytest
 
 from engine.drafting.assistant_drafts import AssistantDrafts
 from engine.errors import Refused
-from engine.messages import Configure, Generate, ModelProfile, SamplingParams
+from engine.messages import Generate, ModelProfile
 from engine.models.loader import LoadedModel, examine_model, load_model
 from engine.models.prompt import Prompt
 from engine.requests.preparation import need_of
-from tests.kit.draft_mixes import Contest, Mix
+from tests.kit.draft_mixes import check_changes_no_token
 from tests.kit.images import ask
 from tests.kit.tiny_heads import save_assistant
 from tests.kit.tiny_models import FAMILIES
@@ -34,20 +34,7 @@ def load(profile: ModelProfile) -> LoadedModel:
 
 
 def test_an_assistant_changes_no_token(profile: ModelProfile) -> None:
-    contest = Contest()
-    contest.drafting.engine.submit(Configure((profile,)))
-    hot = SamplingParams(max_tokens=12, temperature=1.5, seed=3, repetition_penalty=1.2)
-    plain = SamplingParams(max_tokens=16)
-    model = profile.model_id
-    requests = [
-        Generate(1, model, (ask("one two three shapes and " * 4),), hot),
-        Generate(2, model, (ask("the fox"),), plain),
-    ]
-    contest.run(Mix(requests, [0, 0], {1: 9}), lambda _: [])
-    contest.close()
-    assert contest.drafted > 10
-    assert contest.seen["passes of several rows"]
-    assert contest.seen["aborted"]
+    check_changes_no_token(profile)
 
 
 @pytest.mark.parametrize("length", [6, 3 * WINDOW])

@@ -11,9 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
-    QLineEdit,
     QMessageBox,
-    QPlainTextEdit,
     QPushButton,
     QWidget,
 )
@@ -278,10 +276,10 @@ def test_a_point_and_a_comma_are_decimal_signs(
     dialog = open_window(qtbot, Settings("warning", 12.0))
     memory = dialog.general.memory
     memory.setLocale(QLocale(language))
-    retype_number(memory, typed)
+    retype(memory, typed)
     QTest.keyClick(memory, Qt.Key.Key_Return)
     assert dialog.value().memory_limit_gb == 6.5
-    retype_number(memory, "7")
+    retype(memory, "7")
     memory.selectAll()
     QGuiApplication.clipboard().setText(typed)
     memory.lineEdit().paste()
@@ -324,26 +322,26 @@ def test_memory_can_be_pasted_with_a_group_separator(
 def test_a_port_that_cannot_be_names_the_range(qtbot: QtBot, typed: str) -> None:
     dialog = open_window(qtbot, Settings(), page=SERVER)
     page = dialog.server
-    retype_number(page.port, typed)
+    retype(page.port, typed)
     QTest.keyClick(page.port, Qt.Key.Key_Return)
     assert page.port_row.problem.text() == "Type a number from 1024 to 65535."
     assert page.port_row.problem.isVisible()
     assert dialog.told == [], "99999 is not 9999"
-    retype_number(page.port, "8081")
+    retype(page.port, "8081")
     QTest.keyClick(page.port, Qt.Key.Key_Return)
     assert not page.port_row.problem.isVisible()
 
 
 def test_a_memory_limit_that_cannot_be_names_the_range(qtbot: QtBot) -> None:
     dialog = open_window(qtbot, Settings("warning", 12.0))
-    retype_number(dialog.general.memory, "99999")
+    retype(dialog.general.memory, "99999")
     QTest.keyClick(dialog.general.memory, Qt.Key.Key_Return)
     row = next(it for it in dialog.general.rows if it.title.text() == "Memory for models")
     assert row.problem.text() == "Type a number from 0.1 to 4096 GB."
     assert dialog.general.memory.text() == "12 GB"
 
 
-def retype_number(field: QWidget, words: str) -> None:
+def retype(field: QWidget, words: str) -> None:
     QTest.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClick(field, Qt.Key.Key_Delete)
     QTest.keyClicks(field, words)
@@ -489,12 +487,6 @@ def test_the_data_page_shows_sizes_and_requests_actions(qtbot: QtBot) -> None:
 
 def tools_of(dialog: KeptWindow) -> ServerList:
     return dialog.tools.list
-
-
-def retype(field: QLineEdit | QPlainTextEdit, text: str) -> None:
-    QTest.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    QTest.keyClick(field, Qt.Key.Key_Delete)
-    QTest.keyClicks(field, text)
 
 
 def test_the_requested_page_is_shown(qtbot: QtBot) -> None:

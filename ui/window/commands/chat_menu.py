@@ -15,103 +15,87 @@ def chat_commands(window: CommandWindow) -> list[Command]:
     go = partial(Command, menu="/".join((tr("Chat"), tr("Go to"))))
     chats = [
         go(
-            command_id=f"chat_{number}",
-            text=tr("Tab {number}").format(number=number),
+            f"chat_{number}",
+            tr("Tab {number}").format(number=number),
+            partial(window.go_to, number - 1),
             keys=(f"Ctrl+{number}",),
-            run=partial(window.go_to, number - 1),
             enabled=lambda number=number: len(window.tabs()) >= number,
         )
         for number in range(1, _NUMBERED_TABS + 1)
     ]
     return [
         new(
-            command_id="stop",
-            text=tr("Stop"),
+            "stop",
+            tr("Stop"),
+            lambda: window.current_tab().conversation.requests.stopped.emit(),
             keys=("Ctrl+.",),
-            run=lambda: window.current_tab().conversation.requests.stopped.emit(),
             enabled=lambda: window.current_tab().busy,
         ),
         new(
-            command_id="continue",
-            text=tr("Continue the answer"),
-            run=lambda: _continue(window),
+            "continue",
+            tr("Continue the answer"),
+            lambda: _continue(window),
             enabled=lambda: window.current_tab().can_continue,
         ),
         new(
-            command_id="send_next",
-            text=tr("Send queued messages"),
-            run=lambda: window.current_tab().conversation.requests.next_resumed.emit(),
+            "send_next",
+            tr("Send queued messages"),
+            lambda: window.current_tab().conversation.requests.next_resumed.emit(),
             enabled=lambda: window.current_tab().conversation.next_messages.pause is not None,
         ),
         new(
-            command_id="keep_chat",
-            text=tr("Keep this temporary chat"),
-            run=lambda: window.workspace.requests.kept.emit(window.current_tab().chat_id),
+            "keep_chat",
+            tr("Keep this temporary chat"),
+            lambda: window.workspace.requests.kept.emit(window.current_tab().chat_id),
             enabled=lambda: window.current_tab().temporary,
             line=True,
         ),
+        new("rename_chat", tr("Rename chat"), window.chat_keys.rename, keys=("F2",)),
         new(
-            command_id="rename_chat",
-            text=tr("Rename chat"),
-            keys=("F2",),
-            run=window.chat_keys.rename,
-        ),
-        new(
-            command_id="duplicate_chat",
-            text=tr("Duplicate chat"),
-            run=lambda: window.workspace.history_requests.duplicated.emit(
+            "duplicate_chat",
+            tr("Duplicate chat"),
+            lambda: window.workspace.history_requests.duplicated.emit(
                 (window.current_tab().chat_id,)
             ),
         ),
         new(
-            command_id="delete_chat",
-            text=tr("Delete chat"),
+            "delete_chat",
+            tr("Delete chat"),
+            window.chat_keys.delete,
             keys=("Shift+Del", "Ctrl+Backspace"),
-            run=window.chat_keys.delete,
             fixed=True,
         ),
+        new("model", tr("Model…"), window.choose_model, keys=("Ctrl+L",), line=True),
         new(
-            command_id="model",
-            text=tr("Model…"),
-            keys=("Ctrl+L",),
-            run=window.choose_model,
-            line=True,
-        ),
-        new(
-            command_id="models",
-            text=tr("Models…"),
+            "models",
+            tr("Models…"),
+            lambda: window.workspace.library_requests.window_opened.emit("library"),
             keys=("Ctrl+Shift+L",),
-            run=lambda: window.workspace.library_requests.window_opened.emit("library"),
             reach=Reach.ALL,
         ),
         new(
-            command_id="get_models",
-            text=tr("Get models…"),
+            "get_models",
+            tr("Get models…"),
+            lambda: window.workspace.library_requests.window_opened.emit("get"),
             keys=("Ctrl+Shift+M",),
-            run=lambda: window.workspace.library_requests.window_opened.emit("get"),
             reach=Reach.ALL,
         ),
-        new(command_id="tools", text=tr("Tools…"), keys=("Ctrl+T",), run=window.open_tools),
-        new(
-            command_id="tool_call",
-            text=tr("Go to the tool call"),
-            keys=("Ctrl+J",),
-            run=window.go_to_call,
-        ),
+        new("tools", tr("Tools…"), window.open_tools, keys=("Ctrl+T",)),
+        new("tool_call", tr("Go to the tool call"), window.go_to_call, keys=("Ctrl+J",)),
         *_reading_commands(window),
         *_screen_commands(window),
         new(
-            command_id="next_chat",
-            text=tr("Next tab"),
+            "next_chat",
+            tr("Next tab"),
+            lambda: window.step(1),
             keys=("Ctrl+Tab", "Meta+Tab"),
-            run=lambda: window.step(1),
             line=True,
         ),
         new(
-            command_id="previous_chat",
-            text=tr("Previous tab"),
+            "previous_chat",
+            tr("Previous tab"),
+            lambda: window.step(-1),
             keys=("Ctrl+Shift+Tab", "Meta+Shift+Tab"),
-            run=lambda: window.step(-1),
         ),
         *chats,
     ]
@@ -122,21 +106,21 @@ def _reading_commands(window: CommandWindow) -> list[Command]:
     new = partial(Command, menu="/".join((tr("Chat"), tr("Read aloud"))))
     return [
         new(
-            command_id="read_aloud",
-            text=tr("Read the last answer aloud"),
-            run=lambda: _read_aloud(window),
+            "read_aloud",
+            tr("Read the last answer aloud"),
+            lambda: _read_aloud(window),
             enabled=lambda: bool(window.current_tab().last_answer),
         ),
         new(
-            command_id="pause_reading",
-            text=tr("Pause or resume reading"),
-            run=requests.pause_toggled.emit,
+            "pause_reading",
+            tr("Pause or resume reading"),
+            requests.pause_toggled.emit,
             enabled=lambda: reading.turn is not None,
         ),
         new(
-            command_id="stop_reading",
-            text=tr("Stop reading"),
-            run=requests.stopped.emit,
+            "stop_reading",
+            tr("Stop reading"),
+            requests.stopped.emit,
             enabled=lambda: reading.turn is not None,
         ),
     ]
@@ -150,8 +134,7 @@ def _screen_commands(window: CommandWindow) -> list[Command]:
         "capture_screen": (tr("Capture the whole screen"), ScreenPart.SCREEN),
     }
     return [
-        new(command_id=name, text=text, run=partial(_capture, window, part))
-        for name, (text, part) in parts.items()
+        new(name, text, partial(_capture, window, part)) for name, (text, part) in parts.items()
     ]
 
 

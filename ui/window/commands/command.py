@@ -29,9 +29,9 @@ class Command:
     called when the menu opens. A `line` stands above the command in the menu."""
 
     command_id: str
-    menu: str
     text: str
     run: Callable[[], object]
+    menu: str
     keys: tuple[str, ...] = ()
     role: QAction.MenuRole = QAction.MenuRole.NoRole
     enabled: Callable[[], bool] | None = None

@@ -12,38 +12,36 @@ def help_commands(window: CommandWindow) -> list[Command]:
     new = partial(Command, menu=tr("Help"))
     return [
         new(
-            command_id="manual",
-            text=tr("Manual"),
+            "manual",
+            tr("Manual"),
+            lambda: window.dialogs.show_manual(),
             keys=("F1",),
-            run=lambda: window.dialogs.show_manual(),
             reach=Reach.ALL,
         ),
         new(
-            command_id="shortcuts",
-            text=tr("Keyboard shortcuts"),
+            "shortcuts",
+            tr("Keyboard shortcuts"),
+            lambda: window.dialogs.show_shortcuts(),
             keys=("Ctrl+/",),
-            run=lambda: window.dialogs.show_shortcuts(),
             reach=Reach.ALL,
         ),
         new(
-            command_id="data_folder",
-            text=tr("Show data folder"),
-            run=window.workspace.data_requests.folder_opened.emit,
+            "data_folder", tr("Show data folder"), window.workspace.data_requests.folder_opened.emit
         ),
         new(
-            command_id="updates",
-            text=tr("Check for updates…"),
-            run=window.workspace.update_requests.checked.emit,
+            "updates",
+            tr("Check for updates…"),
+            window.workspace.update_requests.checked.emit,
             reach=Reach.ALL,
             role=QAction.MenuRole.ApplicationSpecificRole,
             line=True,
         ),
         new(
-            command_id="about",
-            text=tr("About Duologue"),
-            run=window.workspace.about_requests.opened.emit,
+            "about",
+            tr("About Duologue"),
+            window.workspace.about_requests.opened.emit,
             reach=Reach.ALL,
             role=QAction.MenuRole.AboutRole,
         ),
-        new(command_id="menu", text=tr("Menu"), keys=("F10",), run=window.open_menu),
+        new("menu", tr("Menu"), window.open_menu, keys=("F10",)),
     ]

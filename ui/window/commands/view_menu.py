@@ -25,50 +25,45 @@ def view_commands(window: CommandWindow) -> list[Command]:
 
     schemes = {SYSTEM: tr("Same as the system"), LIGHT: tr("Light"), DARK: tr("Dark")}
     return [
-        zooming(command_id="zoom_in", text=tr("Zoom in"), keys=("Ctrl+=", "Ctrl++"), run=zoom(1)),
-        zooming(command_id="zoom_out", text=tr("Zoom out"), keys=("Ctrl+-",), run=zoom(-1)),
-        zooming(
-            command_id="zoom_reset",
-            text=tr("Actual size"),
-            keys=("Ctrl+0",),
-            run=lambda: wear(zoom=100),
-        ),
+        zooming("zoom_in", tr("Zoom in"), zoom(1), keys=("Ctrl+=", "Ctrl++")),
+        zooming("zoom_out", tr("Zoom out"), zoom(-1), keys=("Ctrl+-",)),
+        zooming("zoom_reset", tr("Actual size"), lambda: wear(zoom=100), keys=("Ctrl+0",)),
         *(
             scheme(
-                command_id=f"scheme_{name}",
-                text=title,
-                run=partial(wear, scheme=name),
+                f"scheme_{name}",
+                title,
+                partial(wear, scheme=name),
                 checked=lambda name=name: theme.appearance().scheme == name,
             )
             for name, title in schemes.items()
         ),
         new(
-            command_id="sidebar",
-            text=tr("Sidebar"),
+            "sidebar",
+            tr("Sidebar"),
+            window.toggle_sidebar,
             keys=("Ctrl+Shift+S", "Ctrl+\\"),
-            run=window.toggle_sidebar,
             checked=lambda: not window.sidebar.isHidden(),
             line=True,
         ),
         new(
-            command_id="stats",
-            text=tr("Live stats"),
+            "stats",
+            tr("Live stats"),
+            window.toggle_stats,
             keys=("Ctrl+Shift+I",),
-            run=window.toggle_stats,
             checked=lambda: window.stats_shown,
         ),
         new(
-            command_id="full_screen",
-            text=tr("Full screen"),
+            "full_screen",
+            tr("Full screen"),
+            window.toggle_full_screen,
             keys=("F11", "Ctrl+Meta+F"),
-            run=window.toggle_full_screen,
             checked=window.isFullScreen,
         ),
         new(
-            command_id="palette",
-            text=tr("Command palette…"),
+            "palette",
+            tr("Command palette…"),
+            window.open_palette,
             keys=("Ctrl+Shift+P",),
-            run=window.open_palette,
             reach=Reach.RAISING,
             line=True,
         ),

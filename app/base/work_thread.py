@@ -1,15 +1,17 @@
-"""The thread on which the keychain of the system is used."""
+"""A thread for work that must be done in its order, and may take long."""
 
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
 
 
-class KeychainThread:
-    """Reads and writes of the keychain, one after the other: the system may ask a person, and a
-    key that was written first must not be written last. Used from one thread."""
+class WorkThread:
+    """Does one piece of work after the other: what was wanted first must not be written last. The
+    thread begins with the first one. Used from one thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        """`name` is that of the thread."""
+        self._name = name
         self._queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._thread: Thread | None = None
 
@@ -17,7 +19,7 @@ class KeychainThread:
         """Do `work` after what was started before."""
         if self._thread is None:
             # A question of the system that nobody answers must not keep the program alive.
-            self._thread = Thread(target=self._run, name="keychain", daemon=True)
+            self._thread = Thread(target=self._run, name=self._name, daemon=True)
             self._thread.start()
         self._queue.put(work)
 

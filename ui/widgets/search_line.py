@@ -1,0 +1,14 @@
+"""The field for words that are searched."""
+
+from PySide6.QtWidgets import QLineEdit
+
+
+class SearchLine(QLineEdit):
+    """A field that can be cleared by a button. `about` is what a screen reader says, by default
+    the `hint` that an empty field shows."""
+
+    def __init__(self, hint: str, about: str = "") -> None:
+        super().__init__()
+        self.setPlaceholderText(hint)
+        self.setAccessibleName(about or hint)
+        self.setClearButtonEnabled(True)
