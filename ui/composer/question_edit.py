@@ -36,7 +36,7 @@ from ui.composer.media_marks import OBJECT, MarkedText, MediaMarks
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.requests import AttachmentRequests
-from ui.widgets.drop_overlay import local_files
+from ui.widgets.drop_overlay import has_image, local_files
 from ui.widgets.plain_field import PlainField, copied_data
 from ui.widgets.utf16 import utf16_units
 
@@ -177,7 +177,7 @@ class QuestionEdit(PlainField):
         if files:
             # first, since the Finder may add the icon of a copied file as an image
             self._requests.files_pasted.emit(files)
-        elif source.hasImage() and not _is_text(source):
+        elif has_image(source):
             self._take_image(source.imageData())
         else:
             self._take_text(source.text())
@@ -191,7 +191,7 @@ class QuestionEdit(PlainField):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept text only: the window takes images, files and addresses."""
-        if event.mimeData().hasImage() or event.mimeData().hasUrls():
+        if has_image(event.mimeData()) or event.mimeData().hasUrls():
             event.ignore()
         else:
             super().dragEnterEvent(event)
@@ -340,13 +340,6 @@ def _heights_of(block: QTextBlock, width: float, most: int) -> list[float]:
         line.setLineWidth(width)
     layout.endLayout()
     return [layout.lineAt(it).height() for it in range(layout.lineCount())]
-
-
-def _is_text(source: QMimeData) -> bool:
-    """Return True for words or cells of an office program, which copies an image of them too. What
-    a browser copies with an image is only its address."""
-    words = source.text().split()
-    return source.hasHtml() and bool(words) and not (len(words) == 1 and "://" in words[0])
 
 
 def can_insert(text: str, at: QTextCursor | None = None) -> bool:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
+    QDropEvent,
     QGuiApplication,
     QImage,
     QInputMethodEvent,
@@ -722,12 +723,8 @@ def test_the_offer_ends_with_the_pasted_text(composer: Composer):
 
 
 def test_cells_are_pasted_as_text_and_not_as_the_image_of_them(composer: Composer, qtbot: QtBot):
-    data = QMimeData()
-    data.setImageData(photo().preview)
-    data.setHtml("<table><tr><td>Sun</td><td>1</td></tr></table>")
-    data.setText("Sun\t1")
     with qtbot.assertNotEmitted(composer.conversation.attachment_requests.image_pasted):
-        paste(composer, data)
+        paste(composer, cells_mime())
     assert question_edit(composer).toPlainText() == "Sun\t1"
 
 
@@ -767,6 +764,14 @@ def text_mime() -> QMimeData:
     return data
 
 
+def cells_mime() -> QMimeData:
+    """What an office program copies and drags: cells, and an image of them."""
+    data = image_mime()
+    data.setHtml("<table><tr><td>Sun</td><td>1</td></tr></table>")
+    data.setText("Sun\t1")
+    return data
+
+
 def address() -> QMimeData:
     data = QMimeData()
     data.setUrls([QUrl("https://example.org/a.png")])
@@ -776,7 +781,13 @@ def address() -> QMimeData:
 
 @pytest.mark.parametrize(
     ("make", "taken"),
-    [(file_mime, False), (image_mime, False), (address, False), (text_mime, True)],
+    [
+        (file_mime, False),
+        (image_mime, False),
+        (address, False),
+        (text_mime, True),
+        (cells_mime, True),
+    ],
 )
 def test_drags_of_media_are_left_to_the_window(
     composer: Composer, make: Callable[[], QMimeData], taken: bool
@@ -786,6 +797,15 @@ def test_drags_of_media_are_left_to_the_window(
     event = QDragEnterEvent(QPointF(5, 5).toPoint(), copy, data, left, plain)
     QApplication.sendEvent(question_edit(composer).viewport(), event)
     assert event.isAccepted() == taken
+
+
+def test_dropped_cells_become_text(composer: Composer, qtbot: QtBot):
+    copy, field = Qt.DropAction.CopyAction, question_edit(composer).viewport()
+    drag = copy, cells_mime(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    with qtbot.assertNotEmitted(composer.conversation.attachment_requests.image_pasted):
+        QApplication.sendEvent(field, QDragEnterEvent(QPoint(5, 5), *drag))
+        QApplication.sendEvent(field, QDropEvent(QPointF(5, 5), *drag))
+    assert question_edit(composer).toPlainText() == "Sun\t1"
 
 
 # --- attachments --------------------------------------------------------------------------
