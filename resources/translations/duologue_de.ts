@@ -2413,6 +2413,10 @@
         <translation>Fehler</translation>
     </message>
     <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
         <source>Esc stops</source>
         <translation>Esc hält an</translation>
     </message>

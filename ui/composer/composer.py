@@ -282,7 +282,9 @@ class Composer(QWidget):
             return (tr("No model loaded"), tr("No model"))
         if not draft.model.vision and any(not it.is_text for it in draft.attachments):
             return (tr("This model cannot see images"), tr("Text-only model"))
-        return (tr("Esc stops"),) if self._busy and not draft.counts else ()
+        # No hint rather than a part of one: the button says it too.
+        stops = (tr("Esc stops"), tr("Esc"), "")
+        return stops if self._busy and not draft.counts else ()
 
     def _send_or_stop(self) -> None:
         if self._busy:

@@ -452,6 +452,19 @@ def test_a_narrow_footer_keeps_the_note_about_omitted_messages(
     qtbot.waitUntil(lambda: "Temp" in more.text() and "oldest" in foot(composer).shown)
 
 
+@pytest.mark.styled
+def test_a_narrow_footer_shows_no_part_of_the_hint_that_esc_stops(composer: Composer):
+    composer.set_busy(True)
+    label = foot(composer)
+    width = label.fontMetrics().horizontalAdvance
+    shown = []
+    for room in (width("Esc stops") + 2, width("Esc stops") - 2, width("Esc") - 2):
+        label.resize(room, 20)
+        shown.append(label.shown)
+    assert shown == ["Esc stops", "Esc", ""]
+    assert button(composer, "Stop").toolTip() == "Stop (Esc)"
+
+
 def test_the_largest_count_of_several_models_is_shown(composer: Composer):
     composer.draft.add(photo("a.png"))
     composer.draft.set_counts([Counted(1, "a", 900, 0, 4096), Counted(2, "b", 1900, 0, 4096)])
