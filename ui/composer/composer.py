@@ -303,7 +303,10 @@ class Composer(QWidget):
         return self.conversation.next_messages.edited is not None
 
     def _recall(self) -> None:
-        """Edit the last of the next messages, or else the last question."""
+        """Edit the last of the next messages, or else the last question. Files in the composer are
+        a question that was begun, and stay."""
+        if self.draft.attachments:
+            return
         coming = tuple(self.conversation.next_messages)
         if not (coming and not self.draft.editing and self.conversation.edit_next(coming[-1])):
             self.draft.edit_last()

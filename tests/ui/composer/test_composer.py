@@ -290,6 +290,15 @@ def test_up_in_an_empty_field_recalls_the_last_question(composer: Composer):
     assert question_edit(composer).toPlainText() == "first\nquestion"
 
 
+def test_up_in_an_empty_field_with_files_leaves_them_there(composer: Composer):
+    conversation, mine = composer.conversation, photo("mine.png")
+    composer.draft.set_last(Question("old"))
+    conversation.next_messages.add(conversation.as_next(Question("queued")))
+    composer.draft.add(mine)
+    press(composer, Qt.Key.Key_Up)
+    assert (composer.draft.editing, composer.draft.attachments) == (False, (mine,))
+
+
 def test_an_edited_last_question_replaces_itself(composer: Composer):
     seen = photo("seen.png")
     composer.draft.set_last(Question("Who is that?", (seen,), (4,)))
@@ -313,7 +322,7 @@ def test_cancelling_an_edit_restores_the_draft(composer: Composer, by: str):
     mine = photo("mine.png")
     composer.draft.set_last(Question("old"))
     composer.draft.add(mine)
-    press(composer, Qt.Key.Key_Up)
+    composer.draft.edit_last()
     assert (composer.draft.question.text, composer.draft.attachments) == ("old", ())
     if by == "escape":
         press(composer, Qt.Key.Key_Escape)
