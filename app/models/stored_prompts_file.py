@@ -45,6 +45,7 @@ class StoredPromptsFile(QObject):
         self.prompts = workspace.prompts
         self.prompts.fill(self._file.load(_saved_prompts, ()))
         self.prompts.changed.connect(self._save)
+        self.prompts.refused.connect(workspace.notices.show)
         workspace.transfer_requests.prompts_imported.connect(self.take)
         workspace.transfer_requests.prompts_exported.connect(self.write)
 

@@ -6906,6 +6906,14 @@
         <translation>Der Text, der in Zeile {line}, Spalte {column} beginnt, hat kein schließendes Anführungszeichen. Ergänzen Sie es.</translation>
     </message>
     <message>
+        <source>The text was not saved: it has {count:,} characters, and a prompt has at most {most:,}. Put a shorter part into the question field and save that.</source>
+        <translation>Der Text wurde nicht gespeichert: Er hat {count:,} Zeichen, und ein Prompt hat höchstens {most:,}. Setzen Sie einen kürzeren Teil in das Fragefeld und speichern Sie diesen.</translation>
+    </message>
+    <message>
+        <source>The text was not saved: there are {most:,} prompts already. Delete one in the settings, then save the text again.</source>
+        <translation>Der Text wurde nicht gespeichert: Es gibt schon {most:,} Prompts. Löschen Sie einen in den Einstellungen und speichern Sie den Text dann noch einmal.</translation>
+    </message>
+    <message>
         <source>The time from sending the question to the first token of the answer.</source>
         <translation>Die Zeit vom Absenden der Frage bis zum ersten Token der Antwort.</translation>
     </message>

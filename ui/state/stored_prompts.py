@@ -5,6 +5,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 
 from engine.frozen import frozen
+from engine.messages import say
 from ui.state.one_line_text import title_from
 
 # Characters of a name and of a text, and the number of prompts that are kept.
@@ -22,9 +23,11 @@ class StoredPrompt:
 class StoredPrompts(QObject):
     """The prompts of a person, with unique names. `changed` comes when one of them has changed,
     `page_wanted` asks for their page in the settings, with the name of a prompt to edit, or "".
-    `import_wanted` and `export_wanted` ask for a file; the latter has a tuple of StoredPrompts."""
+    `import_wanted` and `export_wanted` ask for a file; the latter has a tuple of StoredPrompts.
+    `refused` has the reason why a text was not kept."""
 
     changed = Signal()
+    refused = Signal(object)
     page_wanted = Signal(str)
     import_wanted = Signal()
     export_wanted = Signal(object)
@@ -63,10 +66,14 @@ class StoredPrompts(QObject):
 
     def keep(self, text: str) -> None:
         """Add a text as a prompt, and ask for its page, where it can be named."""
-        text = text.strip()[:LONGEST_TEXT]
+        text = text.strip()
         same = next((it for it in self.all() if it.text == text), None)
-        kept = (same,) if same else self.add(StoredPrompt(title_from(text), text))
-        self.page_wanted.emit(kept[0].name if kept else "")
+        if len(text) > LONGEST_TEXT:
+            self.refused.emit(_too_long(len(text)))
+        elif kept := (same,) if same else self.add(StoredPrompt(title_from(text), text)):
+            self.page_wanted.emit(kept[0].name)
+        else:
+            self.refused.emit(_full())
 
     def change(self, name: str, prompt: StoredPrompt) -> None:
         """Replace the prompt called `name`; a new name must be unused."""
@@ -96,6 +103,23 @@ class StoredPrompts(QObject):
 
 
 _NONE = 3
+
+
+def _too_long(count: int) -> str:
+    return say(
+        "The text was not saved: it has {count:,} characters, and a prompt has at most {most:,}. "
+        "Put a shorter part into the question field and save that.",
+        count=count,
+        most=LONGEST_TEXT,
+    )
+
+
+def _full() -> str:
+    return say(
+        "The text was not saved: there are {most:,} prompts already. Delete one in the settings, "
+        "then save the text again.",
+        most=MOST_PROMPTS,
+    )
 
 
 def _rank(asked: list[str], prompt: StoredPrompt) -> int:
