@@ -5,7 +5,6 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 
 from engine.frozen import frozen
-from engine.messages import say
 from ui.state.one_line_text import title_from
 
 # Characters of a name and of a text, and the number of prompts that are kept.
@@ -24,10 +23,10 @@ class StoredPrompts(QObject):
     """The prompts of a person, with unique names. `changed` comes when one of them has changed,
     `page_wanted` asks for their page in the settings, with the name of a prompt to edit, or "".
     `import_wanted` and `export_wanted` ask for a file; the latter has a tuple of StoredPrompts.
-    `refused` has the reason why a text was not kept."""
+    `refused` has a text that was not kept: it is too long, or there are MOST_PROMPTS."""
 
     changed = Signal()
-    refused = Signal(object)
+    refused = Signal(str)
     page_wanted = Signal(str)
     import_wanted = Signal()
     export_wanted = Signal(object)
@@ -67,13 +66,13 @@ class StoredPrompts(QObject):
     def keep(self, text: str) -> None:
         """Add a text as a prompt, and ask for its page, where it can be named."""
         text = text.strip()
-        same = next((it for it in self.all() if it.text == text), None)
-        if len(text) > LONGEST_TEXT:
-            self.refused.emit(_too_long(len(text)))
-        elif kept := (same,) if same else self.add(StoredPrompt(title_from(text), text)):
-            self.page_wanted.emit(kept[0].name)
+        kept = next((it for it in self.all() if it.text == text), None)
+        if kept is None and len(text) <= LONGEST_TEXT:
+            kept = next(iter(self.add(StoredPrompt(title_from(text), text))), None)
+        if kept is None:
+            self.refused.emit(text)
         else:
-            self.refused.emit(_full())
+            self.page_wanted.emit(kept.name)
 
     def change(self, name: str, prompt: StoredPrompt) -> None:
         """Replace the prompt called `name`; a new name must be unused."""
@@ -103,23 +102,6 @@ class StoredPrompts(QObject):
 
 
 _NONE = 3
-
-
-def _too_long(count: int) -> str:
-    return say(
-        "The text was not saved: it has {count:,} characters, and a prompt has at most {most:,}. "
-        "Put a shorter part into the question field and save that.",
-        count=count,
-        most=LONGEST_TEXT,
-    )
-
-
-def _full() -> str:
-    return say(
-        "The text was not saved: there are {most:,} prompts already. Delete one in the settings, "
-        "then save the text again.",
-        most=MOST_PROMPTS,
-    )
 
 
 def _rank(asked: list[str], prompt: StoredPrompt) -> int:
