@@ -208,6 +208,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n file(s) removed from the question.</source>
+        <translation>
+            <numerusform>%n Datei aus der Frage entfernt.</numerusform>
+            <numerusform>%n Dateien aus der Frage entfernt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n folder(s) restored.</source>
         <translation>
             <numerusform>%n Ordner wiederhergestellt.</numerusform>
@@ -5076,6 +5083,10 @@
         <translation>Server wiederherstellen</translation>
     </message>
     <message>
+        <source>Restore what was removed</source>
+        <translation>Entferntes wiederherstellen</translation>
+    </message>
+    <message>
         <source>Restored the folder “{name}”.</source>
         <translation>Ordner „{name}“ wiederhergestellt.</translation>
     </message>
@@ -6169,6 +6180,10 @@
     <message>
         <source>The connection was lost.</source>
         <translation>Die Verbindung ist abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The contents of {name} were inserted.</source>
+        <translation>Der Inhalt von {name} wurde eingefügt.</translation>
     </message>
     <message numerus="yes">
         <source>The conversations were damaged. %n message(s) (was|were) recovered into {path}; the damaged file is kept as {aside}.</source>

@@ -10,20 +10,33 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from engine.frozen import frozen
 from engine.messages import Choice, MediaKind
 from ui.composer import attachment_strip, over_budget_strip
 from ui.composer.attachment_action import AttachmentAction, attachment_menu, offered
 from ui.composer.cost_words import cost_text, total_text
 from ui.composer.media_marks import OBJECT, MarkedText
 from ui.composer.question_edit import QuestionEdit, can_insert
+from ui.look.language import tr
 from ui.state.attachment import Attachment
 from ui.state.draft import Cost, Draft
 from ui.state.question import Question
 from ui.state.requests import AttachmentRequests
 from ui.widgets.labels import ElidedLabel, tooltip
+from ui.widgets.undo_strip import UndoStrip
 
 if TYPE_CHECKING:
     from ui.composer.thumbnail import Thumbnail
+
+
+@frozen
+class _Removed:
+    """Removed attachments, each with its index and its key, and the text with its marks before and
+    after."""
+
+    entries: tuple[tuple[int, int, Attachment], ...]
+    before: MarkedText
+    after: MarkedText
 
 
 class AttachmentArea(QWidget):
@@ -47,6 +60,7 @@ class AttachmentArea(QWidget):
         self._editor = editor
         self._requests = requests
         self._placed = 0
+        self._removed: _Removed | None = None
         self._built = False
         self._connect()
         self.hide()
@@ -54,6 +68,11 @@ class AttachmentArea(QWidget):
     @property
     def _entries(self) -> "list[Thumbnail]":
         return self._strip.entries if self._built else []
+
+    @property
+    def undo(self) -> UndoStrip | None:
+        """The way back to what a person removed."""
+        return self._undo if self._built else None
 
     def question(self) -> Question:
         """Return the text without its marks, and what goes with it."""
@@ -66,6 +85,7 @@ class AttachmentArea(QWidget):
     def write(self, question: Question) -> None:
         """Replace text and attachments by those of a question."""
         if self._built:
+            self._undo.end()
             self._strip.remove(self._entries)
         entries = self._insert(question.attachments)
         self._editor.write(MarkedText(question.text.replace(OBJECT, ""), _marks(entries, question)))
@@ -86,6 +106,8 @@ class AttachmentArea(QWidget):
         draft.model_changed.connect(self._show_cost)
         self._requests.preview_closed.connect(self.follow_focus)
         self._editor.textChanged.connect(self._arrange)
+        self._editor.textChanged.connect(self._follow_undo)
+        self._editor.undo_other = self._undo_removal
 
     def _build(self) -> None:
         # Qt sets the tab order only after a widget that accepts focus; this one is never shown
@@ -94,14 +116,17 @@ class AttachmentArea(QWidget):
         self._begin.hide()
         self._over = over_budget_strip.OverBudgetStrip(self)
         self._strip = attachment_strip.AttachmentStrip(self)
+        self._undo = UndoStrip(tr("Restore what was removed"), self)
         self._cost = ElidedLabel("attachment_cost")
         self._cost.setProperty("kind", "note")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        for part in (self._over, self._strip, self._cost):
+        for part in (self._undo, self._over, self._strip, self._cost):
             column.addWidget(part)
         self._built = True
+        self._undo.undone.connect(self._bring_back)
+        self._undo.ended.connect(self._forget_removed)
         self._over.chosen.connect(self._choose)
         self._strip.wanted.connect(self._act)
         self._strip.menu_wanted.connect(self._open_menu)
@@ -122,7 +147,7 @@ class AttachmentArea(QWidget):
         if entry is None:
             return
         if new is None:
-            self._remove([entry])
+            self._discard([entry])
         else:
             entry.set_attachment(new)
             entry.set_cost(self._draft.costs.get(new))
@@ -194,12 +219,14 @@ class AttachmentArea(QWidget):
         """Replace a text file by its contents, at its place or before the question."""
         text = entry.attachment.text
         marks = self._editor.marks
+        before = marks.draft()
         cursor = marks.cursor_of(entry.key)
         if cursor is None:
             cursor = QTextCursor(self._editor.document())
             text = f"{text.rstrip()}\n" if self._editor.toPlainText() else text
         marks.insert(cursor, MarkedText(text.replace(OBJECT, "")))
-        self._remove([entry])
+        sentence = tr("The contents of {name} were inserted.").format(name=entry.attachment.title)
+        self._take_away([entry], before, sentence)
         self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _fits(self, entry: "Thumbnail") -> bool:
@@ -258,11 +285,60 @@ class AttachmentArea(QWidget):
             self._requests.media_changed.emit(entry.attachment, media)
 
     def _remove(self, entries: "list[Thumbnail]") -> None:
+        sentence = tr("%n file(s) removed from the question.", "", len(entries))
+        self._take_away(entries, self._editor.marks.draft(), sentence)
+
+    def _take_away(self, entries: "list[Thumbnail]", before: MarkedText, sentence: str) -> None:
+        """Remove attachments with a way back, also to the text as it was `before`."""
+        gone = tuple(
+            (index, it.key, it.attachment)
+            for index, it in enumerate(self._entries)
+            if it in entries
+        )
+        self._discard(entries)
+        self._undo.tell(sentence)
+        self._removed = _Removed(gone, before, self._editor.marks.draft())
+        self.show()
+
+    def _discard(self, entries: "list[Thumbnail]") -> None:
         keys = [entry.key for entry in entries]
         self._strip.remove(entries)
         for key in keys:
             self._editor.marks.remove(key)
         self._arrange(changed=True)
+
+    # --- the way back ----------------------------------------------------------------------
+
+    def _bring_back(self) -> None:
+        """Restore what was removed. A text that was changed since stays as it is."""
+        removed, self._removed = self._removed, None
+        if removed is None:
+            return
+        for index, key, attachment in removed.entries:
+            entry = self._strip.insert(min(index, len(self._entries)), attachment, key)
+            entry.set_cost(self._draft.costs.get(attachment))
+        if self._editor.marks.draft() == removed.after != removed.before:
+            self._editor.write(removed.before)
+        self._arrange(changed=True)
+        self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _forget_removed(self) -> None:
+        self._removed = None
+        self.setVisible(bool(self._entries))
+
+    def _follow_undo(self) -> None:
+        """Restore what was removed once the field has undone what happened to its text."""
+        removed = self._removed
+        if removed and removed.after != removed.before == self._editor.marks.draft():
+            self._undo.go_back()
+
+    def _undo_removal(self) -> bool:
+        """Restore what was removed if that changed no text, and none was changed since."""
+        removed = self._removed
+        if not (removed and removed.before == removed.after == self._editor.marks.draft()):
+            return False
+        self._undo.go_back()
+        return True
 
     # --- what is shown -------------------------------------------------------------------
 
@@ -293,7 +369,7 @@ class AttachmentArea(QWidget):
         numbers = {entry.key: index + 1 for index, entry in enumerate(self._entries)}
         self._editor.marks.set_numbers(numbers)
         self._show_cost()
-        self.setVisible(bool(numbers))
+        self.setVisible(bool(numbers) or not self._undo.isHidden())
 
     def _show_cost(self) -> None:
         if not self._built:

@@ -34,6 +34,7 @@ from ui.widgets.buttons import IconButton
 from ui.widgets.chip_button import BadgeButton
 from ui.widgets.preview import draw_card
 from ui.widgets.problem_strip import ProblemStrip
+from ui.widgets.undo_strip import UndoStrip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -123,6 +124,11 @@ class Composer(QWidget):
             self.show_edited()
             self._show_draft(final=True)
         theme.look.changed.connect(self._fit_chips)
+
+    @property
+    def undo(self) -> UndoStrip | None:
+        """The way back to a removed attachment."""
+        return self._area.undo
 
     def open_tools(self) -> bool:
         """Open the list of tools; return False if the model supports none."""

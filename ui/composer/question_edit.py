@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from math import ceil
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QEvent,
@@ -20,6 +21,7 @@ from PySide6.QtGui import (
     QFocusEvent,
     QImage,
     QKeyEvent,
+    QKeySequence,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -40,6 +42,9 @@ from ui.widgets.drop_overlay import has_image, local_files
 from ui.widgets.plain_field import PlainField, copied_data
 from ui.widgets.utf16 import utf16_units
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 # The field grows to this share of its window, or to this number of lines if that is more.
 SHARE, LEAST_LINES = 0.35, 3
 # Characters of a paste: more than MAX_PASTE become a file; above LONG_PASTE this is offered.
@@ -55,7 +60,8 @@ _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
 class QuestionEdit(PlainField):
     """A plain-text editor with `marks` for images and videos in the text. `recalled` asks for the
-    last question, `long_pasted` has a long text that was inserted, `paste_refused` a sentence."""
+    last question, `long_pasted` has a long text that was inserted, `paste_refused` a sentence.
+    `undo_other` returns True if it undid what was done last, which was not to the text."""
 
     return_pressed = Signal()
     recalled = Signal()
@@ -79,6 +85,7 @@ class QuestionEdit(PlainField):
         # setting the margin is an undo step too
         self.forget_undo()
         self.marks = MediaMarks(self.document())
+        self.undo_other: Callable[[], bool] = lambda: False
         self._copied = MarkedText("")
         self._drop_at: QRect | None = None
         self._window: QWidget | None = None
@@ -166,8 +173,14 @@ class QuestionEdit(PlainField):
             self._return(event)
         elif event.key() == Qt.Key.Key_Up and self.document().isEmpty() and not self.composing:
             self.recalled.emit()
+        elif event.matches(QKeySequence.StandardKey.Undo):
+            self.undo()
         else:
             super().keyPressEvent(event)
+
+    def undo(self) -> None:
+        if not self.undo_other():
+            super().undo()
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         return source.hasImage() or source.hasUrls() or super().canInsertFromMimeData(source)
