@@ -34,6 +34,7 @@ class JsonEdit(PlainField):
         self.setTabChangesFocus(True)
         self.setAcceptDrops(False)
         self.textChanged.connect(self._fit)
+        theme.look.changed.connect(self._fit)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)

@@ -1,6 +1,7 @@
 """A call of a tool in a reply: what its card shows, and what a person can decide with it."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -533,6 +534,19 @@ def test_cancelling_an_edit_keeps_the_call(chat: ChatOnScreen, qtbot: QtBot, how
     assert chat.card.state.text() == "Wants to run"
     qtbot.mouseClick(chat.card.buttons.run, LEFT)
     assert chat.decisions == [("a", Decision.ONCE, ARGUMENTS)]
+
+
+@pytest.mark.styled
+def test_the_editor_shows_all_lines_at_another_zoom(chat: ChatOnScreen, qapp: QApplication) -> None:
+    chat.call("a")
+    chat.card.buttons.edit.click()
+    field = chat.card.editor.edit
+    field.setPlainText("{\n\n\n\n\n}")
+    theme.wear(qapp, replace(theme.appearance(), zoom=150))
+    try:
+        assert field.height() >= 6 * field.fontMetrics().lineSpacing()
+    finally:
+        theme.wear(qapp, replace(theme.appearance(), zoom=100))
 
 
 def test_calls_are_not_run_together_while_an_editor_is_open(
