@@ -10,9 +10,8 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.frozen import frozen
 from engine.messages import Choice, MediaKind
-from ui.composer import attachment_strip, over_budget_strip
+from ui.composer import attachment_strip, over_budget_strip, removal_undo
 from ui.composer.attachment_action import AttachmentAction, attachment_menu, offered
 from ui.composer.cost_words import cost_text, total_text
 from ui.composer.media_marks import OBJECT, MarkedText
@@ -23,20 +22,10 @@ from ui.state.draft import Cost, Draft
 from ui.state.question import Question
 from ui.state.requests import AttachmentRequests
 from ui.widgets.labels import ElidedLabel, tooltip
-from ui.widgets.undo_strip import UndoStrip
 
 if TYPE_CHECKING:
     from ui.composer.thumbnail import Thumbnail
-
-
-@frozen
-class _Removed:
-    """Removed attachments, each with its index and its key, and the text with its marks before and
-    after."""
-
-    entries: tuple[tuple[int, int, Attachment], ...]
-    before: MarkedText
-    after: MarkedText
+    from ui.widgets.undo_strip import UndoStrip
 
 
 class AttachmentArea(QWidget):
@@ -60,7 +49,6 @@ class AttachmentArea(QWidget):
         self._editor = editor
         self._requests = requests
         self._placed = 0
-        self._removed: _Removed | None = None
         self._built = False
         self._connect()
         self.hide()
@@ -70,7 +58,7 @@ class AttachmentArea(QWidget):
         return self._strip.entries if self._built else []
 
     @property
-    def undo(self) -> UndoStrip | None:
+    def undo(self) -> "UndoStrip | None":
         """The way back to what a person removed."""
         return self._undo if self._built else None
 
@@ -106,8 +94,6 @@ class AttachmentArea(QWidget):
         draft.model_changed.connect(self._show_cost)
         self._requests.preview_closed.connect(self.follow_focus)
         self._editor.textChanged.connect(self._arrange)
-        self._editor.textChanged.connect(self._follow_undo)
-        self._editor.undo_other = self._undo_removal
 
     def _build(self) -> None:
         # Qt sets the tab order only after a widget that accepts focus; this one is never shown
@@ -116,7 +102,7 @@ class AttachmentArea(QWidget):
         self._begin.hide()
         self._over = over_budget_strip.OverBudgetStrip(self)
         self._strip = attachment_strip.AttachmentStrip(self)
-        self._undo = UndoStrip(tr("Restore what was removed"), self)
+        self._undo = removal_undo.RemovalUndo(self._editor, self)
         self._cost = ElidedLabel("attachment_cost")
         self._cost.setProperty("kind", "note")
         column = QVBoxLayout(self)
@@ -125,8 +111,8 @@ class AttachmentArea(QWidget):
         for part in (self._undo, self._over, self._strip, self._cost):
             column.addWidget(part)
         self._built = True
-        self._undo.undone.connect(self._bring_back)
-        self._undo.ended.connect(self._forget_removed)
+        self._undo.restored.connect(self._bring_back)
+        self._undo.ended.connect(lambda: self.setVisible(bool(self._entries)))
         self._over.chosen.connect(self._choose)
         self._strip.wanted.connect(self._act)
         self._strip.menu_wanted.connect(self._open_menu)
@@ -296,8 +282,8 @@ class AttachmentArea(QWidget):
             if it in entries
         )
         self._discard(entries)
-        self._undo.tell(sentence)
-        self._removed = _Removed(gone, before, self._editor.marks.draft())
+        after = self._editor.marks.draft()
+        self._undo.add(removal_undo.Removal(sentence, gone, before, after))
         self.show()
 
     def _discard(self, entries: "list[Thumbnail]") -> None:
@@ -307,38 +293,15 @@ class AttachmentArea(QWidget):
             self._editor.marks.remove(key)
         self._arrange(changed=True)
 
-    # --- the way back ----------------------------------------------------------------------
-
-    def _bring_back(self) -> None:
-        """Restore what was removed. A text that was changed since stays as it is."""
-        removed, self._removed = self._removed, None
-        if removed is None:
-            return
-        for index, key, attachment in removed.entries:
+    def _bring_back(self, removal: "removal_undo.Removal") -> None:
+        """Restore attachments, and the text unless it was changed since."""
+        for index, key, attachment in removal.entries:
             entry = self._strip.insert(min(index, len(self._entries)), attachment, key)
             entry.set_cost(self._draft.costs.get(attachment))
-        if self._editor.marks.draft() == removed.after != removed.before:
-            self._editor.write(removed.before)
+        if self._editor.marks.draft() == removal.after != removal.before:
+            self._editor.write(removal.before)
         self._arrange(changed=True)
         self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _forget_removed(self) -> None:
-        self._removed = None
-        self.setVisible(bool(self._entries))
-
-    def _follow_undo(self) -> None:
-        """Restore what was removed once the field has undone what happened to its text."""
-        removed = self._removed
-        if removed and removed.after != removed.before == self._editor.marks.draft():
-            self._undo.go_back()
-
-    def _undo_removal(self) -> bool:
-        """Restore what was removed if that changed no text, and none was changed since."""
-        removed = self._removed
-        if not (removed and removed.before == removed.after == self._editor.marks.draft()):
-            return False
-        self._undo.go_back()
-        return True
 
     # --- what is shown -------------------------------------------------------------------
 

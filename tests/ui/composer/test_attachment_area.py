@@ -320,6 +320,22 @@ def test_undo_brings_all_removed_attachments_back_and_keeps_what_was_typed_since
     assert composer.editor.hasFocus()
 
 
+def test_attachments_that_were_removed_one_by_one_come_back_one_by_one(composer: Composer):
+    add_photos(composer, "a", "b", "c")
+    place = composer.editor
+    place.setPlainText("x")
+    press_on(composer, "b", Key.Key_Down, ALT)
+    for title in ("c", "b", "a"):
+        press_on(composer, title, Key.Key_Delete)
+    place.setFocus()
+    found = []
+    for _ in range(3):
+        QTest.keySequence(place, QKeySequence.StandardKey.Undo)
+        found.append(attachment_titles(composer))
+    assert found == ["a", "a b", "a c b"]
+    assert undo_strip(composer).isHidden()
+
+
 def test_a_sent_question_leaves_nothing_to_undo(composer: Composer):
     add_photos(composer, "a")
     QTest.keyClicks(composer.editor, "Hi")
