@@ -63,6 +63,16 @@ def test_next_messages_wait_after_a_stop_and_say_so(desk: Desk, qtbot: QtBot):
     qtbot.waitUntil(lambda: asked(chat) == ["One", "Two", "Three"])
 
 
+def test_next_messages_wait_after_a_continue_that_failed_and_say_so(desk: Desk, qtbot: QtBot):
+    chat = desk.tab.chat
+    desk.say(Aborted(desk.ask(desk.tab, "One"), Usage(), Timings()))
+    add_next(chat, "Two")
+    chat.requests.continued.emit()
+    desk.say(Failed(desk.last().request_id, "Ask again."))
+    qtbot.waitUntil(lambda: chat.next_messages.pause is not None)
+    assert chat.next_messages.pause is Pause.FAILED
+
+
 @pytest.mark.parametrize("stopped", [True, False])
 def test_a_removed_message_that_comes_back_is_not_sent(desk: Desk, qtbot: QtBot, stopped: bool):
     chat = desk.tab.chat
