@@ -9720,6 +9720,10 @@
         <translation>{name} ist beschädigt, und die Chats nach dem lesbaren Teil fehlen. Exportieren Sie die Datei noch einmal.</translation>
     </message>
     <message>
+        <source>{name} is damaged: it does not say which version of Duologue wrote it. Export it again.</source>
+        <translation>{name} ist beschädigt: Es fehlt, welche Version von Duologue die Datei geschrieben hat. Exportieren Sie sie noch einmal.</translation>
+    </message>
+    <message>
         <source>{name} is damaged: none of its frames could be read. Try another copy.</source>
         <translation>{name} ist beschädigt: Keines der Einzelbilder konnte gelesen werden. Versuchen Sie eine andere Kopie.</translation>
     </message>

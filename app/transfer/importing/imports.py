@@ -168,6 +168,7 @@ class Imports(QObject):
     def _repaired(self, bundle: Bundle, report: Report) -> Bundle:
         """Return the bundle without data that would keep it from being opened."""
         kept = []
+        report.broken_messages += bundle.broken_messages
         for message in bundle.messages:
             try:
                 if message.branch == ROUNDS:

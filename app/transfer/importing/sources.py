@@ -151,7 +151,13 @@ class ImportSource:
 
     def _check_version(self, head: dict[str, Any]) -> None:
         version = head.get("version")
-        if not isinstance(version, int) or version > VERSION:
+        if not isinstance(version, int):
+            raise Refused(
+                "{name} is damaged: it does not say which version of Duologue wrote it. Export it "
+                "again.",
+                name=self._path.name,
+            )
+        if version > VERSION:
             raise Refused(
                 "{name} was written by a newer version of Duologue. Update Duologue to import it.",
                 name=self._path.name,

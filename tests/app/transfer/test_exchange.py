@@ -462,15 +462,15 @@ def test_an_import_of_files_that_are_all_damaged_has_failed(
     assert notice is not None and notice.kind == "error"
 
 
-def test_a_damaged_round_of_a_comparison_is_told(
+def test_damaged_rounds_and_messages_are_told(
     exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     path = tmp_path / "odd.json"
     damaged = {"id": 1, "branch": ROUNDS, "role": "user", "content": "x", "data": {}}
-    talk = {"created": 2, "messages": [damaged, damaged | {"id": 2, "branch": 0}]}
+    talk = {"created": 2, "messages": [damaged, None, damaged | {"id": 2, "branch": 0}]}
     path.write_text(json.dumps({"format": "duologue", "version": 1, "conversations": [talk]}))
     found = ended_sentence(qtbot, exchange.imports.take(path))
-    assert found == "1 chat imported. 1 message could not be read."
+    assert found == "1 chat imported. 2 messages could not be read."
 
 
 def test_nothing_is_imported_while_nothing_can_be_saved(
