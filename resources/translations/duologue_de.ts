@@ -6674,6 +6674,10 @@
         <translation>Die Anfrage an {host} ist an einem Fehler in Duologue gescheitert: {cause}.</translation>
     </message>
     <message>
+        <source>The rest of {name} could not be imported: {why}. Import it again to get the rest.</source>
+        <translation>Der Rest von {name} konnte nicht importiert werden: {why}. Importieren Sie die Datei noch einmal, um den Rest zu erhalten.</translation>
+    </message>
+    <message>
         <source>The result is a new folder; the original stays as it is.</source>
         <translation>Das Ergebnis ist ein neuer Ordner; das Original bleibt, wie es ist.</translation>
     </message>

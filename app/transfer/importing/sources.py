@@ -232,7 +232,7 @@ class ImportSource:
             if not known:
                 raise
             log.warning("%s cannot be read to its end", name, exc_info=True)
-            self._report.notes.append(
+            self._report.failures.append(
                 say(
                     "{name} is damaged, and the chats after its readable part are missing. "
                     "Export it again.",

@@ -310,7 +310,7 @@ def test_a_truncated_list_yields_its_complete_items(tmp_path: Path, files: Files
         path.write_bytes(encoded)
         found, report = imported_bundles(path, files)
         assert len(found) == 1
-        (note,) = report.notes
+        (note,) = report.failures
         assert note.startswith("conversations.json is damaged, and the chats after its readable")
     path.write_text(text[:200])
     with pytest.raises(Refused, match="not a readable JSON file"):
