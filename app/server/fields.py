@@ -68,12 +68,15 @@ def given(body: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
 
 
 def arguments_text(value: Any, name: str) -> str:
-    """Return the arguments of a past tool call as the JSON text of an object. Raises Problem."""
+    """Return the arguments of a past tool call as the JSON text of an object. A text that is no
+    object becomes a field of one: clients keep calls that were cut off, and would send them with
+    every later request. Raises Problem."""
     if isinstance(value, str):
         try:
-            value = parsed(value or "{}")
+            found = parsed(value or "{}")
         except (ValueError, RecursionError):
-            raise invalid(f"{name} is not JSON. Send the arguments as they were.", name) from None
+            found = value
+        value = found if isinstance(found, dict | None) else {"arguments": value}
     return json.dumps(as_object(value, name), ensure_ascii=False)
 
 

@@ -299,6 +299,30 @@ def test_each_api_names_a_wrong_option_as_its_clients_do(
     assert (error if path == "/api/chat" else error["message"]).startswith(f"{name} is ")
 
 
+@pytest.mark.parametrize("arguments", ['{"city": ', "[1]", "null", ""])
+@pytest.mark.parametrize("path", ["/v1/chat/completions", "/v1/responses", "/api/chat"])
+def test_a_conversation_goes_on_after_a_call_that_was_cut_off(
+    running: Running, path: str, arguments: str
+) -> None:
+    called = {"name": "weather", "arguments": arguments}
+    call = {"id": "c", "type": "function", "function": called}
+    asked = {"role": "user", "content": "Hello"}
+    said = [
+        asked,
+        {"role": "assistant", "content": "", "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c", "content": "Error: invalid arguments"},
+    ]
+    items = [
+        asked,
+        {"type": "function_call", "call_id": "c"} | called,
+        {"type": "function_call_output", "call_id": "c", "output": "Error: invalid arguments"},
+    ]
+    body = {"model": "dot", "messages": said, "input": items, "stream": False}
+    body |= {"max_tokens": 2, "max_output_tokens": 2, "options": {"num_predict": 2}}
+    found = running.post(path, body)
+    assert found.status_code == 200, found.text
+
+
 @pytest.mark.parametrize(
     ("path", "limit"),
     [
