@@ -98,7 +98,7 @@ def _functions(body: dict[str, Any]) -> list[tuple[str, str, str, dict[str, Any]
             space = as_text(tool.get("name"), f"{place}.name")
             for inner in as_list(tool.get("tools"), f"{place}.tools"):
                 each = as_object(inner, f"{place}.tools")
-                if each.get("type", "function") == "function":
+                if (each.get("type") or "function") == "function":
                     add(each, space, place)
     return found
 
@@ -128,7 +128,7 @@ class _Reader:
         self._called: dict[str, str] = {}
 
     def add(self, item: dict[str, Any], place: str) -> None:
-        match item.get("type", "message"):
+        match item.get("type") or "message":
             case "message":
                 self._add_message(item, place)
             case "function_call":

@@ -233,7 +233,8 @@ def test_the_tools_of_an_agent_stay_cached_beside_its_side_requests(running: Run
     ("wrong", "param"),
     [
         ({"temperature": 9}, "temperature"),
-        ({"max_tokens": -1}, "max_tokens"),
+        ({"max_tokens": -2}, "max_tokens"),
+        ({"top_k": -2}, "top_k"),
         ({"max_completion_tokens": 0}, "max_completion_tokens"),
         ({"max_completion_tokens": "7"}, "max_completion_tokens"),
         ({"stop": [""]}, "stop"),
@@ -297,6 +298,36 @@ def test_each_api_names_a_wrong_option_as_its_clients_do(
     assert found.status_code == 400, found.text
     error = found.json()["error"]
     assert (error if path == "/api/chat" else error["message"]).startswith(f"{name} is ")
+
+
+FUNCTION = {"type": None, "function": {"name": "weather", "parameters": None, "strict": None}}
+
+
+@pytest.mark.parametrize(
+    ("path", "more"),
+    [
+        ("/v1/chat/completions", {"tools": [FUNCTION], "response_format": {"type": None}}),
+        ("/v1/chat/completions", {"top_k": -1, "stop": None, "n": None, "stream_options": None}),
+        ("/v1/messages", {"thinking": {"type": None}, "tools": [{"type": None, "name": "f"}]}),
+        ("/v1/responses", {"input": [{"type": None, "role": "user", "content": "Hello"}]}),
+        ("/v1/responses", {"text": {"format": {"type": None}, "verbosity": None}}),
+        ("/api/chat", {"options": {"top_k": -1.0, "num_predict": 2, "stop": None}}),
+    ],
+)
+def test_null_and_minus_one_are_as_if_not_given(
+    running: Running, path: str, more: dict[str, Any]
+) -> None:
+    said = {"messages": [{"role": "user", "content": "Hello"}], "input": "Hello", "stream": False}
+    limits = {"max_tokens": 2, "max_output_tokens": 2, "options": {"num_predict": 2}}
+    found = running.post(path, {"model": "dot"} | said | limits | more)
+    assert found.status_code == 200, found.text
+
+
+def test_minus_one_is_no_limit(running: Running) -> None:
+    body = {"model": "dot", "prompt": "Count from 1 to 29.", "max_tokens": -1, "temperature": 0}
+    found = running.post("/v1/completions", body).json()
+    assert found["choices"][0]["finish_reason"] == "stop"
+    assert found["choices"][0]["text"].endswith("29.")
 
 
 @pytest.mark.parametrize("arguments", ['{"city": ', "[1]", "null", ""])
