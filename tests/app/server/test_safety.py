@@ -60,6 +60,35 @@ def test_a_preflight_is_not_allowed(running: Running) -> None:
     assert "access-control-allow-origin" not in found.headers
 
 
+def test_a_page_of_an_allowed_origin_can_ask_and_read() -> None:
+    origin = "app://obsidian.md"
+    catalog = Catalog([Served("dot", str(DOT))])
+    both = EngineServer(catalog, Access(TOKEN, origins=frozenset({origin})))
+    page = Running(both.server, both.server.start(0))
+    asks = {
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,x-stainless-os",
+    }
+    try:
+        with page.client(origin=origin, authorization="") as client:
+            before = client.options(CHAT, headers=asks)
+            refused = client.get("/v1/models")
+        with page.client(origin=origin) as client:
+            models = client.get("/v1/models")
+        with page.client(origin="https://evil.example", authorization="") as client:
+            foreign = client.options(CHAT, headers=asks)
+    finally:
+        assert both.server.stop(10)
+    assert (before.status_code, refused.status_code, models.status_code) == (204, 401, 200)
+    assert before.headers["access-control-allow-headers"] == "authorization,x-stainless-os"
+    assert "POST" in before.headers["access-control-allow-methods"]
+    for found in (before, refused, models):
+        assert found.headers["access-control-allow-origin"] == origin
+        assert found.headers["vary"] == "origin"
+    assert foreign.status_code == 403
+    assert "access-control-allow-origin" not in foreign.headers
+
+
 def test_the_home_answers_without_a_token(running: Running) -> None:
     with running.client(authorization="") as client:
         assert client.head("/").status_code == 200
