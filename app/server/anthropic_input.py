@@ -144,6 +144,8 @@ class _Reader:
                     reasoning += as_text(block.get("thinking"), f"{name}.thinking")
                 case "redacted_thinking":
                     pass
+                case str(kind) if _is_hosted(kind):
+                    pass
                 case _:
                     content.add(self._content([block], name))
         if content.text or content.media or calls or not said:
@@ -193,6 +195,12 @@ class _Reader:
         if source.get("type") == "base64":
             return self._files.from_base64(source.get("data"), f"{name}.source.data")
         return self._files.from_url(source.get("url"), f"{name}.source.url")
+
+
+def _is_hosted(kind: str) -> bool:
+    """Return True for a call of a tool that runs at Anthropic, or its result: as of the tool, the
+    model is not told of them."""
+    return kind in ("server_tool_use", "mcp_tool_use") or kind.endswith("_tool_result")
 
 
 def _document(block: dict[str, Any], name: str) -> str:

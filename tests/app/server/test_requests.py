@@ -330,6 +330,37 @@ def test_minus_one_is_no_limit(running: Running) -> None:
     assert found["choices"][0]["text"].endswith("29.")
 
 
+@pytest.mark.parametrize(
+    ("path", "blocks"),
+    [
+        (
+            "/v1/messages",
+            [
+                {"type": "server_tool_use", "id": "s", "name": "web_search", "input": {}},
+                {"type": "web_search_tool_result", "tool_use_id": "s", "content": []},
+                {"type": "text", "text": "Found."},
+            ],
+        ),
+        (
+            "/v1/responses",
+            [
+                {"type": "web_search_call", "id": "w", "status": "completed"},
+                {"type": "custom_tool_call", "call_id": "c", "name": "patch", "input": "*** Begin"},
+                {"type": "custom_tool_call_output", "call_id": "c", "output": "Done."},
+            ],
+        ),
+    ],
+)
+def test_a_conversation_with_a_hosted_model_can_be_continued(
+    running: Running, path: str, blocks: list[dict[str, Any]]
+) -> None:
+    asked = {"role": "user", "content": "Hello"}
+    said = [asked, {"role": "assistant", "content": blocks}, asked]
+    body = {"model": "dot", "messages": said, "input": [asked, *blocks, asked]}
+    found = running.post(path, body | {"max_tokens": 2, "max_output_tokens": 2})
+    assert found.status_code == 200, found.text
+
+
 @pytest.mark.parametrize("arguments", ['{"city": ', "[1]", "null", ""])
 @pytest.mark.parametrize("path", ["/v1/chat/completions", "/v1/responses", "/api/chat"])
 def test_a_conversation_goes_on_after_a_call_that_was_cut_off(
