@@ -8879,6 +8879,10 @@
         <translation>unerwartet</translation>
     </message>
     <message>
+        <source>unknown address</source>
+        <translation>unbekannte Adresse</translation>
+    </message>
+    <message>
         <source>unknown model</source>
         <translation>unbekanntes Modell</translation>
     </message>

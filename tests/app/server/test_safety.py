@@ -217,6 +217,15 @@ def test_the_journal_has_refused_requests_in_one_line_each(running: Running) -> 
     assert entry.path == "/v1/chatcompletions"
 
 
+@pytest.mark.parametrize("path", ["/chat/completions", "/v1/v1/messages"])
+def test_the_journal_has_requests_to_a_wrong_address(running: Running, path: str) -> None:
+    found = running.post(path, BODY, **{"user-agent": "Editor/3.0"})
+    assert found.status_code == 404
+    assert "/v1 at its end for OpenAI's API" in found.json()["error"]["message"]
+    entry = running.server.journal.entries[-1]
+    assert (entry.client, entry.path, entry.status) == ("Editor/3.0", path, 404)
+
+
 def test_refused_requests_do_not_push_out_the_others() -> None:
     journal = Journal()
     served = journal.begin("Editor/1.0", CHAT)
