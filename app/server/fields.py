@@ -6,6 +6,7 @@ from typing import Any
 
 from app.base.json_values import parsed
 from app.server.problems import invalid
+from engine.system.bounded_json import check_depth
 
 # Tokens, more than any model has in its context. Clients send larger numbers for no limit.
 LONGEST_ANSWER = 1 << 31
@@ -87,6 +88,7 @@ def arguments_text(value: Any, name: str) -> str:
     if isinstance(value, str):
         try:
             found = parsed(value or "{}")
+            check_depth(found)
         except (ValueError, RecursionError):
             found = value
         value = found if isinstance(found, dict | None) else {"arguments": value}

@@ -361,7 +361,10 @@ def test_a_conversation_with_a_hosted_model_can_be_continued(
     assert found.status_code == 200, found.text
 
 
-@pytest.mark.parametrize("arguments", ['{"city": ', "[1]", "null", ""])
+DEEP = '{"a":' * 600 + "1" + "}" * 600
+
+
+@pytest.mark.parametrize("arguments", ['{"city": ', "[1]", "null", "", DEEP])
 @pytest.mark.parametrize("path", ["/v1/chat/completions", "/v1/responses", "/api/chat"])
 def test_a_conversation_goes_on_after_a_call_that_was_cut_off(
     running: Running, path: str, arguments: str

@@ -126,6 +126,16 @@ def test_a_large_body_is_refused_while_it_is_read(
         assert connection.recv(20).startswith(b"HTTP/1.1 413")
 
 
+def test_a_body_that_is_nested_too_deeply_is_refused(running: Running) -> None:
+    schema: dict[str, object] = {}
+    for _ in range(600):
+        schema = {"items": schema}
+    tool = {"type": "function", "function": {"name": "f", "parameters": schema}}
+    found = running.post(CHAT, BODY | {"tools": [tool]})
+    assert found.status_code == 400
+    assert found.json()["error"]["message"] == "The body cannot be read: it is nested too deeply."
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"a": NaN}', "[" * 100_000, "\ud800"])
 def test_what_is_no_json_object_is_refused(running: Running, text: str) -> None:
     with running.client() as client:
