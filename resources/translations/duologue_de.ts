@@ -6729,6 +6729,10 @@
         <translation>Die Anfrage an {host} ist an einem Fehler in Duologue gescheitert: {cause}.</translation>
     </message>
     <message>
+        <source>The rest of {name} could not be imported: {why}. Import it again to get the rest.</source>
+        <translation>Der Rest von {name} konnte nicht importiert werden: {why}. Importieren Sie die Datei noch einmal, um den Rest zu erhalten.</translation>
+    </message>
+    <message>
         <source>The result is a new folder; the original stays as it is.</source>
         <translation>Das Ergebnis ist ein neuer Ordner; das Original bleibt, wie es ist.</translation>
     </message>
@@ -8946,6 +8950,10 @@
         <translation>unerwartet</translation>
     </message>
     <message>
+        <source>unknown address</source>
+        <translation>unbekannte Adresse</translation>
+    </message>
+    <message>
         <source>unknown model</source>
         <translation>unbekanntes Modell</translation>
     </message>
@@ -9793,6 +9801,10 @@
     <message>
         <source>{name} is damaged, and the chats after its readable part are missing. Export it again.</source>
         <translation>{name} ist beschädigt, und die Chats nach dem lesbaren Teil fehlen. Exportieren Sie die Datei noch einmal.</translation>
+    </message>
+    <message>
+        <source>{name} is damaged: it does not say which version of Duologue wrote it. Export it again.</source>
+        <translation>{name} ist beschädigt: Es fehlt, welche Version von Duologue die Datei geschrieben hat. Exportieren Sie sie noch einmal.</translation>
     </message>
     <message>
         <source>{name} is damaged: none of its frames could be read. Try another copy.</source>
