@@ -3510,10 +3510,6 @@
         <translation>Speicher, den das Modell braucht, von dem, der für es frei ist</translation>
     </message>
     <message>
-        <source>Memory used by cached image features.</source>
-        <translation>Speicher der Bildmerkmale im Cache.</translation>
-    </message>
-    <message>
         <source>Memory used by cached prompts, which let chats continue at once.</source>
         <translation>Speicher der Prompts im Cache, mit denen Chats sofort weitergehen.</translation>
     </message>
@@ -3524,6 +3520,14 @@
     <message>
         <source>Memory used by loaded models, prompts and answers.</source>
         <translation>Speicher für geladene Modelle, Prompts und Antworten.</translation>
+    </message>
+    <message>
+        <source>Memory used by prepared images and by cached image features.</source>
+        <translation>Speicher für vorbereitete Bilder und Bildmerkmale im Cache.</translation>
+    </message>
+    <message>
+        <source>Memory used by the loaded models.</source>
+        <translation>Speicher für die geladenen Modelle.</translation>
     </message>
     <message>
         <source>Memory wait</source>
