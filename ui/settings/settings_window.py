@@ -47,6 +47,7 @@ from ui.settings.settings_shortcuts import ShortcutsPage
 from ui.settings.settings_tools import ToolsPage
 from ui.state.shortcuts import Shortcut
 from ui.state.workspace import Workspace
+from ui.widgets.close_keys import close_by_keys
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import set_minimum_size
 
@@ -127,6 +128,7 @@ class SettingsWindow(QWidget):
         self._pages = QStackedWidget()
         self.setWindowTitle(tr("Settings"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        close_by_keys(self)
         self._lay_out()
         self._connect()
         self.show_page(page or GENERAL)
@@ -268,8 +270,6 @@ class SettingsWindow(QWidget):
         self._state.statuses_changed.connect(self._show_statuses)
         self._state.screen_key_changed.connect(self._tell_of_screen_key)
         self.search.textChanged.connect(self._find)
-        for keys in (QKeySequence.StandardKey.Close, QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_W)):
-            QShortcut(QKeySequence(keys), self, self.close)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._take_search)
         for name, tab in self.tabs.items():
             tab.clicked.connect(lambda _=False, name=name: self.show_page(name))
