@@ -8248,6 +8248,10 @@
         <translation>ist eine Liste von Videos. Fügen Sie die Videos selbst hinzu.</translation>
     </message>
     <message>
+        <source>is a model as a GGUF file, which MLX cannot read. Look for an MLX version of it.</source>
+        <translation>ist ein Modell als GGUF-Datei, die MLX nicht lesen kann. Suchen Sie eine MLX-Fassung davon.</translation>
+    </message>
+    <message>
         <source>is a playlist, which only names other files. Add the video itself.</source>
         <translation>ist eine Abspielliste, die nur andere Dateien nennt. Fügen Sie das Video selbst hinzu.</translation>
     </message>
