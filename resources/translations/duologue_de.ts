@@ -9676,6 +9676,10 @@
         <translation>{name} hat kein Nachdenken, das man einschalten kann. Fragen Sie ohne „Denken“.</translation>
     </message>
     <message>
+        <source>{name} has several pages. Only the first is sent. Save it as PDF to send all.</source>
+        <translation>{name} hat mehrere Seiten. Nur die erste wird gesendet. Speichern Sie die Datei als PDF, um alle zu senden.</translation>
+    </message>
+    <message>
         <source>{name} has {pages:,} pages. The first {count} are sent.</source>
         <translation>{name} hat {pages:,} Seiten. Die ersten {count} werden gesendet.</translation>
     </message>
