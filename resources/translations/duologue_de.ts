@@ -3545,10 +3545,6 @@
         <translation>Speicher, den das Modell braucht, von dem, der für es frei ist</translation>
     </message>
     <message>
-        <source>Memory used by cached image features.</source>
-        <translation>Speicher der Bildmerkmale im Cache.</translation>
-    </message>
-    <message>
         <source>Memory used by cached prompts, which let chats continue at once.</source>
         <translation>Speicher der Prompts im Cache, mit denen Chats sofort weitergehen.</translation>
     </message>
@@ -3559,6 +3555,14 @@
     <message>
         <source>Memory used by loaded models, prompts and answers.</source>
         <translation>Speicher für geladene Modelle, Prompts und Antworten.</translation>
+    </message>
+    <message>
+        <source>Memory used by prepared images and by cached image features.</source>
+        <translation>Speicher für vorbereitete Bilder und Bildmerkmale im Cache.</translation>
+    </message>
+    <message>
+        <source>Memory used by the loaded models.</source>
+        <translation>Speicher für die geladenen Modelle.</translation>
     </message>
     <message>
         <source>Memory wait</source>
@@ -8319,6 +8323,10 @@
         <translation>ist eine Liste von Videos. Fügen Sie die Videos selbst hinzu.</translation>
     </message>
     <message>
+        <source>is a model as a GGUF file, which MLX cannot read. Look for an MLX version of it.</source>
+        <translation>ist ein Modell als GGUF-Datei, die MLX nicht lesen kann. Suchen Sie eine MLX-Fassung davon.</translation>
+    </message>
+    <message>
         <source>is a playlist, which only names other files. Add the video itself.</source>
         <translation>ist eine Abspielliste, die nur andere Dateien nennt. Fügen Sie das Video selbst hinzu.</translation>
     </message>
@@ -9749,6 +9757,10 @@
     <message>
         <source>{name} has no reasoning to switch on. Ask without Think.</source>
         <translation>{name} hat kein Nachdenken, das man einschalten kann. Fragen Sie ohne „Denken“.</translation>
+    </message>
+    <message>
+        <source>{name} has several pages. Only the first is sent. Save it as PDF to send all.</source>
+        <translation>{name} hat mehrere Seiten. Nur die erste wird gesendet. Speichern Sie die Datei als PDF, um alle zu senden.</translation>
     </message>
     <message>
         <source>{name} has {pages:,} pages. The first {count} are sent.</source>
