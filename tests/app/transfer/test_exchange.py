@@ -114,6 +114,24 @@ def test_several_conversations_are_exported_to_a_folder(
     assert "one" in texts["Same name.md"]
 
 
+def test_an_export_that_fails_midway_tells_what_was_written(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    texts = {"small": "x", "large": "x" * (2 << 20), "unwritten": "x"}
+    ids = [stored_chat(desk.store, *it) for it in texts.items()]
+    desk.store.flush()
+    with small_files(1 << 20):
+        task = exchange.exports.write(ids, ExportChoice(ExportFormat.MARKDOWN), tmp_path)
+        found = ended_sentence(qtbot, task)
+    assert found == (
+        f"1 conversation exported to {tmp_path.name}. large.md could not be written: File too "
+        "large. Choose another folder."
+    )
+    notice = desk.workspace.notices.newest
+    assert notice is not None and notice.kind == "error"
+    assert [it.name for it in tmp_path.glob("*.md")] == ["small.md"]
+
+
 def test_the_progress_of_a_full_export_counts_the_bytes_of_attachments(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
