@@ -31,7 +31,7 @@ from app.transfer.exporting import (
 from app.transfer.exporting.file_names import free_name, safe_name
 from app.transfer.exporting.file_pieces import Unread
 from app.transfer.task import Outcome, TransferTask
-from engine.errors import reason
+from engine.errors import Refused, reason
 from engine.sentences import Sentence, say, say_all
 from ui.look import theme
 from ui.look.language import tr
@@ -264,6 +264,14 @@ class Exports(QObject):
                     number,
                     name=folder.name,
                 )
+            except Exception as error:
+                if not number:
+                    raise
+                written = say(
+                    "%n conversation(s) exported to {name}.", "", number, name=folder.name
+                )
+                sentence = task.sentence_about(error, folder / name)
+                raise Refused(say_all([written, sentence])) from error
         exported = say("Exported to {name}.", name=folder.name)
         return say_all([exported, *_all_left_out(unread)])
 

@@ -120,8 +120,10 @@ class Imports(QObject):
         report = Report()
         reader = Reader(self._store.database_path)
         try:
-            matcher = matching.Matcher(reader)
             for path in paths:
+                # Files have chats in common, as an older and a newer export do.
+                _wait_all(slots, task)
+                matcher = matching.Matcher(reader)
                 before = report.seen
                 try:
                     self._read(path, matcher, report, slots, task)
@@ -235,6 +237,7 @@ def _wait_all(slots: Semaphore, task: TransferTask) -> None:
         while not slots.acquire(timeout=0.1):
             if task.quitting.is_set():
                 return
+    slots.release(_SLOTS)
 
 
 def _rest_missing(path: Path, error: Exception) -> Sentence:

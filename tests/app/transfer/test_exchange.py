@@ -114,6 +114,24 @@ def test_several_conversations_are_exported_to_a_folder(
     assert "one" in texts["Same name.md"]
 
 
+def test_an_export_that_fails_midway_tells_what_was_written(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    texts = {"small": "x", "large": "x" * (2 << 20), "unwritten": "x"}
+    ids = [stored_chat(desk.store, *it) for it in texts.items()]
+    desk.store.flush()
+    with small_files(1 << 20):
+        task = exchange.exports.write(ids, ExportChoice(ExportFormat.MARKDOWN), tmp_path)
+        found = ended_sentence(qtbot, task)
+    assert found == (
+        f"1 conversation exported to {tmp_path.name}. large.md could not be written: File too "
+        "large. Choose another folder."
+    )
+    notice = desk.workspace.notices.newest
+    assert notice is not None and notice.kind == "error"
+    assert [it.name for it in tmp_path.glob("*.md")] == ["small.md"]
+
+
 def test_the_progress_of_a_full_export_counts_the_bytes_of_attachments(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -440,8 +458,9 @@ def test_all_exports_of_a_drop_are_imported_although_one_is_damaged(
 ) -> None:
     talk = {"versions": [{"role": "user", "content": [{"type": "text", "text": "Hello"}]}]}
     paths = [tmp_path / f"{it}.conversation.json" for it in range(3)]
-    for path in paths:
-        path.write_text(json.dumps({"name": path.name, "messages": [talk]}))
+    for number, path in enumerate(paths, 1):
+        value = {"name": path.name, "createdAt": 1000 * number, "messages": [talk]}
+        path.write_text(json.dumps(value))
     paths[1].write_text("{")
     assert desk.workspace.transfers.offers_import([*paths, tmp_path]) == [tmp_path]
     notice = desk.workspace.notices.newest
@@ -450,6 +469,22 @@ def test_all_exports_of_a_drop_are_imported_although_one_is_damaged(
     task = notice.do()
     assert isinstance(task, TransferTask)
     assert ended_sentence(qtbot, task).startswith("2 chats imported. 1.conversation.json is ")
+
+
+def test_chats_that_two_files_of_an_import_have_are_not_doubled(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The store of a desk waits for no disk.
+    monkeypatch.delattr(type(desk.store), "when_saved")
+    paths = [tmp_path / "older.json", tmp_path / "newer.json"]
+    for count, path in enumerate(paths, 1):
+        messages = [{"id": 1, "content": "Hi"}, {"id": 2, "parent": 1, "content": "More"}][:count]
+        talks = [{"created": float(number), "messages": messages} for number in range(9)]
+        value = {"format": "duologue", "version": 1, "conversations": talks}
+        path.write_text(json.dumps(value))
+    found = ended_sentence(qtbot, exchange.imports.take(*paths))
+    assert found == "9 chats imported. 9 chats got new messages."
+    assert len(desk.store.conversation_ids()) == 9
 
 
 def test_an_import_of_files_that_are_all_damaged_has_failed(

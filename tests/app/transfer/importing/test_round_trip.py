@@ -411,6 +411,20 @@ def test_text_that_sqlite_rejects_does_not_lose_the_conversation(two: list[Home]
     assert [it.content for it in bundle.messages] == ["? a\0b"]
 
 
+def test_each_stored_chat_without_a_date_is_read_once(
+    two: list[Home], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = two[0].folder / "undated.json"
+    chats = [{"messages": [message(1, 0, content=str(number))]} for number in range(5)]
+    path.write_text(json.dumps({"format": "duologue", "version": 1, "conversations": chats}))
+    assert two[0].take(path).added == 5
+    read: list[int] = []
+    messages = Reader.messages
+    monkeypatch.setattr(Reader, "messages", lambda self, it: read.append(it) or messages(self, it))
+    assert two[0].take(path).known == 5
+    assert len(read) == 5
+
+
 def test_a_scroll_place_of_no_chat_is_left_out(two: list[Home]) -> None:
     writer = ImportWriter(two[0].store, Semaphore())
     writer.ids = {7: 9}
