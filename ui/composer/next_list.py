@@ -5,6 +5,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from ui.composer.next_row import NextRow
+from ui.conversation.message_actions import edits_other
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.conversation import Conversation
@@ -155,7 +156,7 @@ class NextList(QFrame):
 
     def _edit(self, message: NextMessage) -> None:
         if not self._conversation.edit_next(message):
-            self._conversation.draft.tell(tr("Send or cancel the question being edited first."))
+            self._conversation.draft.tell(edits_other())
         self.left.emit()
 
     def _move(self, message: NextMessage, by: int) -> None:

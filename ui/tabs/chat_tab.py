@@ -146,11 +146,6 @@ class ChatTab(Tab):
         if not (decided_id and by_key and self.view.focus_call(after=decided_id)):
             self.composer.take_focus()
 
-    def edit(self, turn: Turn) -> None:
-        """Bring a question back to be edited; the draft comes back afterwards."""
-        self.chat.edit(turn)
-        self.composer.take_focus()
-
     def _offer_undo(self, sentence: str, undo: Callable[[], None]) -> None:
         self._undo = undo
         self.undo.tell(sentence)

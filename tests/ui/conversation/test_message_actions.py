@@ -107,7 +107,7 @@ def test_any_question_can_be_edited_in_the_composer(chat: AnsweredChat) -> None:
     assert (chat.chat.draft.edited, composer.draft.kept.text) == (chat.transcript.turns[0], "begun")
     QTest.keyClick(composer.editor, Qt.Key.Key_Escape)
     assert (chat.chat.draft.edited, composer.editor.toPlainText()) == (None, "begun")
-    chat.edit(chat.transcript.turns[2])
+    chat.chat.edit(chat.transcript.turns[2])
     chat.transcript.branch_after(1)
     chat.composer.show_edited()
     assert chat.composer.edit_strip.accessibleName().startswith("Editing question 2")
@@ -115,8 +115,24 @@ def test_any_question_can_be_edited_in_the_composer(chat: AnsweredChat) -> None:
     assert chat.path == ["one", "1", "two", "2"], "shown again, for the new version to stand beside"
 
 
+def test_changes_of_an_edited_question_are_kept_when_the_pen_is_pressed_again(
+    chat: AnsweredChat,
+) -> None:
+    editor, draft = chat.composer.editor, chat.chat.draft
+    pens = [chat.bar(index).first for index in (0, 2)]
+    pens[0].click()
+    pens[1].click()
+    assert editor.toPlainText() == "two", "nothing was changed yet"
+    editor.setPlainText("zwei")
+    pens[1].click()
+    assert (editor.toPlainText(), draft.problems) == ("zwei", ())
+    pens[0].click()
+    assert (editor.toPlainText(), draft.edited) == ("zwei", chat.transcript.turns[2])
+    assert draft.problems == ("Send or cancel the question being edited first.",)
+
+
 def test_an_edited_question_that_was_deleted_is_sent_as_a_new_one(chat: AnsweredChat) -> None:
-    chat.edit(chat.transcript.turns[2])
+    chat.chat.edit(chat.transcript.turns[2])
     chat.transcript.delete(2)
     assert chat.chat.show_edited() is None
 
