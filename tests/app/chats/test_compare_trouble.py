@@ -64,6 +64,20 @@ def test_a_restored_pane_continues_its_answer_of_the_round(desk: Desk, tab: Comp
     assert answer.text == "half and whole"
 
 
+def test_a_queued_message_does_not_wait_for_the_answer_of_a_removed_pane(
+    desk: Desk, tab: CompareTab, qtbot: QtBot
+):
+    late = tab.add_pane(PaneSettings(str(DOT)))
+    assert late is not None
+    first, second, _ = ask_panes(desk, tab, "One")
+    tab.conversation.next_messages.add(tab.conversation.as_next(Question("Two")))
+    for request in (first, second):
+        desk.answer(request)
+    tab.remove(late)
+    qtbot.waitUntil(lambda: len(tab.comparison.rounds) == 2)
+    assert tab.comparison.rounds[1].question == "Two"
+
+
 def test_a_closed_comparison_without_questions_keeps_its_panes(desk: Desk, tab: CompareTab):
     tab.add_pane(PaneSettings("/m/third"))
     desk.window.workspace.requests.closed.emit(tab.chat_id)
