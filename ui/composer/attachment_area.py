@@ -79,6 +79,11 @@ class AttachmentArea(QWidget):
         self._editor.write(MarkedText(question.text.replace(OBJECT, ""), _marks(entries, question)))
         self._arrange(changed=True)
 
+    def follow_change(self, old: Attachment, new: Attachment) -> None:
+        """Take note of a change to an attachment that may have been removed."""
+        if self._built:
+            self._undo.follow_change(old, new)
+
     def follow_focus(self, attachment: Attachment) -> None:
         """Move the focus from another thumbnail to that of `attachment`."""
         entry = self._entry_of(attachment)

@@ -1,5 +1,7 @@
 """The way back to attachments that a person removed from a question."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
@@ -21,6 +23,11 @@ class Removal:
     before: MarkedText
     after: MarkedText
 
+    def changed(self, old: Attachment, new: Attachment) -> "Removal":
+        """Return the removal with `new` instead of `old`."""
+        entries = tuple((at, key, new if it is old else it) for at, key, it in self.entries)
+        return replace(self, entries=entries)
+
 
 class RemovalUndo(UndoStrip):
     """Offers the way back to what was removed last, and then to the others. `restored` has a
@@ -40,6 +47,10 @@ class RemovalUndo(UndoStrip):
 
     def add(self, removal: Removal) -> None:
         self._offer((*self._removals, removal))
+
+    def follow_change(self, old: Attachment, new: Attachment) -> None:
+        """Bring `new` back instead of `old`: a change of a removed video may end later."""
+        self._removals = tuple(it.changed(old, new) for it in self._removals)
 
     def _offer(self, removals: tuple[Removal, ...]) -> None:
         # This ends the former offer.
