@@ -116,7 +116,7 @@ class AttachmentArea(QWidget):
         for part in (self._undo, self._over, self._strip, self._cost):
             column.addWidget(part)
         self._built = True
-        self._undo.restored.connect(self._bring_back)
+        self._undo.undone.connect(self._bring_back)
         self._undo.ended.connect(lambda: self.setVisible(bool(self._entries)))
         self._over.chosen.connect(self._choose)
         self._strip.wanted.connect(self._act)
@@ -288,7 +288,7 @@ class AttachmentArea(QWidget):
         )
         self._discard(entries)
         after = self._editor.marks.draft()
-        self._undo.add(removal_undo.Removal(sentence, gone, before, after))
+        self._undo.add(sentence, removal_undo.Removal(gone, before, after))
         self.show()
 
     def _discard(self, entries: "list[Thumbnail]") -> None:

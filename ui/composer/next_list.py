@@ -34,7 +34,6 @@ class NextList(QFrame):
         self._requests = conversation.requests
         self.rows: list[NextRow] = []
         self._room = 0
-        self._removed: list[tuple[int, NextMessage, Pause | None]] = []
         self._words = ElidedLabel("next_words")
         self.go_on = LinkButton(tr("Send next"), tr("Send the queued messages one by one"))
         self.undo = UndoStrip(tr("Restore the removed message"))
@@ -42,7 +41,7 @@ class NextList(QFrame):
         self.go_on.clicked.connect(self._requests.next_resumed)
         self.undo.undone.connect(self._bring_back)
         self._messages.changed.connect(self._show)
-        self.undo.ended.connect(self._forget_removed)
+        self.undo.ended.connect(self._fit)
         conversation.busy_changed.connect(self._follow_busy)
         theme.look.changed.connect(self._fit)
         self._show()
@@ -168,34 +167,18 @@ class NextList(QFrame):
         place = self._messages.place(message)
         if place is None:
             return
-        self._offer_undo([*self._removed, (place, message, self._messages.pause)])
+        self.undo.add(tr("Queued message removed."), (place, message, self._messages.pause))
         self._messages.remove(message)
 
-    def _offer_undo(self, removed: list[tuple[int, NextMessage, Pause | None]]) -> None:
-        """Offer the way back to what was removed last, and then to the others."""
-        # This ends the former offer.
-        self.undo.tell(tr("Queued message removed."))
-        self._removed = removed
-
-    def _forget_removed(self) -> None:
-        self._removed = []
-        self._fit()
-
-    def _bring_back(self) -> None:
-        """Put the removed message back. The only one waits again, for a person who wants it back
+    def _bring_back(self, removed: tuple[int, NextMessage, Pause | None]) -> None:
+        """Put a removed message back. The only one waits again, for a person who wants it back
         does not ask to send it."""
-        if not self._removed:
-            return
-        *others, (place, message, pause) = self._removed
-        self._removed = []
+        place, message, pause = removed
         alone = not len(self._messages)
         self._messages.insert(place, message)
         if alone:
             idle = None if self._conversation.busy else Pause.WAITING
             self._messages.set_pause(pause or idle)
-        if others:
-            self._offer_undo(others)
-            self._fit()
 
 
 def _words(messages: NextMessages, *, busy: bool) -> str:

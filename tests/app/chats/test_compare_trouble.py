@@ -54,7 +54,7 @@ def test_a_restored_pane_continues_its_answer_of_the_round(desk: Desk, tab: Comp
     for request in (first, second):
         desk.answer(request)
     assert tab.comparison.rounds[0].ended
-    tab.undo.undone.emit()
+    tab.undo.go_back()
     answer = tab.comparison.rounds[0].answer(late.pane_id)
     assert answer is not None and answer.state is AnswerState.STOPPED
     late.state.message_requests.continued.emit()

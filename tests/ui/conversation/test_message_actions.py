@@ -216,12 +216,23 @@ def test_buttons_that_must_wait_for_an_answer_are_disabled_and_say_so(chat: Answ
     assert (edit.toolTip(), regenerate.toolTip()) == ("Edit", "Regenerate")
 
 
+def test_messages_that_were_deleted_one_by_one_come_back_one_by_one(chat: AnsweredChat) -> None:
+    whole = chat.path
+    for index in (3, 2, 1):
+        chat.message_actions.delete(chat.transcript.turns[index])
+    lengths = []
+    while chat.undo.isVisible():
+        chat.undo.go_back()
+        lengths.append(len(chat.path))
+    assert (lengths, chat.path) == ([2, 3, 4], whole)
+
+
 def test_a_branch_and_a_deletion_can_be_undone(chat: AnsweredChat) -> None:
     chat.choose(1, "Branch from here")
     assert chat.path == ["one", "1"] and chat.undo.isVisible()
     assert "Show later messages" in chat.menu(1)
     assert "Delete this and later messages" in chat.menu(1)
-    chat.undo.undone.emit()
+    chat.undo.go_back()
     assert chat.path[-1] == "2"
     chat.choose(1, "Branch from here")
     chat.choose(1, "Show later messages")
@@ -229,7 +240,7 @@ def test_a_branch_and_a_deletion_can_be_undone(chat: AnsweredChat) -> None:
     chat.choose(0, "Delete this and later messages")
     assert chat.path == [] and chat.undo.accessibleName() == "4 messages deleted."
     assert chat.welcome.isVisible()
-    chat.undo.undone.emit()
+    chat.undo.go_back()
     assert chat.path[-1] == "2" and chat.view.isVisible()
 
 
