@@ -106,7 +106,7 @@ class Attachments(QObject):
         if isinstance(result, StripDecoded):
             # It may have been sent or queued meanwhile, and can be edited later.
             result.attachment.take_strip(result.strip)
-            old = self._newest(result.attachment)
+            old = self._newest(conversation, result.attachment)
             self._replace(conversation, old, replace(old, strip=result.strip))
             return
         if result.problem:
@@ -120,7 +120,7 @@ class Attachments(QObject):
         draft.add_pending(-1)
 
     def _change(self, conversation: Conversation, old: Attachment, media: Media) -> None:
-        old = self._newest(old)
+        old = self._newest(conversation, old)
         if media == old.media and self._previews.requested_media(old) in (None, media):
             return
         conversation.draft.add_pending(1)
@@ -128,7 +128,7 @@ class Attachments(QObject):
 
     def _apply_change(self, conversation: Conversation, result: Changed) -> None:
         """Apply the change that was requested last; a refused one leaves the attachment as is."""
-        old = self._newest(result.old)
+        old = self._newest(conversation, result.old)
         if self._previews.requested_media(result.old) == result.media:
             self._replace(conversation, old, result.new or old)
 
@@ -141,8 +141,12 @@ class Attachments(QObject):
         conversation.draft.replace(old, new)
         conversation.attachment_replaced.emit(old, new)
 
-    def _newest(self, attachment: Attachment) -> Attachment:
-        while newer := self._replaced.get(attachment):
+    def _newest(self, conversation: Conversation, attachment: Attachment) -> Attachment:
+        """Return what has replaced an attachment. One that is in the draft was replaced only in an
+        edit that was cancelled since."""
+        draft = conversation.draft
+        there = (*draft.attachments, *draft.kept.attachments)
+        while attachment not in there and (newer := self._replaced.get(attachment)):
             attachment = newer
         return attachment
 

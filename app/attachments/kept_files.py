@@ -79,7 +79,7 @@ class Files(Contents):
             OverBudget(over, kept.choices) if over else None,
             kept.moves,
             kept.seconds,
-            lambda: self._strip(media, kept.frames),
+            lambda: self._strip(media, kept.frames, kept.size),
             lambda: _beginning_of(media),
             kept.characters,
             kept.size,
@@ -162,11 +162,13 @@ class Files(Contents):
             return None
         return found
 
-    def _strip(self, media: Media, frames: int) -> tuple[QImage, ...] | None:
+    def _strip(self, media: Media, frames: int, size: tuple[int, int]) -> tuple[QImage, ...] | None:
         place = self._views(media)
-        if place is None or not frames:
+        if place is None or media.kind is not MediaKind.VIDEO:
             return ()
-        found = views.parted(views.read_thumbnail(_strip_of(place)), frames)
+        sheet = views.read_thumbnail(_strip_of(place))
+        # A record that was written before the frames were decoded has no number of them.
+        found = views.parted(sheet, frames or views.frame_count(sheet, size))
         if not found:
             self._report_missing(media)
         return found or None

@@ -92,7 +92,7 @@ class TemporaryFiles(Files):
             return super()._preview(media)
         return self._seen[media][0]
 
-    def _strip(self, media: Media, frames: int) -> tuple[QImage, ...] | None:
+    def _strip(self, media: Media, frames: int, size: tuple[int, int]) -> tuple[QImage, ...] | None:
         return self._seen.get(media, (QImage(), ()))[1]
 
 

@@ -54,6 +54,12 @@ def stacked_frames(frames: tuple[QImage, ...]) -> QImage:
     return sheet
 
 
+def frame_count(sheet: QImage, size: tuple[int, int]) -> int:
+    """Return the number of frames in an image made by `stacked_frames`, by the shape of a frame."""
+    width, height = size
+    return round(sheet.height() * width / (sheet.width() * height)) if sheet.width() * height else 0
+
+
 def parted(sheet: QImage, count: int) -> tuple[QImage, ...]:
     """Split an image made by `stacked_frames`; return nothing for a null image."""
     height = sheet.height() // count if count else 0

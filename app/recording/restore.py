@@ -74,11 +74,11 @@ def _put_draft(conversation: Conversation, saved: SavedDraft) -> None:
         if edited := next((it for it in turns if it.message_id == saved.editing), None):
             # It may be in a version that is not shown.
             conversation.draft.edit(edited.question, edited)
-    if not conversation.draft.editing:
+    if conversation.draft.editing:
+        conversation.draft.put(saved.question)
+    else:
         # The edited message is gone, and both texts are kept.
         conversation.draft.restore(saved.question)
-    elif not saved.question.empty:
-        conversation.draft.put(saved.question)
 
 
 def _load(transcript: Transcript, turns: list[Turn], heads: Heads, branch: int) -> None:

@@ -1910,6 +1910,10 @@
         <translation>Keine Verbindung zu {host}. Prüfen Sie, ob der Server läuft und ob seine Adresse unter „Modelle › Server“ stimmt.</translation>
     </message>
     <message>
+        <source>Could not continue</source>
+        <translation>Konnte nicht fortfahren</translation>
+    </message>
+    <message>
         <source>Could not work out how many tokens this uses: {reason}.</source>
         <translation>Wie viele Tokens das braucht, ließ sich nicht ermitteln: {reason}.</translation>
     </message>

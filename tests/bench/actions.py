@@ -210,7 +210,7 @@ class Actions:
         self.take("charts", results.show_charts)
         self._close_others()
         self.take("remove a pane", lambda: tab.remove(tab.panes[-1]))
-        self.take("undo its removal", tab.undo.undone.emit)
+        self.take("undo its removal", tab.undo.go_back)
         self.take("move a pane", lambda: tab.move_pane(tab.panes[0], 3))
         self.take("hide names", lambda: tab.comparison.set_blind(True))
         self.command("paste_list")

@@ -66,8 +66,9 @@ def run_words(
         return tr("Joins at the next prompt") if _asked(runs) else tr("Ready")
     if reply.state is TurnState.WAITING:
         return _waiting(run, reply, load)
-    if reply.state is TurnState.FAILED:
-        return tr("Could not answer")
+    if reply.failed:
+        began = reply.state is TurnState.STOPPED
+        return tr("Could not continue") if began else tr("Could not answer")
     parts = [_beside(run, runs, batch, turns), _shared(run, runs)]
     if reply.state is TurnState.STOPPED:
         parts.insert(0, tr("Stopped"))

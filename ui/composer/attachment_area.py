@@ -79,6 +79,11 @@ class AttachmentArea(QWidget):
         self._editor.write(MarkedText(question.text.replace(OBJECT, ""), _marks(entries, question)))
         self._arrange(changed=True)
 
+    def follow_change(self, old: Attachment, new: Attachment) -> None:
+        """Take note of a change to an attachment that may have been removed."""
+        if self._built:
+            self._undo.follow_change(old, new)
+
     def follow_focus(self, attachment: Attachment) -> None:
         """Move the focus from another thumbnail to that of `attachment`."""
         entry = self._entry_of(attachment)
@@ -111,7 +116,7 @@ class AttachmentArea(QWidget):
         for part in (self._undo, self._over, self._strip, self._cost):
             column.addWidget(part)
         self._built = True
-        self._undo.restored.connect(self._bring_back)
+        self._undo.undone.connect(self._bring_back)
         self._undo.ended.connect(lambda: self.setVisible(bool(self._entries)))
         self._over.chosen.connect(self._choose)
         self._strip.wanted.connect(self._act)
@@ -283,7 +288,7 @@ class AttachmentArea(QWidget):
         )
         self._discard(entries)
         after = self._editor.marks.draft()
-        self._undo.add(removal_undo.Removal(sentence, gone, before, after))
+        self._undo.add(sentence, removal_undo.Removal(gone, before, after))
         self.show()
 
     def _discard(self, entries: "list[Thumbnail]") -> None:

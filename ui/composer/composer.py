@@ -216,6 +216,7 @@ class Composer(QWidget):
         self._add.clicked.connect(lambda: add_menu.open_add_menu(self._add, attachments))
         self._send.clicked.connect(self._send_or_stop)
         attachments.text_pasted.connect(self.take_focus)
+        self.conversation.attachment_replaced.connect(self._area.follow_change)
         draft.replaced.connect(self._show_draft)
         draft.editing_changed.connect(self.show_edited)
         draft.changed.connect(self._end_met_request)

@@ -5,6 +5,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from ui.composer.next_row import NextRow
+from ui.conversation.message_actions import edits_other
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.conversation import Conversation
@@ -33,7 +34,6 @@ class NextList(QFrame):
         self._requests = conversation.requests
         self.rows: list[NextRow] = []
         self._room = 0
-        self._removed: tuple[int, NextMessage, Pause | None] | None = None
         self._words = ElidedLabel("next_words")
         self.go_on = LinkButton(tr("Send next"), tr("Send the queued messages one by one"))
         self.undo = UndoStrip(tr("Restore the removed message"))
@@ -155,7 +155,7 @@ class NextList(QFrame):
 
     def _edit(self, message: NextMessage) -> None:
         if not self._conversation.edit_next(message):
-            self._conversation.draft.tell(tr("Send or cancel the question being edited first."))
+            self._conversation.draft.tell(edits_other())
         self.left.emit()
 
     def _move(self, message: NextMessage, by: int) -> None:
@@ -167,16 +167,13 @@ class NextList(QFrame):
         place = self._messages.place(message)
         if place is None:
             return
-        self._removed = place, message, self._messages.pause
-        self.undo.tell(tr("Queued message removed."))
+        self.undo.add(tr("Queued message removed."), (place, message, self._messages.pause))
         self._messages.remove(message)
 
-    def _bring_back(self) -> None:
-        """Put the removed message back. The only one waits again, for a person who wants it back
+    def _bring_back(self, removed: tuple[int, NextMessage, Pause | None]) -> None:
+        """Put a removed message back. The only one waits again, for a person who wants it back
         does not ask to send it."""
-        if self._removed is None:
-            return
-        (place, message, pause), self._removed = self._removed, None
+        place, message, pause = removed
         alone = not len(self._messages)
         self._messages.insert(place, message)
         if alone:

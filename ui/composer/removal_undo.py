@@ -1,6 +1,7 @@
 """The way back to attachments that a person removed from a question."""
 
-from PySide6.QtCore import Signal
+from dataclasses import replace
+
 from PySide6.QtWidgets import QWidget
 
 from engine.frozen import frozen
@@ -14,56 +15,40 @@ from ui.widgets.undo_strip import UndoStrip
 @frozen
 class Removal:
     """Attachments that were removed at once, each with its index and its key, and the text with its
-    marks before and after. `sentence` tells a person about them."""
+    marks before and after."""
 
-    sentence: str
     entries: tuple[tuple[int, int, Attachment], ...]
     before: MarkedText
     after: MarkedText
 
+    def changed(self, old: Attachment, new: Attachment) -> "Removal":
+        """Return the removal with `new` instead of `old`."""
+        entries = tuple((at, key, new if it is old else it) for at, key, it in self.entries)
+        return replace(self, entries=entries)
+
 
 class RemovalUndo(UndoStrip):
-    """Offers the way back to what was removed last, and then to the others. `restored` has a
-    Removal. What the field undoes is followed: a removal that changed its text is undone with
-    that, and another one first if the text was not changed since."""
-
-    restored = Signal(object)
+    """Has Removals. What the field undoes is followed: a removal that changed its text is undone
+    with that, and another one first if the text was not changed since."""
 
     def __init__(self, editor: QuestionEdit, parent: QWidget | None = None) -> None:
         super().__init__(tr("Restore what was removed"), parent)
         self._editor = editor
-        self._removals: tuple[Removal, ...] = ()
-        self.undone.connect(self._restore)
-        self.ended.connect(self._forget)
         editor.textChanged.connect(self._follow_undo)
         editor.undo_other = self._undo_first
 
-    def add(self, removal: Removal) -> None:
-        self._offer((*self._removals, removal))
-
-    def _offer(self, removals: tuple[Removal, ...]) -> None:
-        # This ends the former offer.
-        self.tell(removals[-1].sentence)
-        self._removals = removals
-
-    def _restore(self) -> None:
-        *others, last = self._removals
-        self._removals = ()
-        self.restored.emit(last)
-        if others:
-            self._offer(tuple(others))
-
-    def _forget(self) -> None:
-        self._removals = ()
+    def follow_change(self, old: Attachment, new: Attachment) -> None:
+        """Bring `new` back instead of `old`: a change of a removed video may end later."""
+        self._offers = [(sentence, it.changed(old, new)) for sentence, it in self._offers]
 
     def _follow_undo(self) -> None:
-        for last in self._removals[-1:]:
-            if last.after != last.before == self._editor.marks.draft():
-                self.go_back()
+        last: Removal | None = self.last
+        if last and last.after != last.before == self._editor.marks.draft():
+            self.go_back()
 
     def _undo_first(self) -> bool:
-        for last in self._removals[-1:]:
-            if last.before == last.after == self._editor.marks.draft():
-                self.go_back()
-                return True
-        return False
+        last: Removal | None = self.last
+        if not (last and last.before == last.after == self._editor.marks.draft()):
+            return False
+        self.go_back()
+        return True

@@ -57,19 +57,17 @@ class SlashPrompts(QObject):
 
     def insert(self, prompt: StoredPrompt) -> None:
         """Insert a prompt at the cursor, after asking for its variables."""
-        typed = self._typed()
-        count = 0 if typed is None else 1 + utf16_units(typed)
-        self._dismissed = typed
+        typed = self._dismissed = self._typed()
         self._hide()
         if asked := prompt_variables.variables(prompt.text):
             begun = self._begun.pop(prompt.text, {})
             form = prompt_form.PromptForm(prompt.name, asked, self._composer, begun)
             form.left.connect(partial(self._begun.__setitem__, prompt.text))
-            form.filled.connect(partial(self._put, prompt.text, count))
+            form.filled.connect(partial(self._put, prompt.text, typed))
             at = self._composer.mapToGlobal(QPoint())
             form.show_above(QRect(at, self._composer.size()))
         else:
-            self._put(prompt.text, count, {})
+            self._put(prompt.text, typed, {})
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # Qt may call this after the Python attributes are gone
@@ -135,7 +133,12 @@ class SlashPrompts(QObject):
             self._editor.replace_before_cursor(1, "")
             self._prompts.page_wanted.emit("")
 
-    def _put(self, text: str, count: int, values: dict[str, str]) -> None:
+    def _put(self, text: str, typed: str | None, values: dict[str, str]) -> None:
+        """Insert a prompt in place of the slash and what was `typed` after it, if they are still
+        before the cursor."""
+        count = 0
+        if typed is not None and typed == self._typed():
+            count = 1 + utf16_units(typed)
         known = prompt_variables.built_in(text)
         if prompt_variables.CLIPBOARD in known:
             values = values | {prompt_variables.CLIPBOARD: QGuiApplication.clipboard().text()}

@@ -15,6 +15,11 @@ from ui.widgets.labels import literal
 SEVERAL = (3, 5)
 
 
+def edits_other() -> str:
+    """Return the reason why another message cannot be edited now."""
+    return tr("Send or cancel the question being edited first.")
+
+
 class MessageActions(QObject):
     """The actions on the messages of one chat. None has an effect while a reply grows.
 
@@ -60,7 +65,7 @@ class MessageActions(QObject):
 
     def edit(self, turn: Turn) -> None:
         """Write a new version of a question."""
-        self._act(turn, lambda place: self._chat.edit(turn))
+        self._act(turn, lambda place: self._edit(turn))
 
     def regenerate(self, turn: Turn, count: int = 1, model_id: str = "") -> None:
         """Request `count` new versions of a reply, by the chat's model unless another is named."""
@@ -163,6 +168,10 @@ class MessageActions(QObject):
         if place is not None and self.ready:
             act(place)
             self.acted.emit()
+
+    def _edit(self, turn: Turn) -> None:
+        if not self._chat.edit(turn):
+            self._chat.draft.tell(edits_other())
 
     def _branch(self, place: int) -> None:
         last = self._transcript.turns[-1]

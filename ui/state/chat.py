@@ -59,11 +59,16 @@ class Chat(Conversation):
     def as_next(self, question: Question) -> NextMessage:
         return NextMessage(question, self.model_id, self.options.value, self.recommended)
 
-    def edit(self, turn: Turn) -> None:
-        """Write a new version of a question that is shown."""
+    def edit(self, turn: Turn) -> bool:
+        """Write a new version of a question that is shown. One that is being edited stays as it is
+        written. Return False if another one has changes, which would be lost."""
+        self.write_next()
+        edited = self.draft.edited
+        if edited is not None and self.draft.question != edited.question:
+            return edited is turn
         if self.transcript.place(turn) is not None:
-            self.write_next()
             self.draft.edit(turn.question, turn)
+        return True
 
     def _end_edit(self, deleted: list[Turn]) -> None:
         """End the edit of a question that is deleted, which cannot have a new version."""

@@ -198,6 +198,8 @@ class ComparedChat(Conversation):
         self.panes.remove(pane)
         self.comparison.remove_pane(pane.pane_id)
         self.panes_changed.emit()
+        # The engine may end its answer only later.
+        self._note_busy()
 
     def undo_remove(self) -> None:
         if self._removed is None:

@@ -1,6 +1,5 @@
 """The tab of a chat: its conversation, or a welcome while it is empty, above the composer."""
 
-from collections.abc import Callable
 from functools import cached_property
 
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
@@ -40,7 +39,6 @@ class ChatTab(Tab):
         self.message_actions.alike = lambda: not chat.options.usable.sampling.temperature
         self.view.offer_actions(self.message_actions)
         self.undo = UndoStrip(tr("Show those messages again"))
-        self._undo: Callable[[], None] = lambda: None
         self.message_actions.models = lambda: self.workspace.engine.available
         self._build()
         self._connect()
@@ -131,8 +129,8 @@ class ChatTab(Tab):
         self.transcript.path_changed.connect(self._show_path)
         # The button that had the focus may be gone.
         self.message_actions.acted.connect(self.composer.take_focus)
-        self.message_actions.undo_offered.connect(self._offer_undo)
-        self.undo.undone.connect(lambda: self._undo())
+        self.message_actions.undo_offered.connect(self.undo.add)
+        self.undo.undone.connect(lambda undo: undo())
         self.view.view_requests.focus_left.connect(self._move_focus)
         self.chat.message_requests.inspected.connect(self._inspect)
         self.workspace.library.changed.connect(self._offer_models)
@@ -145,15 +143,6 @@ class ChatTab(Tab):
         by_key = focused not in (None, self.view) and self.view.isAncestorOf(focused)
         if not (decided_id and by_key and self.view.focus_call(after=decided_id)):
             self.composer.take_focus()
-
-    def edit(self, turn: Turn) -> None:
-        """Bring a question back to be edited; the draft comes back afterwards."""
-        self.chat.edit(turn)
-        self.composer.take_focus()
-
-    def _offer_undo(self, sentence: str, undo: Callable[[], None]) -> None:
-        self._undo = undo
-        self.undo.tell(sentence)
 
     def _turn_added(self, index: int) -> None:
         if self.transcript.changing_path:

@@ -1,5 +1,7 @@
 """One line about what was just taken away, with the way back."""
 
+from typing import Any
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
@@ -10,10 +12,10 @@ from ui.widgets.labels import ElidedLabel
 
 
 class UndoStrip(QFrame):
-    """`ended` says that there is no way back any more. Nothing is in the strip before the first
-    sentence."""
+    """`undone` has what was taken away, `ended` says that there is no way back any more. Nothing is
+    in the strip before the first sentence."""
 
-    undone = Signal()
+    undone = Signal(object)
     ended = Signal()
 
     def __init__(self, about: str, parent: QWidget | None = None) -> None:
@@ -21,6 +23,8 @@ class UndoStrip(QFrame):
         super().__init__(parent)
         self.setObjectName("undo")
         self._about = about
+        # Sentences with what was taken away, the last one shown.
+        self._offers: list[tuple[str, Any]] = []
         self._text: ElidedLabel | None = None
         self.hide()
 
@@ -36,20 +40,43 @@ class UndoStrip(QFrame):
         self._close.clicked.connect(self.end)
         return text
 
+    @property
+    def last(self) -> Any:
+        """What was taken away last; None if nothing is offered."""
+        return self._offers[-1][1] if self._offers else None
+
     def tell(self, sentence: str) -> None:
+        """Offer only this way back."""
         self.end()
+        self._offer([(sentence, None)])
+
+    def add(self, sentence: str, what: object) -> None:
+        """Offer the way back to `what`, and then to what was taken away before."""
+        former = self._offers
+        self.end()
+        self._offer([*former, (sentence, what)])
+
+    def end(self) -> None:
+        self._offers = []
+        if not self.isHidden():
+            self.hide()
+            self.ended.emit()
+
+    def go_back(self) -> None:
+        if not self._offers:
+            return
+        *others, (_, what) = self._offers
+        self._offers = []
+        self.hide()
+        self.undone.emit(what)
+        if others:
+            self._offer(others)
+
+    def _offer(self, offers: list[tuple[str, Any]]) -> None:
+        self._offers, sentence = offers, offers[-1][0]
         if self._text is None:
             self._text = self._build()
         self._text.setText(sentence)
         self.setAccessibleName(sentence)
         self.show()
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
-
-    def end(self) -> None:
-        if not self.isHidden():
-            self.hide()
-            self.ended.emit()
-
-    def go_back(self) -> None:
-        self.hide()
-        self.undone.emit()

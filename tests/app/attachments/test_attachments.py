@@ -152,6 +152,22 @@ def test_a_span_and_a_first_frame_can_be_undone(
     assert wait_for_attachment(desk.tab, other_than=part).media == whole.media
 
 
+def test_a_video_can_be_changed_in_each_edit_of_its_question(
+    desk: Desk, tmp_path: Path, wait_for_attachment
+) -> None:
+    conversation = desk.tab.conversation
+    conversation.attachment_requests.files_offered.emit(
+        [save_gif(tmp_path / "a.gif", "red", "lime")]
+    )
+    whole = wait_for_attachment(desk.tab)
+    conversation.draft.put(Question())
+    for span in ((0.0, 2.0), (0.0, 2.0), (1.0, 2.0)):
+        conversation.draft.edit(Question("Why?", (whole,)))
+        conversation.attachment_requests.media_changed.emit(whole, replace(whole.media, span=span))
+        assert wait_for_attachment(desk.tab, other_than=whole).media.span == span
+        conversation.draft.cancel_edit()
+
+
 def test_a_refused_change_gives_a_sentence_and_keeps_the_attachment(
     desk: Desk, tmp_path: Path, wait_for_attachment
 ) -> None:

@@ -133,6 +133,14 @@ def test_a_video_keeps_its_frames_and_the_selected_span(files: Files, tmp_path: 
         assert abs(one.pixelColor(at).blue() - other.pixelColor(at).blue()) < 20
 
 
+def test_a_video_that_was_recorded_before_its_frames_were_decoded_has_them_later(
+    files: Files, tmp_path: Path, qapp
+):
+    found = keep_file(files, save_video(tmp_path / "c.mp4", "blue", "circle", "up"))
+    back = restored(files, replace(found, strip=()))
+    assert len(back.strip) == len(found.strip) == 12
+
+
 def test_a_text_file_is_read_when_it_is_shown(files: Files, tmp_path: Path, qapp) -> None:
     (tmp_path / "notes.txt").write_text("\ufeffEin Zwölftel\n" * 20_000, encoding="utf-8")
     found = keep_file(files, tmp_path / "notes.txt")

@@ -54,7 +54,7 @@ def test_a_restored_pane_continues_its_answer_of_the_round(desk: Desk, tab: Comp
     for request in (first, second):
         desk.answer(request)
     assert tab.comparison.rounds[0].ended
-    tab.undo.undone.emit()
+    tab.undo.go_back()
     answer = tab.comparison.rounds[0].answer(late.pane_id)
     assert answer is not None and answer.state is AnswerState.STOPPED
     late.state.message_requests.continued.emit()
@@ -62,6 +62,20 @@ def test_a_restored_pane_continues_its_answer_of_the_round(desk: Desk, tab: Comp
     desk.answer(desk.last().request_id, " and whole")
     assert answer.state is answer.seen is AnswerState.DONE
     assert answer.text == "half and whole"
+
+
+def test_a_queued_message_does_not_wait_for_the_answer_of_a_removed_pane(
+    desk: Desk, tab: CompareTab, qtbot: QtBot
+):
+    late = tab.add_pane(PaneSettings(str(DOT)))
+    assert late is not None
+    first, second, _ = ask_panes(desk, tab, "One")
+    tab.conversation.next_messages.add(tab.conversation.as_next(Question("Two")))
+    for request in (first, second):
+        desk.answer(request)
+    tab.remove(late)
+    qtbot.waitUntil(lambda: len(tab.comparison.rounds) == 2)
+    assert tab.comparison.rounds[1].question == "Two"
 
 
 def test_a_closed_comparison_without_questions_keeps_its_panes(desk: Desk, tab: CompareTab):

@@ -144,6 +144,16 @@ def test_stop_all_stop_one_and_continue_one_or_all(desk: Desk, tab: CompareTab):
     assert tab.busy
 
 
+def test_a_pane_says_that_its_answer_could_not_be_continued(desk: Desk, tab: CompareTab, qtbot):
+    desk.controller.comparisons.ask(tab.chat, Question("Hello"))
+    first, second = (it.request_id for it in last_requests(desk, 2))
+    desk.say(Aborted(first, Usage(), Timings()), Failed(second, "No memory is left."))
+    tab.panes[0].state.message_requests.continued.emit()
+    desk.say(Failed(desk.last().request_id, "No memory is left."))
+    qtbot.waitUntil(lambda: pane_captions(tab)[0] == "Could not continue")
+    assert pane_captions(tab)[1] == "Could not answer"
+
+
 def test_a_pane_added_later_can_be_asked_the_last_question(desk: Desk, tab: CompareTab):
     comparing = desk.controller.comparisons
     comparing.ask(tab.chat, Question("Hello", (shapes_photo(),)))

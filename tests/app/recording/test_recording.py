@@ -105,7 +105,10 @@ def test_a_chat_is_restored_unchanged(folder: Path) -> None:
     home.close()
 
 
-def test_an_edit_of_a_hidden_question_is_restored_with_what_was_begun_before(folder: Path) -> None:
+@pytest.mark.parametrize("written", ["Three?", ""])
+def test_an_edit_of_a_hidden_question_is_restored_with_what_was_begun_before(
+    folder: Path, written: str
+) -> None:
     home = RecordedHome(folder)
     chat = Chat(home.store.next_id())
     home.recorder.follow_chat(chat)
@@ -114,7 +117,7 @@ def test_an_edit_of_a_hidden_question_is_restored_with_what_was_begun_before(fol
         add_answer(chat.transcript, request_id, "Yes.")
     chat.draft.write(Question("And at"))
     chat.edit(chat.transcript.turns[2])
-    chat.draft.write(Question("Three?"))
+    chat.draft.write(Question(written))
     chat.transcript.branch_after(1)
     home.close()
 
@@ -122,7 +125,7 @@ def test_an_edit_of_a_hidden_question_is_restored_with_what_was_begun_before(fol
     later = Chat(chat.chat_id)
     restore_chat(later, home.store, home.files)
     restore_draft(later, home.store, home.files)
-    assert (later.draft.question.text, later.draft.kept.text) == ("Three?", "And at")
+    assert (later.draft.question.text, later.draft.kept.text) == (written, "And at")
     assert later.show_edited() == 2
     home.close()
 

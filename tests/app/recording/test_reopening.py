@@ -127,7 +127,7 @@ def test_drafts_and_edited_questions_are_restored(runs: Runs) -> None:
     desk = runs.start()
     desk.answer(desk.ask(desk.tab, "One?"), "Eins.")
     desk.tab.conversation.draft.put(Question("mean"))
-    desk.tab.edit(desk.tab.transcript.turns[0])
+    desk.tab.chat.edit(desk.tab.transcript.turns[0])
     desk.tab.composer.editor.setPlainText("Two?")
     other = new_chat(desk)
     sample = sample_attachment(desk.window.workspace.built_in.samples[0])

@@ -336,6 +336,16 @@ def test_attachments_that_were_removed_one_by_one_come_back_one_by_one(composer:
     assert undo_strip(composer).isHidden()
 
 
+def test_a_removed_attachment_comes_back_as_it_was_changed_meanwhile(composer: Composer):
+    whole, other = add_photos(composer, "a", "b")
+    part = photo("part")
+    press_on(composer, "a", Key.Key_Delete)
+    composer.draft.replace(whole, part)
+    composer.conversation.attachment_replaced.emit(whole, part)
+    undo_strip(composer).go_back()
+    assert composer.draft.attachments == (part, other)
+
+
 def test_a_sent_question_leaves_nothing_to_undo(composer: Composer):
     add_photos(composer, "a")
     QTest.keyClicks(composer.editor, "Hi")

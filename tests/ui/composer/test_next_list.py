@@ -54,6 +54,21 @@ def test_a_removed_message_comes_back_to_its_place(listed: NextList):
     assert texts(listed) == ["One", "Two", "Three"]
 
 
+def test_messages_that_were_removed_one_by_one_come_back_one_by_one(listed: NextList):
+    for place in (1, 0, 0):
+        listed.rows[place].remove.click()
+    found = []
+    while not listed.undo.isHidden():
+        listed.undo.go_back()
+        found.append(texts(listed))
+    assert found == [["Three"], ["One", "Three"], ["One", "Two", "Three"]]
+    assert listed._messages.pause is Pause.WAITING
+    listed.rows[0].remove.click()
+    listed.undo.end()
+    listed.undo.go_back()
+    assert texts(listed) == ["Two", "Three"], "it was dismissed"
+
+
 @pytest.mark.parametrize(("place", "next_place"), [(0, 0), (2, 1)])
 def test_the_keyboard_stays_at_the_place_of_a_removed_message(
     listed: NextList, place: int, next_place: int

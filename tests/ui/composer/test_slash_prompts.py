@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -11,6 +11,7 @@ from ui.composer.composer import Composer
 from ui.composer.prompt_form import PromptForm, VariableField
 from ui.composer.slash_list import MANAGE
 from ui.state.chat import Chat
+from ui.state.question import Question
 from ui.state.stored_prompts import StoredPrompt, StoredPrompts
 
 SUMMARY = StoredPrompt("Summary", "Summarize this.\nBriefly.")
@@ -109,6 +110,15 @@ def test_a_form_asks_for_the_variables(qtbot: QtBot, composer: Composer) -> None
     qtbot.keyClick(text, Qt.Key.Key_Return)
     assert composer.editor.toPlainText() == "Into English, formal: Guten {{Tag}}"
     assert composer.editor.hasFocus() or not form.isVisible()
+
+
+def test_a_form_leaves_the_text_that_came_meanwhile(qtbot: QtBot, composer: Composer) -> None:
+    composer.editor.setPlainText("/tra\nof a book")
+    composer.editor.moveCursor(QTextCursor.MoveOperation.EndOfBlock)
+    press(qtbot, composer, Qt.Key.Key_Return)
+    composer.draft.restore(Question("Refused"))
+    qtbot.keyClick(form_of(composer).fields["language"], Qt.Key.Key_Return)
+    assert composer.editor.toPlainText() == "Refused\n/tra\nof a bookInto English, formal: "
 
 
 def test_a_cancelled_form_leaves_what_was_typed(qtbot: QtBot, composer: Composer) -> None:

@@ -107,7 +107,7 @@ def test_any_question_can_be_edited_in_the_composer(chat: AnsweredChat) -> None:
     assert (chat.chat.draft.edited, composer.draft.kept.text) == (chat.transcript.turns[0], "begun")
     QTest.keyClick(composer.editor, Qt.Key.Key_Escape)
     assert (chat.chat.draft.edited, composer.editor.toPlainText()) == (None, "begun")
-    chat.edit(chat.transcript.turns[2])
+    chat.chat.edit(chat.transcript.turns[2])
     chat.transcript.branch_after(1)
     chat.composer.show_edited()
     assert chat.composer.edit_strip.accessibleName().startswith("Editing question 2")
@@ -115,8 +115,24 @@ def test_any_question_can_be_edited_in_the_composer(chat: AnsweredChat) -> None:
     assert chat.path == ["one", "1", "two", "2"], "shown again, for the new version to stand beside"
 
 
+def test_changes_of_an_edited_question_are_kept_when_the_pen_is_pressed_again(
+    chat: AnsweredChat,
+) -> None:
+    editor, draft = chat.composer.editor, chat.chat.draft
+    pens = [chat.bar(index).first for index in (0, 2)]
+    pens[0].click()
+    pens[1].click()
+    assert editor.toPlainText() == "two", "nothing was changed yet"
+    editor.setPlainText("zwei")
+    pens[1].click()
+    assert (editor.toPlainText(), draft.problems) == ("zwei", ())
+    pens[0].click()
+    assert (editor.toPlainText(), draft.edited) == ("zwei", chat.transcript.turns[2])
+    assert draft.problems == ("Send or cancel the question being edited first.",)
+
+
 def test_an_edited_question_that_was_deleted_is_sent_as_a_new_one(chat: AnsweredChat) -> None:
-    chat.edit(chat.transcript.turns[2])
+    chat.chat.edit(chat.transcript.turns[2])
     chat.transcript.delete(2)
     assert chat.chat.show_edited() is None
 
@@ -200,12 +216,23 @@ def test_buttons_that_must_wait_for_an_answer_are_disabled_and_say_so(chat: Answ
     assert (edit.toolTip(), regenerate.toolTip()) == ("Edit", "Regenerate")
 
 
+def test_messages_that_were_deleted_one_by_one_come_back_one_by_one(chat: AnsweredChat) -> None:
+    whole = chat.path
+    for index in (3, 2, 1):
+        chat.message_actions.delete(chat.transcript.turns[index])
+    lengths = []
+    while chat.undo.isVisible():
+        chat.undo.go_back()
+        lengths.append(len(chat.path))
+    assert (lengths, chat.path) == ([2, 3, 4], whole)
+
+
 def test_a_branch_and_a_deletion_can_be_undone(chat: AnsweredChat) -> None:
     chat.choose(1, "Branch from here")
     assert chat.path == ["one", "1"] and chat.undo.isVisible()
     assert "Show later messages" in chat.menu(1)
     assert "Delete this and later messages" in chat.menu(1)
-    chat.undo.undone.emit()
+    chat.undo.go_back()
     assert chat.path[-1] == "2"
     chat.choose(1, "Branch from here")
     chat.choose(1, "Show later messages")
@@ -213,7 +240,7 @@ def test_a_branch_and_a_deletion_can_be_undone(chat: AnsweredChat) -> None:
     chat.choose(0, "Delete this and later messages")
     assert chat.path == [] and chat.undo.accessibleName() == "4 messages deleted."
     assert chat.welcome.isVisible()
-    chat.undo.undone.emit()
+    chat.undo.go_back()
     assert chat.path[-1] == "2" and chat.view.isVisible()
 
 

@@ -86,11 +86,11 @@ def test_undo_in_a_tab_comes_before_undo_of_a_chat(
     undone = QSignalSpy(tab.undo.undone)
     for can_undo in (False, True):
         window.workspace.history.can_undo = can_undo
-        tab.undo.tell("2 messages deleted.")
+        tab.undo.add("2 messages deleted.", lambda: None)
         tab.composer.take_focus()
         QTest.keyClick(tab.composer.editor, KEY.Key_Z, CTRL)
         assert (restored.count(), tab.undo.isHidden()) == (0, True)
-    tab.undo.tell("2 messages deleted.")
+    tab.undo.add("2 messages deleted.", lambda: None)
     window.menus.actions["undo"].trigger()
     assert (undone.count(), restored.count()) == (3, 0)
     QTest.keyClick(tab.composer.editor, KEY.Key_Z, CTRL)
