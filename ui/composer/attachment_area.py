@@ -131,8 +131,9 @@ class AttachmentArea(QWidget):
     def _replace(self, old: Attachment, new: Attachment | None) -> None:
         entry = self._entry_of(old)
         if entry is None:
-            return
-        if new is None:
+            if self._built and new is not None:
+                self._undo.follow_change(old, new)
+        elif new is None:
             self._discard([entry])
         else:
             entry.set_attachment(new)

@@ -1,5 +1,7 @@
 """The way back to attachments that a person removed from a question."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
@@ -41,6 +43,16 @@ class RemovalUndo(UndoStrip):
     def add(self, removal: Removal) -> None:
         self._offer((*self._removals, removal))
 
+    def follow_change(self, old: Attachment, new: Attachment) -> None:
+        """Give back `new` instead of `old`, which was changed after it was removed."""
+        self._removals = tuple(
+            replace(
+                it,
+                entries=tuple((at, key, new if was is old else was) for at, key, was in it.entries),
+            )
+            for it in self._removals
+        )
+
     def _offer(self, removals: tuple[Removal, ...]) -> None:
         # This ends the former offer.
         self.tell(removals[-1].sentence)
@@ -57,8 +69,10 @@ class RemovalUndo(UndoStrip):
         self._removals = ()
 
     def _follow_undo(self) -> None:
+        # A text without what was inserted may also have been typed, which leaves nothing to redo.
+        undid = self._editor.document().isRedoAvailable()
         for last in self._removals[-1:]:
-            if last.after != last.before == self._editor.marks.draft():
+            if undid and last.after != last.before == self._editor.marks.draft():
                 self.go_back()
 
     def _undo_first(self) -> bool:

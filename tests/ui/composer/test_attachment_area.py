@@ -369,6 +369,25 @@ def test_undo_takes_the_inserted_contents_of_a_file_out_again(
     assert undo_strip(composer).isHidden()
 
 
+def test_a_file_that_changed_after_its_removal_comes_back_as_it_is_now(composer: Composer):
+    (old,) = add_photos(composer, "a")
+    new = photo("a", MediaKind.VIDEO)
+    press_on(composer, "a", Key.Key_Delete)
+    composer.draft.replace(old, new)
+    undo_strip(composer).go_back()
+    assert composer.draft.attachments == (new,)
+
+
+def test_deleted_contents_of_a_file_do_not_bring_the_file_back(composer: Composer):
+    composer.draft.add(photo("a.txt", MediaKind.TEXT, text="Buy milk.", characters=9))
+    choose_action(menu_entries(composer, "a.txt")["Insert its contents"])
+    composer.editor.selectAll()
+    QTest.keyClick(composer.editor, Key.Key_Delete)
+    assert composer.draft.question.empty
+    undo_strip(composer).go_back()
+    assert attachment_titles(composer) == "a.txt"
+
+
 @pytest.mark.parametrize(
     ("text", "offered"),
     [
