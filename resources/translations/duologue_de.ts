@@ -7312,10 +7312,6 @@
         <translation>Das ist kein gültiges JSON: Es hat einen Fehler in Zeile {line}, Spalte {column}.</translation>
     </message>
     <message>
-        <source>This is not valid JSON: {problem} in line {line}, column {column}.</source>
-        <translation>Das ist kein gültiges JSON: {problem} in Zeile {line}, Spalte {column}.</translation>
-    </message>
-    <message>
         <source>This is the newest version of Duologue.</source>
         <translation>Das ist die neueste Version von Duologue.</translation>
     </message>
