@@ -4062,6 +4062,10 @@
         <translation>Wird nicht gespeichert und endet mit diesem Tab</translation>
     </message>
     <message>
+        <source>Not saved: a prompt has at most {most} characters. Shorten the text.</source>
+        <translation>Nicht gespeichert: Ein Prompt hat höchstens {most} Zeichen. Kürzen Sie den Text.</translation>
+    </message>
+    <message>
         <source>Not saved: there is already a prompt called {name}. Choose another name.</source>
         <translation>Nicht gespeichert: Es gibt schon einen Prompt namens {name}. Wählen Sie einen anderen Namen.</translation>
     </message>
