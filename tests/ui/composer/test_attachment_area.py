@@ -369,6 +369,18 @@ def test_undo_takes_the_inserted_contents_of_a_file_out_again(
     assert undo_strip(composer).isHidden()
 
 
+def test_one_undo_brings_all_removed_attachments_back_into_the_text(composer: Composer):
+    add_photos(composer, "a", "b")
+    for title in ("a", "b"):
+        QTest.keyClicks(composer.editor, f"{title}: ")
+        press_on(composer, title, Key.Key_Down, ALT)
+    before = composer.draft.question
+    choose_action(menu_entries(composer, "a")["Remove all"])
+    composer.editor.setFocus()
+    QTest.keySequence(composer.editor, QKeySequence.StandardKey.Undo)
+    assert composer.draft.question == before
+
+
 def test_a_file_that_changed_after_its_removal_comes_back_as_it_is_now(composer: Composer):
     (old,) = add_photos(composer, "a")
     new = photo("a", MediaKind.VIDEO)
