@@ -41,6 +41,8 @@ class RemovalUndo(UndoStrip):
         editor.undo_other = self._undo_first
 
     def add(self, removal: Removal) -> None:
+        # What is typed next becomes an undo step of its own.
+        self._editor.document().setModified(False)
         self._offer((*self._removals, removal))
 
     def follow_change(self, old: Attachment, new: Attachment) -> None:
