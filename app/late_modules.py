@@ -82,6 +82,7 @@ LATE = (
     "ui.composer.next_list",
     "ui.composer.over_budget_strip",
     "ui.composer.prompt_form",
+    "ui.composer.removal_undo",
     "ui.composer.slash_list",
     "ui.conversation.answer_details",
     "ui.conversation.call_cards",

@@ -144,7 +144,7 @@ class HandmadeScenes:
         transcript.turns[-1].state, transcript.turns[-1].interrupted = TurnState.STOPPED, True
         transcript.turn_changed.emit(3)
         self._save("versions")
-        tab.edit(transcript.turns[2])
+        tab.chat.edit(transcript.turns[2])
         self._save("question_edited")
 
     def history(self) -> None:

@@ -32,7 +32,7 @@ NOT_BEFORE_THE_PAINT = {
     *("app.chats.keeping", "ui.composer.next_list", "ui.tabs.temporary_bar"),
     *("app.desktop.capture.system_camera", "app.desktop.speech.system_voice", "jeepney"),
     *("ui.inspect.inspect_window", "ui.markdown.spoken_text", "app.attachments.views"),
-    "ui.markdown.pasted_text",
+    *("ui.markdown.pasted_text", "ui.composer.removal_undo"),
     *("app.attachments.own_copies", "app.base.file_manager", "app.models.lmstudio_preset"),
     *("app.server.local_server", "starlette", "uvicorn", "app.machines.machine_tests"),
     *("argparse", "engine.system.gpu", "hashlib", "ctypes", "socket", "xml.etree.ElementTree"),

@@ -4066,6 +4066,10 @@
         <translation>Wird nicht gespeichert und endet mit diesem Tab</translation>
     </message>
     <message>
+        <source>Not saved: a prompt has at most {most} characters. Shorten the text.</source>
+        <translation>Nicht gespeichert: Ein Prompt hat höchstens {most} Zeichen. Kürzen Sie den Text.</translation>
+    </message>
+    <message>
         <source>Not saved: there is already a prompt called {name}. Choose another name.</source>
         <translation>Nicht gespeichert: Es gibt schon einen Prompt namens {name}. Wählen Sie einen anderen Namen.</translation>
     </message>
@@ -7314,10 +7318,6 @@
     <message>
         <source>This is not valid JSON: there is a mistake in line {line}, column {column}.</source>
         <translation>Das ist kein gültiges JSON: Es hat einen Fehler in Zeile {line}, Spalte {column}.</translation>
-    </message>
-    <message>
-        <source>This is not valid JSON: {problem} in line {line}, column {column}.</source>
-        <translation>Das ist kein gültiges JSON: {problem} in Zeile {line}, Spalte {column}.</translation>
     </message>
     <message>
         <source>This is the newest version of Duologue.</source>

@@ -294,8 +294,7 @@ class AttachmentArea(QWidget):
     def _discard(self, entries: "list[Thumbnail]") -> None:
         keys = [entry.key for entry in entries]
         self._strip.remove(entries)
-        for key in keys:
-            self._editor.marks.remove(key)
+        self._editor.marks.remove(*keys)
         self._arrange(changed=True)
 
     def _bring_back(self, removal: "removal_undo.Removal") -> None:

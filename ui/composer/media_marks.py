@@ -83,8 +83,7 @@ class MediaMarks(QPyTextObject):
         the same keys elsewhere are removed."""
         cursor.beginEditBlock()
         cursor.removeSelectedText()
-        for _, key in draft.marks:
-            self.remove(key)
+        self.remove(*(key for _, key in draft.marks))
         done = 0
         for offset, key in draft.marks:
             cursor.insertText(draft.text[done:offset], QTextCharFormat())
@@ -93,9 +92,14 @@ class MediaMarks(QPyTextObject):
         cursor.insertText(draft.text[done:], QTextCharFormat())
         cursor.endEditBlock()
 
-    def remove(self, key: int) -> None:
-        if cursor := self.cursor_of(key):
-            cursor.removeSelectedText()
+    def remove(self, *keys: int) -> None:
+        """Remove the marks with these keys, as one undo step."""
+        step = QTextCursor(self._document)
+        step.beginEditBlock()
+        for key in keys:
+            if cursor := self.cursor_of(key):
+                cursor.removeSelectedText()
+        step.endEditBlock()
 
     def cursor_of(self, key: int) -> QTextCursor | None:
         """Return a cursor that selects the mark, or None if there is no such mark."""

@@ -37,13 +37,20 @@ class RemovalUndo(UndoStrip):
         editor.textChanged.connect(self._follow_undo)
         editor.undo_other = self._undo_first
 
+    def add(self, sentence: str, what: object) -> None:
+        # What is typed next becomes an undo step of its own.
+        self._editor.document().setModified(False)
+        super().add(sentence, what)
+
     def follow_change(self, old: Attachment, new: Attachment) -> None:
         """Bring `new` back instead of `old`: a change of a removed video may end later."""
         self._offers = [(sentence, it.changed(old, new)) for sentence, it in self._offers]
 
     def _follow_undo(self) -> None:
+        # A text without what was inserted may also have been typed, which leaves nothing to redo.
+        undid = self._editor.document().isRedoAvailable()
         last: Removal | None = self.last
-        if last and last.after != last.before == self._editor.marks.draft():
+        if undid and last and last.after != last.before == self._editor.marks.draft():
             self.go_back()
 
     def _undo_first(self) -> bool:

@@ -126,6 +126,7 @@ def problem_of(text: str) -> str:
 def _indented(arguments: str) -> str:
     try:
         text = json.dumps(read_json(arguments), ensure_ascii=False, indent=2)
-    except ValueError:
+    except (ValueError, RecursionError):
+        # Python 3.12 indents less deeply nested JSON than it reads.
         return arguments
     return _REPLACED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

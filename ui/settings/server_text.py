@@ -3,11 +3,11 @@
 All raise ValueError with a sentence for what cannot be read.
 """
 
-import json
 import shlex
 from typing import Any
 
 from ui.look.language import tr
+from ui.state.json_words import read_json
 from ui.state.settings import McpServer
 
 EXAMPLE = '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "a-server"]}}}'
@@ -61,16 +61,7 @@ def written_environment(environment: tuple[tuple[str, str], ...]) -> str:
 def read_servers(text: str) -> tuple[McpServer, ...]:
     """Read the JSON form that programs with tool servers share: {"mcpServers": {name: {"command",
     "args", "env"}}}."""
-    try:
-        found = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ValueError(
-            tr("This is not valid JSON: {problem} in line {line}, column {column}.").format(
-                problem=error.msg, line=error.lineno, column=error.colno
-            )
-        ) from None
-    except RecursionError:
-        raise ValueError(tr("This JSON is nested too deeply.")) from None
+    found = read_json(text) if text.strip() else None
     servers = found.get("mcpServers") if isinstance(found, dict) else None
     if not isinstance(servers, dict) or not servers:
         raise ValueError(

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui.look.language import tr
+from ui.look.language import number, tr
 from ui.settings.prompt_examples import examples
 from ui.state.one_line_text import LONGEST_NAME
 from ui.state.prompt_variables import variables
@@ -142,7 +142,7 @@ class PromptsPage(QWidget):
         if former is None or self._filling:
             return
         name = " ".join(self.name.text().split())
-        text = self.text.toPlainText().strip("\n")[:LONGEST_TEXT]
+        text = self.text.toPlainText().strip("\n")
         problem = self._problem(name, text)
         show_text(self.problem, problem)
         if not problem and StoredPrompt(name, text) != former:
@@ -158,6 +158,11 @@ class PromptsPage(QWidget):
             return tr(
                 "Not saved: there is already a prompt called {name}. Choose another name."
             ).format(name=name)
+        if len(text) > LONGEST_TEXT:
+            most = number(LONGEST_TEXT)
+            return tr(
+                "Not saved: a prompt has at most {most} characters. Shorten the text."
+            ).format(most=most)
         return "" if text.strip() else tr("Not saved: type the text of the prompt.")
 
     def _choose(self) -> None:

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
@@ -13,7 +12,7 @@ from ui.settings.setting_fields import CalmSpinBox
 from ui.settings.settings_page import SettingsPage
 from ui.state.settings import HIGHEST_PORT, LOWEST_PORT, Settings, is_origin
 from ui.state.workspace import Workspace
-from ui.widgets.buttons import push_button
+from ui.widgets.buttons import CopyButton, push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.confirm import confirm
 from ui.widgets.number_hint import NumberHint
@@ -262,10 +261,9 @@ def _read_only(name: str) -> QLineEdit:
     return field
 
 
-def _copy_button(what: str, text: Callable[[], str]) -> QPushButton:
-    """Return a button that copies a text."""
-    button = push_button(tr("Copy"), what)
-    button.clicked.connect(lambda: QGuiApplication.clipboard().setText(text()))
+def _copy_button(what: str, text: Callable[[], str]) -> CopyButton:
+    button = CopyButton(what)
+    button.clicked.connect(lambda: button.copy(text()))
     return button
 
 

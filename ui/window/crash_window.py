@@ -14,6 +14,7 @@ from ui.look.language import tr, translated
 from ui.state.crash_reports import CrashReport
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import CopyButton, push_button
+from ui.widgets.close_keys import close_by_keys
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import breakable, plain_label
@@ -37,6 +38,7 @@ class CrashWindow(QDialog):
         self._shown: CrashReport | None = None
         self.setWindowTitle(tr("Crash reports"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        close_by_keys(self)
         self.choice = ComboBox()
         self.field = PlainField()
         self.note = plain_label("settings_note")

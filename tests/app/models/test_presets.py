@@ -44,8 +44,11 @@ def test_presets_survive_a_restart(window: MainWindow, tmp_path: Path) -> None:
 
 def test_presets_of_one_long_name_survive_a_restart(window: MainWindow, tmp_path: Path) -> None:
     presets = PresetFile(tmp_path, window.workspace).presets
-    presets.add(*[Preset("x" * LONGEST_NAME)] * 2)
-    assert len(PresetFile(tmp_path, window.workspace).presets.all()) == 2
+    _, second = presets.add(*[Preset(f"{'x' * (LONGEST_NAME - 6)} words")] * 2)
+    presets.set_default("/models/dot", second.name)
+    again = PresetFile(tmp_path, window.workspace).presets
+    assert len(again.all()) == 2
+    assert again.defaults == {"/models/dot": second.name}
 
 
 @pytest.mark.parametrize(

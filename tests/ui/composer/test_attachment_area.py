@@ -301,6 +301,9 @@ def test_undo_in_the_field_brings_back_what_was_removed_last(composer: Composer)
     press_on(composer, "b", Key.Key_Delete)
     assert undo_strip(composer).accessibleName() == "1 file removed from the question."
     composer.editor.setFocus()
+    QTest.keyClicks(composer.editor, "!")
+    QTest.keySequence(composer.editor, QKeySequence.StandardKey.Undo)
+    assert composer.draft.question == Question("Compare them", (a, c))
     QTest.keySequence(composer.editor, QKeySequence.StandardKey.Undo)
     assert composer.draft.question == Question("Compare them", (a, b, c))
     assert undo_strip(composer).isHidden()
@@ -377,6 +380,28 @@ def test_undo_takes_the_inserted_contents_of_a_file_out_again(
         undo_strip(composer).go_back()
     assert composer.draft.question == before
     assert undo_strip(composer).isHidden()
+
+
+def test_one_undo_brings_all_removed_attachments_back_into_the_text(composer: Composer):
+    add_photos(composer, "a", "b")
+    for title in ("a", "b"):
+        QTest.keyClicks(composer.editor, f"{title}: ")
+        press_on(composer, title, Key.Key_Down, ALT)
+    before = composer.draft.question
+    choose_action(menu_entries(composer, "a")["Remove all"])
+    composer.editor.setFocus()
+    QTest.keySequence(composer.editor, QKeySequence.StandardKey.Undo)
+    assert composer.draft.question == before
+
+
+def test_deleted_contents_of_a_file_do_not_bring_the_file_back(composer: Composer):
+    composer.draft.add(photo("a.txt", MediaKind.TEXT, text="Buy milk.", characters=9))
+    choose_action(menu_entries(composer, "a.txt")["Insert its contents"])
+    composer.editor.selectAll()
+    QTest.keyClick(composer.editor, Key.Key_Delete)
+    assert composer.draft.question.empty
+    undo_strip(composer).go_back()
+    assert attachment_titles(composer) == "a.txt"
 
 
 @pytest.mark.parametrize(

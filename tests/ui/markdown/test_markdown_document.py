@@ -210,15 +210,17 @@ def test_a_table_from_right_to_left_is_copied_in_reading_order(qapp: QApplicatio
     assert plain_text(shown.document) == f"a\n{rows}\nb"
 
 
-def test_a_column_to_the_right_is_there_also_with_text_from_right_to_left(
-    qapp: QApplication,
+@pytest.mark.parametrize(("column", "side"), [(":-", "left"), ("-:", "right")])
+def test_a_column_at_a_side_is_there_also_with_text_from_right_to_left(
+    qapp: QApplication, column: str, side: str
 ) -> None:
-    shown = Rendered("|a|\n|-:|\n|\u05d0|\n").finish()
+    shown = Rendered(f"|abc|\n|{column}|\n|\u05d0|\n").finish()
     shown.document.setTextWidth(400)
     block = shown.block("\u05d0")
     shown.document.documentLayout().blockBoundingRect(block)
     line = block.layout().lineAt(0)
-    assert line.naturalTextRect().right() == pytest.approx(line.rect().right(), abs=1)
+    text, whole = (getattr(it, side)() for it in (line.naturalTextRect(), line.rect()))
+    assert text == pytest.approx(whole, abs=1)
 
 
 def test_inline_styles_are_applied(qapp: QApplication) -> None:

@@ -5,7 +5,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from ui.settings.settings_prompts import PromptsPage
-from ui.state.stored_prompts import StoredPrompt, StoredPrompts
+from ui.state.stored_prompts import LONGEST_TEXT, StoredPrompt, StoredPrompts
 
 A, B = StoredPrompt("A", "First {{word}}"), StoredPrompt("B", "Second")
 
@@ -42,7 +42,9 @@ def test_a_change_is_saved_when_another_prompt_is_chosen(page: PromptsPage) -> N
     assert page._prompts.get("B") == StoredPrompt("B", "Left")
 
 
-@pytest.mark.parametrize(("name", "text"), [("", "x"), ("B", "x"), ("A", " ")])
+@pytest.mark.parametrize(
+    ("name", "text"), [("", "x"), ("B", "x"), ("A", " "), ("A", "x " * LONGEST_TEXT)]
+)
 def test_what_cannot_be_saved_says_why(page: PromptsPage, name: str, text: str) -> None:
     page.name.setText(name)
     page.text.setPlainText(text)

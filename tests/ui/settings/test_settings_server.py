@@ -21,6 +21,7 @@ def test_all_that_a_program_needs_can_be_copied_while_the_server_runs(qtbot: QtB
     for button in buttons:
         button.click()
         copied.append(QGuiApplication.clipboard().text())
+        assert button.text() == "Copied"
     assert copied == ["http://127.0.0.1:8080", "secret", "one\ntwo"]
     assert page.address_row.note.text().endswith(" need /v1 at the end: http://127.0.0.1:8080/v1")
     workspace.server.set_running("")

@@ -685,9 +685,9 @@ def test_servers_of_other_programs_are_imported(qtbot: QtBot) -> None:
 
 
 BAD_IMPORTS = [
-    ("", "This is not valid JSON"),
-    ("{", "This is not valid JSON"),
-    ("[" * 20_000, "This JSON is nested too deeply."),
+    ("", "This JSON has no servers."),
+    ("{", "A name in double quotes is missing in line 1, column 2."),
+    ("1" * 5000, "The number 11111111111111111111… is too large."),
     ("[]", "This JSON has no servers."),
     ('{"mcpServers": {}}', "This JSON has no servers."),
     ('{"mcpServers": {"": {"command": "x"}}}', "A server has no name."),

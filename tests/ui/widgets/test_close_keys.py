@@ -18,6 +18,7 @@ from ui.state.comparison import Comparison
 from ui.state.turn import Turn
 from ui.state.workspace import Workspace
 from ui.window.about_window import AboutWindow
+from ui.window.crash_window import CrashWindow
 from ui.window.licences_window import LicencesWindow
 from ui.window.manual_window import ManualWindow
 from ui.window.shortcut_list import ShortcutList
@@ -31,6 +32,7 @@ def inspected_turn() -> Turn:
 
 WINDOWS: dict[str, Callable[[Workspace, QWidget], QWidget]] = {
     "about": AboutWindow,
+    "crash reports": CrashWindow,
     "differences": lambda _, parent: DifferencesWindow(Comparison(parent), parent),
     "inspector": lambda workspace, parent: InspectWindow(
         inspected_turn(), "Title", workspace.model_requests, parent
