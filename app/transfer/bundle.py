@@ -230,16 +230,22 @@ def seconds(value: Any) -> float:
 
 
 def _joined(messages: list[MessageRecord | None]) -> Iterator[MessageRecord]:
-    """Yield the messages that could be read. What followed a broken one follows the message before
-    it in the file instead, so that the chat does not fall apart."""
+    """Yield the messages that could be read. What followed a broken one follows the message of its
+    branch before it in the file instead, so that the chat does not fall apart."""
     known = {it.message_id for it in messages if it} | {0}
-    last = before = 0
+    broken = 0
+    # By branch, its last message with the number of broken ones so far, and that before those.
+    last: dict[int, tuple[int, int]] = {}
+    before: dict[int, int] = {}
     for it in messages:
         if it is None:
-            before = last
+            broken += 1
             continue
-        last = it.message_id
-        yield it if it.parent_id in known else replace(it, parent_id=before)
+        message_id, seen = last.get(it.branch, (0, 0))
+        if seen < broken:
+            before[it.branch] = message_id
+        last[it.branch] = it.message_id, broken
+        yield it if it.parent_id in known else replace(it, parent_id=before.get(it.branch, 0))
 
 
 def _read_message(value: Any) -> MessageRecord | None:
