@@ -36,5 +36,5 @@ def free_name(name: str, taken: Container[str]) -> str:
     """Return a name that is not taken: with a number, if it is."""
     if name not in taken:
         return name
-    kept = name[: LONGEST_NAME - 5]
+    kept = name[: LONGEST_NAME - 5].rstrip()
     return next(it for n in count(2) if (it := f"{kept} {n}") not in taken)

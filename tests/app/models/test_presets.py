@@ -42,10 +42,15 @@ def test_presets_survive_a_restart(window: MainWindow, tmp_path: Path) -> None:
     assert again.defaults == {"/models/dot": "Brief"}
 
 
-def test_presets_of_one_long_name_survive_a_restart(window: MainWindow, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["x" * LONGEST_NAME, f"{'x' * (LONGEST_NAME - 6)} word"])
+def test_presets_of_one_long_name_survive_a_restart(
+    window: MainWindow, tmp_path: Path, name: str
+) -> None:
     presets = PresetFile(tmp_path, window.workspace).presets
-    presets.add(*[Preset("x" * LONGEST_NAME)] * 2)
-    assert len(PresetFile(tmp_path, window.workspace).presets.all()) == 2
+    presets.add(*[Preset(name)] * 2)
+    before = presets.all()
+    assert len(before) == 2
+    assert PresetFile(tmp_path, window.workspace).presets.all() == before
 
 
 @pytest.mark.parametrize(
