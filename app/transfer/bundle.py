@@ -188,6 +188,8 @@ def from_json(value: Any) -> Bundle:
     folder = read_folder(value.get("folder"))
     settings = settings_in(value["folder"]) if folder else "{}"
     draft = _read_draft(value.get("draft"))
+    if read and not (messages or draft):
+        raise ValueError("no message can be read")
     return Bundle(record, messages, heads, draft, folder, settings, read.count(None))
 
 
