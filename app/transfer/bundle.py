@@ -236,8 +236,9 @@ def _joined(messages: list[MessageRecord | None]) -> Iterator[MessageRecord]:
     branch before it in the file instead, so that the chat does not fall apart."""
     known = {it.message_id for it in messages if it} | {0}
     broken = 0
-    # By branch, its last message with the number of broken ones so far, and that before those.
+    # The newest message of each branch, with the number of broken ones before it.
     last: dict[int, tuple[int, int]] = {}
+    # The newest message of each branch before the newest broken one.
     before: dict[int, int] = {}
     for it in messages:
         if it is None:
