@@ -28,7 +28,8 @@ class Searcher:
         self._thread.start(lambda: self._answer(query))
 
     def close(self, timeout: float) -> bool:
-        """Return False if a search is still running after `timeout` seconds."""
+        """Begin no other search. Return False if one is still running after `timeout` seconds."""
+        self._latest = None
         return self._thread.close(timeout)
 
     def _answer(self, query: tuple[str, HistoryFilter]) -> None:

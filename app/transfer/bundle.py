@@ -188,6 +188,8 @@ def from_json(value: Any) -> Bundle:
     folder = read_folder(value.get("folder"))
     settings = settings_in(value["folder"]) if folder else "{}"
     draft = _read_draft(value.get("draft"))
+    if read and not (messages or draft):
+        raise ValueError("no message can be read")
     return Bundle(record, messages, heads, draft, folder, settings, read.count(None))
 
 
@@ -230,16 +232,23 @@ def seconds(value: Any) -> float:
 
 
 def _joined(messages: list[MessageRecord | None]) -> Iterator[MessageRecord]:
-    """Yield the messages that could be read. What followed a broken one follows the message before
-    it in the file instead, so that the chat does not fall apart."""
+    """Yield the messages that could be read. What followed a broken one follows the message of its
+    branch before it in the file instead, so that the chat does not fall apart."""
     known = {it.message_id for it in messages if it} | {0}
-    last = before = 0
+    broken = 0
+    # The newest message of each branch, with the number of broken ones before it.
+    last: dict[int, tuple[int, int]] = {}
+    # The newest message of each branch before the newest broken one.
+    before: dict[int, int] = {}
     for it in messages:
         if it is None:
-            before = last
+            broken += 1
             continue
-        last = it.message_id
-        yield it if it.parent_id in known else replace(it, parent_id=before)
+        message_id, seen = last.get(it.branch, (0, 0))
+        if seen < broken:
+            before[it.branch] = message_id
+        last[it.branch] = it.message_id, broken
+        yield it if it.parent_id in known else replace(it, parent_id=before.get(it.branch, 0))
 
 
 def _read_message(value: Any) -> MessageRecord | None:

@@ -27,7 +27,7 @@ from engine.media.images import (
 from engine.media.media_job import WorkerJob
 from engine.media.worker_client import WorkerClient, page_job
 from engine.messages import Choice, Media, MediaKind, OverBudget
-from engine.sentences import clock_time, say
+from engine.sentences import clock_time, say, say_all
 
 # Seconds between two calls of `check` while a worker decodes.
 TICK = 0.05
@@ -112,7 +112,7 @@ def examine_image(file: KnownFile, budget: Budget = BUDGET, *, full: bool = Fals
         (Media(MediaKind.IMAGE, file.path, full=full),),
         size,
         moving=Media(MediaKind.VIDEO, file.path) if animated else None,
-        over=over or (_over_pages(file.path) if more else None),
+        over=_over_pages(file.path, over) if more else over,
     )
 
 
@@ -201,14 +201,14 @@ def _over_side(
     return OverBudget(sentence, choices)
 
 
-def _over_pages(path: Path) -> OverBudget:
-    return OverBudget(
-        say(
-            "{name} has several pages. Only the first is sent. Save it as PDF to send all.",
-            name=path.name,
-        ),
-        (Choice.SHRINK, Choice.LEAVE_OUT),
+def _over_pages(path: Path, over: OverBudget | None) -> OverBudget:
+    """Add to what people choose about an image that its other pages are not sent."""
+    over = over or OverBudget("", (Choice.SHRINK, Choice.LEAVE_OUT))
+    pages = say(
+        "{name} has several pages. Only the first is sent. Save it as PDF to send all.",
+        name=path.name,
     )
+    return replace(over, sentence=say_all([over.sentence, pages]))
 
 
 def _video(item: Media, file: KnownFile, worker: WorkerClient, budget: Budget) -> Examined:

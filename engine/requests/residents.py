@@ -221,7 +221,7 @@ class Residents:
             cache_memory=mx.get_cache_memory(),
             reserved=self._ledger.reserved,
             memory_limit=self._ledger.limit,
-            model_memory=sum(it.model.info.weight_bytes for it in self._by_id.values()),
+            model_memory=sum(it.model.cost.weights for it in self._by_id.values()),
             prompt_memory=sum(resident.prompt_bytes for resident in self._by_id.values()),
             vision_memory=sum(it.items.nbytes + it.features.nbytes for it in parts),
             vision_hits=sum(it.features.hits for it in parts),

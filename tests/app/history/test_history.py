@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Event
 
 import pytest
 from PySide6.QtCore import Qt
@@ -332,6 +333,25 @@ def test_the_next_search_is_answered_after_a_fault_in_one(caplog: pytest.LogCapt
     searcher.ask("whale", HistoryFilter())
     assert answers.get(timeout=10) == ("whale", [])
     assert searcher.close(10) and "no such luck" in caplog.text
+
+
+def test_a_search_that_has_not_begun_does_not_hold_up_the_end() -> None:
+    begun, goes_on = Event(), Event()
+    asked: list[str] = []
+
+    def search(text: str, wanted: HistoryFilter) -> list[Found]:
+        asked.append(text)
+        begun.set()
+        goes_on.wait(10)
+        return []
+
+    searcher = Searcher(search, lambda answer: None)
+    searcher.ask("w", HistoryFilter())
+    assert begun.wait(10)
+    searcher.ask("whale", HistoryFilter())
+    assert not searcher.close(0)
+    goes_on.set()
+    assert searcher.close(10) and asked == ["w"]
 
 
 def test_a_copy_of_one_chat_opens(shelf: Shelf) -> None:

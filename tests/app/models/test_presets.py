@@ -42,12 +42,17 @@ def test_presets_survive_a_restart(window: MainWindow, tmp_path: Path) -> None:
     assert again.defaults == {"/models/dot": "Brief"}
 
 
-def test_presets_of_one_long_name_survive_a_restart(window: MainWindow, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["x" * LONGEST_NAME, f"{'x' * (LONGEST_NAME - 6)} word"])
+def test_presets_of_one_long_name_survive_a_restart(
+    window: MainWindow, tmp_path: Path, name: str
+) -> None:
     presets = PresetFile(tmp_path, window.workspace).presets
-    _, second = presets.add(*[Preset(f"{'x' * (LONGEST_NAME - 6)} words")] * 2)
+    _, second = presets.add(*[Preset(name)] * 2)
     presets.set_default("/models/dot", second.name)
+    before = presets.all()
+    assert len(before) == 2
     again = PresetFile(tmp_path, window.workspace).presets
-    assert len(again.all()) == 2
+    assert again.all() == before
     assert again.defaults == {"/models/dot": second.name}
 
 

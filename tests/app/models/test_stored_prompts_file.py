@@ -37,7 +37,7 @@ def test_a_text_that_cannot_be_a_prompt_is_not_cut_and_the_reason_is_shown(
     assert (workspace.prompts.all(), pages) == ((), [])
     notice = workspace.notices.newest
     assert notice and "it has 100,001 characters" in notice.sentence
-    workspace.prompts.add(*(StoredPrompt(str(number), "x") for number in range(MOST_PROMPTS)))
+    workspace.prompts.fill(tuple(StoredPrompt(str(it), "x") for it in range(MOST_PROMPTS)))
     workspace.prompts.keep("one more")
     assert pages == []
     notice = workspace.notices.newest

@@ -68,18 +68,20 @@ def test_dot_drafts_for_dot(bench: Bench) -> None:
     assert need_of(ask, model, 100).drafting - plain >= model.draft.cost.cache.of(112, 0)
 
 
-def test_the_memory_of_the_draft_model_is_freed_with_its_model(
+def test_the_memory_of_the_draft_model_is_shown_and_freed_with_its_model(
     bench: Bench, tmp_path: Path
 ) -> None:
     profile = large_and_small(tmp_path)
     model = profile.model_id
     bench.run(LoadModel(1, model))
-    before = bench.stats_now().active_memory
+    before = bench.stats_now()
     bench.run(UnloadModel(2, model))
     bench.run(Configure((profile,)), LoadModel(3, model))
-    assert bench.stats_now().active_memory > before
+    both = bench.stats_now()
+    assert both.active_memory > before.active_memory
+    assert both.model_memory > before.model_memory
     bench.run(UnloadModel(4, model), Configure((ModelProfile(model),)), LoadModel(5, model))
-    assert bench.stats_now().active_memory <= before
+    assert bench.stats_now().active_memory <= before.active_memory
 
 
 def test_models_of_different_vocabularies_do_not_draft_for_each_other(

@@ -112,6 +112,12 @@ def test_an_image_with_more_pages_says_that_one_is_sent(tmp_path: Path) -> None:
     assert sentence(examine(tmp_path / "scan.tiff")) == (
         "scan.tiff has several pages. Only the first is sent. Save it as PDF to send all."
     )
+    found = examine(tmp_path / "scan.tiff", replace(BUDGET, side=10))
+    assert sentence(found) == (
+        "scan.tiff is 20 × 10 pixels. It is shrunk to 10 × 5. "
+        "scan.tiff has several pages. Only the first is sent. Save it as PDF to send all."
+    )
+    assert found.over and Choice.FULL in found.over.choices
     pages[1].encoderinfo = {"tiffinfo": {254: 1}}  # smaller, for a preview
     pages[0].save(tmp_path / "photo.tiff", save_all=True, append_images=pages[1:])
     assert examine(tmp_path / "photo.tiff").over is None

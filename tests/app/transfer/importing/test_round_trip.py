@@ -321,6 +321,20 @@ def test_a_broken_message_of_ours_loses_no_other(broken: dict[str, Any] | None) 
     assert bundle.broken_messages == 1
 
 
+def test_a_broken_message_of_a_comparison_loses_none_of_its_pane() -> None:
+    panes = {1: (1, 0, 1), 2: (2, 0, 2), 4: (4, 2, 2), 5: (5, 3, 1)}
+    said = [message(it, parent, branch=pane) for it, parent, pane in panes.values()]
+    bundle = from_json({"kind": "comparison", "messages": [*said[:2], None, *said[2:]]})
+    assert {it.message_id: it.parent_id for it in bundle.messages} == {1: 0, 2: 0, 4: 2, 5: 1}
+
+
+def test_a_chat_of_broken_messages_alone_is_broken() -> None:
+    with pytest.raises(ValueError, match="no message"):
+        from_json({"messages": [None, message(0, 1)]})
+    draft = {"text": "And?"}
+    assert from_json({"messages": [None], "draft": draft}).draft
+
+
 @pytest.mark.parametrize(("version", "told"), [(2, "by a newer version"), (None, "is damaged")])
 def test_a_file_of_ours_is_newer_only_if_it_says_so(
     two: list[Home], version: int | None, told: str
