@@ -36,8 +36,8 @@ _FILTER = "SVG (*.svg)"
 class ChartView(QWidget):
     """Shows one chart as wide as there is room. The arrow keys go through its rows or columns."""
 
-    def __init__(self, requests: TransferRequests, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, requests: TransferRequests) -> None:
+        super().__init__()
         self._requests = requests
         self._chart: Chart | None = None
         self._drawing: Drawing | None = None

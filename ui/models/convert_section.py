@@ -1,7 +1,5 @@
 """The part of a model's page that quantizes it into a new folder."""
 
-from PySide6.QtWidgets import QWidget
-
 from engine.messages import Recipe
 from ui.look.language import tr, translated
 from ui.look.numbers import part_text, share_text
@@ -20,8 +18,8 @@ from ui.widgets.labels import breakable, plain_label, show_text
 class ConvertSection(Section):
     """`show_model` is called with the model of the page, and again when it changes."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Convert"), parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(tr("Convert"))
         self._workspace = workspace
         self._state = workspace.conversions
         self._requests = workspace.conversion_requests

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton
 
 from ui.look import theme
 from ui.look.language import tr
@@ -15,8 +15,8 @@ _MOST_WIDTH = 380
 
 
 class FolderButton(QToolButton):
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
         self._workspace = workspace
         self._menu = QMenu(self)
         self._menu.setToolTipsVisible(True)

@@ -27,8 +27,8 @@ MOST_FILES = 60
 class GatedNotice(QFrame):
     """Tells how to get a model that its makers have gated."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
         self._workspace = workspace
         self._address = ""
         self.setObjectName("hub_gated")
@@ -67,8 +67,8 @@ class GatedNotice(QFrame):
 class FileGrid(QWidget):
     """The files of a model, those that are left out in a faint color with the reason."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(16)
@@ -98,8 +98,8 @@ class FileGrid(QWidget):
 
 
 class HubPageView(DetailPage):
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Back"), parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(tr("Back"))
         self._workspace = workspace
         self._page: HubPage | None = None
         self.owner = plain_label("settings_note")

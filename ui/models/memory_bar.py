@@ -25,8 +25,8 @@ def part_colors() -> tuple[str, ...]:
 class MemoryBar(QWidget):
     """The parts in bytes. A line marks where the free memory ends."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._parts = MemoryParts(0, 0, 0, 0)
         self._free = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -64,8 +64,8 @@ class MemoryBar(QWidget):
 class MemoryLegend(QWidget):
     """The parts with their sizes, then the total and the free memory."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(8)

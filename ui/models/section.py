@@ -35,8 +35,8 @@ def button_row(*buttons: QWidget) -> FlowLayout:
 class FactGrid(QWidget):
     """Rows of a title and a text that can be selected."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(14)

@@ -16,8 +16,8 @@ from ui.widgets.layouts import clear_layout
 class PlaceList(QWidget):
     """One row for each place: its path, its size, and a button that shows it."""
 
-    def __init__(self, requests: DataRequests, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, requests: DataRequests) -> None:
+        super().__init__()
         self._requests = requests
         self._places: tuple[KeptPlace, ...] | None = None
         self.buttons: list[LinkButton] = []

@@ -39,9 +39,8 @@ class ModelMenu(QToolButton):
         requests: ModelRequests,
         library_requests: LibraryRequests,
         library: LibraryState,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._engine = engine
         self._requests = requests
         self._library_requests = library_requests
