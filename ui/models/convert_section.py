@@ -24,6 +24,7 @@ class ConvertSection(Section):
         self._state = workspace.conversions
         self._requests = workspace.conversion_requests
         self._model: LibraryModel | None = None
+        self._model_id = ""
         self.note = plain_label("settings_note")
         self.look = push_button(tr("Show options"), tr("Find out what it can be converted to"))
         self.choice = RecipeChoice()
@@ -39,7 +40,7 @@ class ConvertSection(Section):
         self._connect()
 
     def show_model(self, model: LibraryModel) -> None:
-        self._model = model
+        self._model, self._model_id = model, model.model_id
         self._show(model.model_id)
 
     def _show(self, model_id: str) -> None:
@@ -108,20 +109,16 @@ class ConvertSection(Section):
         self.compare.clicked.connect(self._compare)
 
     def _want_offers(self) -> None:
-        if self._model is not None:
-            self._requests.offers_wanted.emit(self._model.model_id)
+        self._requests.offers_wanted.emit(self._model_id)
 
     def _start(self, recipe: Recipe) -> None:
-        if self._model is not None:
-            self._requests.started.emit(self._model.model_id, recipe)
+        self._requests.started.emit(self._model_id, recipe)
 
     def _cancel(self) -> None:
-        if self._model is not None:
-            self._requests.cancelled.emit(self._model.model_id)
+        self._requests.cancelled.emit(self._model_id)
 
     def _cancel_check(self) -> None:
-        if self._model is not None:
-            self._requests.check_cancelled.emit(self._model.model_id)
+        self._requests.check_cancelled.emit(self._model_id)
 
     def _open_page(self) -> None:
         if target := self._target():
@@ -137,9 +134,8 @@ class ConvertSection(Section):
 
     def _target(self) -> tuple[str, str] | None:
         """Return the ids of the model and of its conversion."""
-        model_id = self._model.model_id if self._model else ""
-        conversion = self._state.conversions.get(model_id)
-        return (model_id, conversion.target) if conversion and conversion.finished else None
+        conversion = self._state.conversions.get(self._model_id)
+        return (self._model_id, conversion.target) if conversion and conversion.finished else None
 
     def _lay_out(self) -> None:
         column = self.column
