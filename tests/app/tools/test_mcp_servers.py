@@ -185,11 +185,13 @@ def test_a_server_that_never_answers_is_reported(open_desk) -> None:
 def test_a_call_waits_for_a_server_that_starts_slowly(open_desk, tmp_path: Path) -> None:
     gate = tmp_path / "gate"
     os.mkfifo(gate)
-    desk = open_desk(odd("fifo", str(gate)))
+    server = odd("fifo", str(gate))
+    desk = open_desk(server)
     gate.write_text("")
     desk.until_state("odd", READY)
     pid = desk.tool("odd/pid")
-    desk.box.restart("odd")
+    desk.box.use(())
+    desk.box.use((server,))
     desk.until_state("odd", STARTING)
     desk.box.run("early", pid, "{}")
     gate.write_text("")
@@ -268,7 +270,8 @@ def test_a_server_is_restarted_only_a_few_times(open_desk) -> None:
     for _ in range(4):
         assert "my last words" in desk.call("odd/exit").text
     assert "ended 3 times" in desk.call("odd/pid").text
-    desk.box.restart("odd")
+    desk.box.use(())
+    desk.box.use((odd("old"),))
     desk.until_state("odd", STARTING)
     desk.until_state("odd", READY)
     assert not desk.call("odd/pid").error
@@ -346,15 +349,11 @@ def with_children(desk: ToolDesk) -> list[int]:
 
 
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize("how", ["close", "off", "restart"])
+@pytest.mark.parametrize("how", ["close", "off"])
 def test_child_processes_end_with_their_server(open_desk, how: str) -> None:
     desk = open_desk(odd("old"))
     pids = with_children(desk)
-    if how == "restart":
-        desk.box.restart("odd")
-        desk.until_state("odd", STARTING)
-        desk.until_state("odd", READY)
-    elif how == "off":
+    if how == "off":
         desk.box.use((odd("old", enabled=False),))
         desk.until_state("odd", OFF)
         desk.box.use((odd("old"),))
