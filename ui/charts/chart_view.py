@@ -47,10 +47,6 @@ class ChartView(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.look.changed.connect(self._lay_out)
 
-    @property
-    def chart(self) -> Chart | None:
-        return self._chart
-
     def show_chart(self, chart: Chart) -> None:
         if chart == self._chart:
             return

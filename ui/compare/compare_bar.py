@@ -11,8 +11,7 @@ from ui.widgets.chip_button import ChipButton
 
 
 class CompareBar(QWidget):
-    """The actions on all panes. `row` takes more buttons at its end; `add_menu` has the models of a
-    new pane."""
+    """The actions on all panes. `add_menu` has the models of a new pane."""
 
     def __init__(self) -> None:
         super().__init__()
