@@ -332,10 +332,11 @@ class EngineStats:
     `requests` have not ended, oldest first; `last` is the answer that ended last, as it ended.
     `batch_size` is the number of replies that grow in one step. `peak_memory` is the maximum since
     the engine started, `cache_memory` is MLX's cache, and `reserved` is what the running requests
-    may take. `prompt_memory` holds cached prompts; `vision_memory` holds cached features of images
-    and frames, which were found `vision_hits` times and encoded `vision_misses` times. `kv_saved`
-    is what quantization of caches saves. `models` has the totals of each model that was used, in
-    order of first use. `gpu_busy` is a percentage, None if the system does not report it.
+    may take. `model_memory` holds weights, `prompt_memory` cached prompts; `vision_memory` holds
+    images and frames that wait to be encoded, and cached features, which were found `vision_hits`
+    times and encoded `vision_misses` times. `kv_saved` is what quantization of caches saves.
+    `models` has the totals of each model that was used, in order of first use. `gpu_busy` is a
+    percentage, None if the system does not report it.
     """
 
     requests: tuple[RequestStats, ...] = ()
@@ -346,6 +347,7 @@ class EngineStats:
     cache_memory: int = 0
     reserved: int = 0
     memory_limit: int = 0
+    model_memory: int = 0
     prompt_memory: int = 0
     vision_memory: int = 0
     vision_hits: int = 0

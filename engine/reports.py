@@ -144,13 +144,14 @@ class DraftCounts:
     """The drafts of one request: `accepted` of the `drafted` tokens are part of the reply, which
     took `passes` of the model while decoding. `drafter` is "lookup", "grammar", "head" or "model",
     several joined by "+"; `note` is a sentence that says why nothing is drafted, or why a drafter
-    is missing."""
+    is missing. `at_once` of the accepted ones came in one pass with the first token."""
 
     drafter: str = ""
     drafted: int = 0
     accepted: int = 0
     passes: int = 0
     note: str = ""
+    at_once: int = 0
 
 
 NO_DRAFTS = DraftCounts()
@@ -180,8 +181,8 @@ class RequestStats:
 
     @property
     def generation_tps(self) -> float:
-        """Tokens after the first per second of decode."""
-        return _rate(self.usage.generated - 1, self.timings.decode)
+        """Tokens after those of the first pass per second of decode."""
+        return _rate(self.usage.generated - 1 - self.drafts.at_once, self.timings.decode)
 
 
 def _rate(count: int, seconds: float) -> float:
@@ -194,7 +195,8 @@ class ModelStats:
 
     `replies` is the number of started replies. `decode` is the time in seconds during which at
     least one reply grew. `cached` and `read` are prompt tokens from the cache and processed ones,
-    the latter in `prefill` seconds. `rows` is the number of replies that grow now.
+    the latter in `prefill` seconds. `rows` is the number of replies that grow now. `at_once` drafts
+    came in one pass with the first token of their reply.
     """
 
     model_id: str
@@ -206,11 +208,12 @@ class ModelStats:
     cached: int = 0
     read: int = 0
     prefill: float = 0.0
+    at_once: int = 0
 
     @property
     def decoded(self) -> int:
-        """Tokens after the first of each reply: those that took `decode` seconds."""
-        return self.generated - self.replies
+        """Tokens after the first pass of each reply: those that took `decode` seconds."""
+        return self.generated - self.replies - self.at_once
 
 
 @frozen

@@ -104,6 +104,8 @@ class Attachments(QObject):
             conversation.attachment_enlarged.emit(result.attachment, result.image)
             return
         if isinstance(result, StripDecoded):
+            # It may have been sent or queued meanwhile, and can be edited later.
+            result.attachment.take_strip(result.strip)
             old = self._newest(result.attachment)
             self._replace(conversation, old, replace(old, strip=result.strip))
             return

@@ -14,7 +14,7 @@ from PySide6.QtGui import QImage
 from app.attachments import heic, own_copies, thumbnails
 from app.attachments.kept_files import Files
 from app.base.cancelling import Check
-from engine.errors import Refused
+from engine.errors import Refused, reason
 from engine.frozen import frozen
 from engine.messages import Media
 from engine.sentences import say
@@ -374,4 +374,4 @@ def _tried(work: Callable[[], Found], name: str) -> tuple[Found | None, str]:
     except Exception as error:
         # a decoder may raise anything; the worker must continue
         log.warning("%s could not be read", name, exc_info=True)
-        return None, say("{name} could not be read: {reason}", name=name, reason=str(error))
+        return None, say("{name} could not be read: {reason}", name=name, reason=reason(error))

@@ -116,7 +116,8 @@ class Chats(QObject):
         chat = self._conversations.owner(transcript)
         if isinstance(chat, Chat) and not chat.next_messages.take_back():
             turn = next(turn for turn in reversed(transcript.turns) if turn.role == "user")
-            chat.draft.restore(turn.question)
+            if turn is not chat.draft.edited:
+                chat.draft.restore(turn.question)
 
 
 def _mark_omitted(chat: Chat, counts: Sequence[Counted | str]) -> None:

@@ -113,10 +113,11 @@ def _last_replies(conversation: Conversation) -> list[Turn]:
 
 def _pause_after(conversation: Conversation) -> Pause | None:
     """Return why the next messages have to wait after these answers; None if all ended well."""
-    states = {turn.state for turn in _last_replies(conversation)}
-    if TurnState.FAILED in states:
+    replies = _last_replies(conversation)
+    if any(turn.failed for turn in replies):
         return Pause.FAILED
-    return Pause.STOPPED if TurnState.STOPPED in states else None
+    stopped = any(turn.state is TurnState.STOPPED for turn in replies)
+    return Pause.STOPPED if stopped else None
 
 
 def _awaits(conversation: Conversation) -> bool:

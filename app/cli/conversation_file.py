@@ -34,7 +34,7 @@ def read_conversation(path: Path) -> tuple[list[ChatMessage], tuple[str, ...]]:
     Raises Refused."""
     found = _json(path)
     listed = found.get("messages") if isinstance(found, dict) else found
-    tools = found.get("tools", []) if isinstance(found, dict) else []
+    tools = (found.get("tools") or []) if isinstance(found, dict) else []
     if not isinstance(listed, list) or not isinstance(tools, list):
         raise Refused(
             "{path} is not a list of messages. Write a list, or an object with the lists "
@@ -98,6 +98,9 @@ def _problems_in(path: Path, where: str) -> Iterator[None]:
 
 def _message(item: dict[str, Any], folder: Path) -> ChatMessage:
     role, content = item["role"], item.get("content") or ""
+    if role == "developer":
+        # OpenAI's newer name.
+        role = "system"
     if role not in {"system", "user", "assistant", "tool"}:
         raise _Invalid(
             say(
@@ -182,7 +185,7 @@ def _path(named: str) -> str:
 
 def _invocation(call: dict[str, Any]) -> ToolInvocation:
     function = call["function"]
-    arguments = function["arguments"]
+    arguments = function["arguments"] or "{}"
     if not isinstance(arguments, str):
         arguments = json.dumps(arguments)
     try:

@@ -193,13 +193,15 @@ def _end(ends: Flag) -> Callable[[int, FrameType | None], None]:
 
 def _model(text: str, choices_of: Callable[[Path], ModelChoices]) -> tuple[Served, ModelChoices]:
     """Return the model of NAME=DIR or DIR. Raises Refused."""
-    name, equals, path = text.partition("=")
-    folder = Path(path if equals else text)
-    if not (path if equals else text):
+    # raises nothing, unlike Path.is_dir, for a name that is too long
+    alone = "=" not in text or os.path.isdir(text)
+    name, path = ("", text) if alone else text.split("=", 1)
+    if not path:
         raise Refused("--model has no folder. Write NAME=DIR, or a folder alone.")
-    if not os.path.isdir(folder):  # raises nothing, unlike Path.is_dir, for a name that is too long
+    folder = Path(path)
+    if not os.path.isdir(folder):
         raise Refused("--model: {folder} is not a folder.", folder=folder)
-    name = name if equals else model_name(str(folder.resolve()))
+    name = model_name(str(folder.resolve())) if alone else name
     if not _NAME.fullmatch(name):
         raise Refused(
             "--model: {name} is not a name for clients. Use letters, digits and . - _ : / only.",

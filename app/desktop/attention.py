@@ -106,9 +106,8 @@ def _what_happened(conversation: Conversation) -> str:
     calls = [called for turn in replies for called in turn.tool_calls if not called.written]
     if any(called.state is CallState.PROPOSED for called in calls):
         return tr("A tool call is waiting for you.")
-    states = {turn.state for turn in replies}
-    if states <= {TurnState.STOPPED}:
-        return ""
-    if TurnState.FAILED in states:
+    if any(turn.failed for turn in replies):
         return tr("The answer failed. Open the chat to see why.")
+    if all(turn.state is TurnState.STOPPED for turn in replies):
+        return ""
     return tr("%n answer(s) (is|are) ready.", "", len(replies))

@@ -115,7 +115,8 @@ class DownloadQueue(QObject):
             anew = {"revision": revision, "done": 0, "total": 0, **self._usual(known.repository)}
             self._change(known, phase=DownloadPhase.QUEUED, problem="", **anew)
         elif not known.active:
-            self._queue(known)
+            # what the two revisions share goes on where it began
+            self._queue(known, revision or known.revision)
         self._advance()
 
     def _usual(self, repository: str) -> dict[str, Any]:
@@ -124,7 +125,7 @@ class DownloadQueue(QObject):
         folder = str(download_folder(self._home, chosen) / repository)
         return {"folder": folder, "models_folder": chosen}
 
-    def _queue(self, item: Download) -> None:
+    def _queue(self, item: Download, revision: str) -> None:
         """Queue a download again. It goes on where it began, unless that disk was away and another
         folder has been chosen."""
         where = self._usual(item.repository)
@@ -133,7 +134,8 @@ class DownloadQueue(QObject):
         elif item.done:
             self._cancelled = (*self._cancelled, _parts_name(item))
             where["done"] = 0
-        self._change(item, phase=DownloadPhase.QUEUED, problem="", disk_away=False, **where)
+        anew = {"revision": revision, "problem": "", "disk_away": False}
+        self._change(item, phase=DownloadPhase.QUEUED, **anew, **where)
 
     def _pause(self, repository: str) -> None:
         item = self._state.find(repository)
@@ -145,7 +147,7 @@ class DownloadQueue(QObject):
     def _resume(self, repository: str) -> None:
         item = self._state.find(repository)
         if item is not None and item.phase in (DownloadPhase.PAUSED, DownloadPhase.FAILED):
-            self._queue(item)
+            self._queue(item, item.revision)
             self._advance()
 
     def _cancel(self, repository: str) -> None:

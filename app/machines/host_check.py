@@ -16,6 +16,7 @@ from typing import BinaryIO
 
 from engine.checkpoints.description import describe
 from engine.checkpoints.folder_files import read_model_files
+from engine.checkpoints.model_settings import unreadable
 from engine.checkpoints.predicted_cost import whole_bytes
 from engine.errors import Refused
 from engine.frozen import frozen
@@ -203,8 +204,10 @@ def fits(folder: str, machines: Iterable[HostFacts]) -> str:
         )
     try:
         cost, context = part_of(folder, len(found))
-    except (OSError, Refused) as error:
+    except Refused as error:
         return say("{model}: {reason}", model=name, reason=str(error))
+    except OSError as error:
+        return unreadable(Path(folder), error)
     fit = fit_of(cost, context, FreeMemory(least, least))
     values = {
         "weights": say_size(fit.parts.weights),

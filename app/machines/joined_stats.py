@@ -6,8 +6,8 @@ from engine.messages import EngineStats, RequestStats
 
 # Fields that add up: bytes on this computer, and counts.
 _SUMS = (
-    *("batch_size", "active_memory", "peak_memory", "cache_memory", "reserved", "prompt_memory"),
-    *("vision_memory", "vision_hits", "vision_misses", "kv_saved"),
+    *("batch_size", "active_memory", "peak_memory", "cache_memory", "reserved", "model_memory"),
+    *("prompt_memory", "vision_memory", "vision_hits", "vision_misses", "kv_saved"),
 )
 
 

@@ -41,6 +41,7 @@ class StoredPromptsFile(QObject):
         self.prompts = workspace.prompts
         self.prompts.fill(self._file.load(_saved_prompts, ()))
         self.prompts.changed.connect(self._save)
+        self.prompts.refused.connect(lambda text: workspace.notices.show(_refused(text)))
         workspace.transfer_requests.prompts_imported.connect(self.take)
         workspace.transfer_requests.prompts_exported.connect(self.write)
 
@@ -162,6 +163,21 @@ def _added(added: int, found: int) -> Sentence:
     if added == 1:
         return say("Added one prompt.")
     return say("Added {count} of {found} prompts.", count=str(added), found=str(found))
+
+
+def _refused(text: str) -> Sentence:
+    if len(text) > LONGEST_TEXT:
+        return say(
+            "The text was not saved: it has {count:,} characters, and a prompt has at most "
+            "{most:,}. Put a shorter part into the question field and save that.",
+            count=len(text),
+            most=LONGEST_TEXT,
+        )
+    return say(
+        "The text was not saved: there are {most:,} prompts already. Delete one in the settings, "
+        "then save the text again.",
+        most=MOST_PROMPTS,
+    )
 
 
 def _damaged(kept: Path) -> Sentence:

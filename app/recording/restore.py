@@ -72,9 +72,12 @@ def _put_draft(conversation: Conversation, saved: SavedDraft) -> None:
     elif isinstance(conversation, Chat):
         turns = conversation.transcript.all_turns()
         if edited := next((it for it in turns if it.message_id == saved.editing), None):
-            conversation.edit(edited)
-    # the draft is kept even if the edited message is gone
-    if not saved.question.empty:
+            # It may be in a version that is not shown.
+            conversation.draft.edit(edited.question, edited)
+    if not conversation.draft.editing:
+        # The edited message is gone, and both texts are kept.
+        conversation.draft.restore(saved.question)
+    elif not saved.question.empty:
         conversation.draft.put(saved.question)
 
 

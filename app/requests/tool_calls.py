@@ -160,6 +160,8 @@ class ToolCalls(QObject):
             self.changed.emit(transcript)
             return
         if tool and runs and self._changed_since(transcript, called, tool):
+            # The person decides again, about the arguments as edited.
+            _set_arguments(transcript, called, arguments)
             return
         if tool and decision in (Decision.ALWAYS, Decision.NEVER):
             permission = ALWAYS if decision is Decision.ALWAYS else NEVER

@@ -21,7 +21,7 @@ from app.server.fields import (
     as_object,
     as_text,
     as_texts,
-    given,
+    sampling_numbers,
     whole_number,
 )
 from app.server.media import RequestFiles
@@ -73,7 +73,7 @@ def _tools(body: dict[str, Any]) -> tuple[str, ...]:
     for number, item in enumerate(as_list(body.get("tools"), "tools")):
         place = f"tools[{number}]"
         tool = as_object(item, place)
-        if tool.get("type", "custom") != "custom":
+        if (tool.get("type") or "custom") != "custom":
             # A tool that runs at Anthropic: the model is not told of it.
             continue
         tools.append(
@@ -93,7 +93,8 @@ def _choice(body: dict[str, Any], tools: tuple[str, ...]) -> ToolChoice:
 
 
 def _options(body: dict[str, Any]) -> dict[str, Any]:
-    options = given(body, ("temperature", "top_p", "top_k")) | answer_limit(body, "max_tokens")
+    options = sampling_numbers(body, ("temperature", "top_p", "top_k"))
+    options |= answer_limit(body, "max_tokens")
     if stop := as_texts(body.get("stop_sequences"), "stop_sequences"):
         options["stop"] = stop
     config = as_object(body.get("output_config"), "output_config")
@@ -103,7 +104,7 @@ def _options(body: dict[str, Any]) -> dict[str, Any]:
 
 def _thinking(body: dict[str, Any], config: dict[str, Any]) -> dict[str, Any]:
     thinking = as_object(body.get("thinking"), "thinking")
-    kind = thinking.get("type", "disabled")
+    kind = thinking.get("type") or "disabled"
     if kind == "disabled":
         return {"thinking": False, "thinking_budget": None}
     if kind not in _THINKING:
@@ -142,6 +143,8 @@ class _Reader:
                 case "thinking":
                     reasoning += as_text(block.get("thinking"), f"{name}.thinking")
                 case "redacted_thinking":
+                    pass
+                case str(kind) if _is_hosted(kind):
                     pass
                 case _:
                     content.add(self._content([block], name))
@@ -192,6 +195,12 @@ class _Reader:
         if source.get("type") == "base64":
             return self._files.from_base64(source.get("data"), f"{name}.source.data")
         return self._files.from_url(source.get("url"), f"{name}.source.url")
+
+
+def _is_hosted(kind: str) -> bool:
+    """Return True for a call of a tool that runs at Anthropic, or its result: as of the tool, the
+    model is not told of them."""
+    return kind in ("server_tool_use", "mcp_tool_use") or kind.endswith("_tool_result")
 
 
 def _document(block: dict[str, Any], name: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from app.server.fields import as_flag, as_list, as_object, as_text
 from app.server.problems import invalid
+from app.tools.tool import function_form
 from engine.frozen import frozen
 from engine.messages import (
     ChatMessage,
@@ -195,12 +196,8 @@ def function_tool(name: object, description: object, parameters: object, place: 
     """Return a tool in OpenAI's function form, as JSON. Raises Problem."""
     if not isinstance(name, str) or not name:
         raise invalid(f"{place} has no name.", place)
-    function = {
-        "name": name,
-        "description": as_text(description, f"{place}.description"),
-        "parameters": as_object(parameters, f"{place}.parameters") or _NO_PARAMETERS,
-    }
-    return json.dumps({"type": "function", "function": function}, ensure_ascii=False)
+    schema = as_object(parameters, f"{place}.parameters") or _NO_PARAMETERS
+    return function_form(name, as_text(description, f"{place}.description"), schema)
 
 
 def in_place(messages: Sequence[ChatMessage]) -> tuple[ChatMessage, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.server.problems import Problem, invalid
 from engine.frozen import frozen
-from engine.messages import Event, ModelFacts, ModelInfo, ModelReady, ModelUnloaded
+from engine.messages import Event, ModelFacts, ModelInfo, ModelReady, ModelUnloaded, say_value
 
 
 @frozen
@@ -102,7 +102,7 @@ class Catalog:
                 raise invalid(f"model is missing. Name one of these: {names}.", "model")
             raise Problem(
                 404,
-                f"The model {name!r} is not served here. These are: {names}.",
+                f"The model {say_value(name)} is not served here. These are: {names}.",
                 "model_not_found",
                 "model",
             )

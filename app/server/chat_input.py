@@ -21,7 +21,7 @@ from app.server.fields import (
     as_object,
     as_text,
     as_texts,
-    given,
+    sampling_numbers,
     whole_number,
 )
 from app.server.media import RequestFiles
@@ -99,7 +99,7 @@ def chat_tools(body: dict[str, Any]) -> tuple[str, ...]:
     for number, item in enumerate(as_list(body.get("tools"), "tools")):
         place = f"tools[{number}]"
         tool = as_object(item, place)
-        if tool.get("type", "function") != "function":
+        if (tool.get("type") or "function") != "function":
             raise invalid(f"{place}.type must be function.", place)
         function = as_object(tool.get("function"), f"{place}.function")
         tools.append(
@@ -115,7 +115,7 @@ def chat_tools(body: dict[str, Any]) -> tuple[str, ...]:
 
 def common_options(body: dict[str, Any]) -> dict[str, Any]:
     """Return the options that chat and text completions share. Raises Problem."""
-    options = given(body, _NUMBERS)
+    options = sampling_numbers(body, _NUMBERS)
     if body.get("seed") is not None:
         options["seed"] = whole_number(body["seed"], "seed") % 2**64
     if stop := as_texts(body.get("stop"), "stop"):
@@ -128,7 +128,7 @@ def common_options(body: dict[str, Any]) -> dict[str, Any]:
 def schema_option(form: Any, name: str) -> dict[str, Any]:
     """Return the option for a `response_format`, or the `text.format` of a response."""
     form = as_object(form, name)
-    match form.get("type", "text"):
+    match form.get("type") or "text":
         case "text":
             return {}
         case "json_object":

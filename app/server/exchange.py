@@ -25,6 +25,7 @@ from app.server.problems import FAULT, Problem, invalid
 from app.server.reply import Form, Reply, new_id
 from engine.errors import Refused
 from engine.messages import Delta, Finished, PrefillProgress, RequestEvent, ToolCall, ToolDelta
+from engine.system.bounded_json import check_depth
 
 log = logging.getLogger(__name__)
 
@@ -201,9 +202,14 @@ async def _read_body(heads: dict[str, str], receive: Receive) -> dict[str, Any]:
 
 def _parsed(content: bytes) -> Any:
     try:
-        return parsed(content.decode("utf-8-sig"))
+        value = parsed(content.decode("utf-8-sig"))
     except (ValueError, RecursionError):
         raise invalid("The body is not JSON.") from None
+    try:
+        check_depth(value)
+    except ValueError as error:
+        raise invalid(f"The body cannot be read: {error}.") from None
+    return value
 
 
 async def _until_gone(work: Coroutine[Any, Any, None], receive: Receive) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from app.base.json_values import parsed
 from app.server.problems import invalid
+from engine.system.bounded_json import check_depth
 
 # Tokens, more than any model has in its context. Clients send larger numbers for no limit.
 LONGEST_ANSWER = 1 << 31
@@ -67,13 +68,30 @@ def given(body: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
     return {name: body[name] for name in names if body.get(name) is not None}
 
 
+def sampling_numbers(
+    fields: Mapping[str, Any], names: Iterable[str], place: str = ""
+) -> dict[str, Any]:
+    """Return the given options of the sampler by these names; `place` is before them in the body.
+    Raises Problem."""
+    found = given(fields, names)
+    if "top_k" in found:
+        top_k = whole_number(found["top_k"], f"{place}top_k")
+        # Clients of vLLM and llama.cpp send -1 for all tokens.
+        found["top_k"] = 0 if top_k == -1 else top_k
+    return found
+
+
 def arguments_text(value: Any, name: str) -> str:
-    """Return the arguments of a past tool call as the JSON text of an object. Raises Problem."""
+    """Return the arguments of a past tool call as the JSON text of an object. A text that is no
+    object becomes a field of one: clients keep calls that were cut off, and would send them with
+    every later request. Raises Problem."""
     if isinstance(value, str):
         try:
-            value = parsed(value or "{}")
+            found = parsed(value or "{}")
+            check_depth(found)
         except (ValueError, RecursionError):
-            raise invalid(f"{name} is not JSON. Send the arguments as they were.", name) from None
+            found = value
+        value = found if isinstance(found, dict | None) else {"arguments": value}
     return json.dumps(as_object(value, name), ensure_ascii=False)
 
 
@@ -90,7 +108,8 @@ def answer_limit(body: Mapping[str, Any], *names: str) -> dict[str, int]:
     """Return the sampling option for the first of these fields that is given. Raises Problem."""
     for name, value in given(body, names).items():
         limit = whole_number(value, name)
-        if limit < 1:
+        # Clients of LM Studio and llama.cpp send -1 for no limit.
+        if limit < 1 and limit != -1:
             raise invalid(f"{name} must be at least 1.", name)
-        return {"max_tokens": min(limit, LONGEST_ANSWER)}
+        return {"max_tokens": min(limit, LONGEST_ANSWER) if limit > 0 else LONGEST_ANSWER}
     return {}

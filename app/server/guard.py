@@ -30,8 +30,8 @@ class Access:
 
 
 class Guard:
-    """An ASGI application around another one. It sends no CORS headers: with them absent, the token
-    and JSON only, a web page can neither read nor write here."""
+    """An ASGI application around another one. Only the allowed origins get CORS headers: with them
+    absent, the token and JSON only, a web page can neither read nor write here."""
 
     def __init__(self, app: App, access: Access, journal: Journal) -> None:
         self._app = app
@@ -41,18 +41,26 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
+        heads = headers_of(scope)
+        origin = heads.get("origin", "")
+        allowed = origin in self._access.origins
+        if allowed:
+            send = _readable_by(origin, send)
         try:
-            self._check(scope)
+            self._check_source(heads)
+            if allowed and scope["method"] == "OPTIONS":
+                await _send_preflight(send, heads.get("access-control-request-headers", ""))
+                return
+            self._check_token(scope, heads)
         except Problem as problem:
             # A person who set up a program sees why it gets no answer.
-            agent = headers_of(scope).get("user-agent", "")
+            agent = heads.get("user-agent", "")
             self._journal.refuse(agent, scope["path"], problem.status)
             await send_problem(scope, send, problem)
             return
         await self._app(scope, receive, send)
 
-    def _check(self, scope: Scope) -> None:
-        heads = headers_of(scope)
+    def _check_source(self, heads: dict[str, str]) -> None:
         host = _without_port(heads.get("host", ""))
         if host not in self._access.hosts:
             raise Problem(
@@ -63,6 +71,8 @@ class Guard:
         foreign = heads.get("sec-fetch-site", "none") not in ("none", "same-origin")
         if origin not in self._access.origins and (origin is not None or foreign):
             raise Problem(403, "This server does not answer web pages.")
+
+    def _check_token(self, scope: Scope, heads: dict[str, str]) -> None:
         if scope["method"] in ("HEAD", "GET") and scope["path"] == "/":
             return
         bearer = heads.get("authorization", "")
@@ -83,6 +93,33 @@ def headers_of(scope: Scope) -> dict[str, str]:
     return {
         key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]
     }
+
+
+def _readable_by(origin: str, send: Send) -> Send:
+    """Return a `send` whose answers a web page of this origin may read."""
+
+    async def readable(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] += [
+                (b"access-control-allow-origin", origin.encode("latin-1")),
+                (b"access-control-expose-headers", b"*"),
+                (b"vary", b"origin"),
+            ]
+        await send(message)
+
+    return readable
+
+
+async def _send_preflight(send: Send, names: str) -> None:
+    """Allow a request, with the headers of these `names`: browsers ask before, without the token,
+    and each SDK has headers of its own."""
+    heads = [
+        (b"access-control-allow-methods", b"GET, HEAD, POST"),
+        (b"access-control-allow-headers", names.encode("latin-1")),
+        (b"access-control-max-age", b"600"),
+    ]
+    await send({"type": "http.response.start", "status": 204, "headers": heads})
+    await send({"type": "http.response.body", "body": b""})
 
 
 def _without_port(host: str) -> str:

@@ -16,7 +16,7 @@ from app.server.fields import (
     as_object,
     as_text,
     as_texts,
-    given,
+    sampling_numbers,
     whole_number,
 )
 from app.server.media import RequestFiles
@@ -126,7 +126,7 @@ def _message(item: Any, place: str, files: RequestFiles) -> ChatMessage:
 
 def _options(body: dict[str, Any]) -> dict[str, Any]:
     inner = as_object(body.get("options"), "options")
-    options = given(inner, _NUMBERS)
+    options = sampling_numbers(inner, _NUMBERS, "options.")
     if inner.get("repeat_penalty") is not None:
         options["repetition_penalty"] = inner["repeat_penalty"]
     if inner.get("seed") is not None:

@@ -25,6 +25,11 @@ _ROLES = {
     "user": "user",
     "assistant": "assistant",
 }
+# Calls of tools that run at OpenAI: as of the tools, the model is not told of them.
+_HOSTED = frozenset(
+    f"{kind}_call"
+    for kind in ("web_search", "file_search", "code_interpreter", "image_generation", "mcp")
+) | {"mcp_list_tools", "mcp_approval_request", "mcp_approval_response"}
 
 
 def read_response(body: dict[str, Any], files: RequestFiles) -> Asked:
@@ -98,7 +103,7 @@ def _functions(body: dict[str, Any]) -> list[tuple[str, str, str, dict[str, Any]
             space = as_text(tool.get("name"), f"{place}.name")
             for inner in as_list(tool.get("tools"), f"{place}.tools"):
                 each = as_object(inner, f"{place}.tools")
-                if each.get("type", "function") == "function":
+                if (each.get("type") or "function") == "function":
                     add(each, space, place)
     return found
 
@@ -128,15 +133,17 @@ class _Reader:
         self._called: dict[str, str] = {}
 
     def add(self, item: dict[str, Any], place: str) -> None:
-        match item.get("type", "message"):
+        match item.get("type") or "message":
             case "message":
                 self._add_message(item, place)
-            case "function_call":
+            case "function_call" | "custom_tool_call":
                 self._add_call(item, place)
-            case "function_call_output":
+            case "function_call_output" | "custom_tool_call_output":
                 self._add_result(item, place)
             case "reasoning":
                 self._assistant(reasoning=_reasoning(item, place))
+            case str(kind) if kind in _HOSTED:
+                pass
             case kind:
                 raise invalid(
                     f"{place}.type is {say_value(kind)}; this server takes message, reasoning, "
@@ -158,7 +165,8 @@ class _Reader:
         named = as_text(item.get("name"), f"{place}.name")
         call = ToolInvocation(
             self._names.get(named, named),
-            arguments_text(item.get("arguments"), f"{place}.arguments"),
+            # A custom tool has any text as its input.
+            arguments_text(item.get("arguments", item.get("input")), f"{place}.arguments"),
             as_text(item.get("call_id"), f"{place}.call_id"),
         )
         self._called[call.call_id] = call.name

@@ -17,7 +17,7 @@ from app.server.chat_input import read_chat
 from app.server.completions import CompletionForm, read_completion
 from app.server.exchange import Endpoint, Exchange, MakeForm, Read, Work
 from app.server.fields import as_text
-from app.server.guard import App, Receive, Scope, Send, send_json, send_problem
+from app.server.guard import App, Receive, Scope, Send, headers_of, send_json, send_problem
 from app.server.journal import Journal
 from app.server.media import RequestFiles
 from app.server.ollama import GenerateForm, OllamaForm, read_generate, read_ollama
@@ -27,6 +27,10 @@ from app.server.responses_input import read_response
 
 log = logging.getLogger(__name__)
 
+_UNKNOWN = (
+    "There is no {path} here. Check the address of the server: with /v1 at its end for OpenAI's "
+    "API, without it for the others."
+)
 _NO_EMBEDDINGS = "Duologue computes no embeddings. Choose another provider for them."
 
 
@@ -62,7 +66,13 @@ def make_app(answering: Answering, journal: Journal) -> App:
             for path in ("/v1/embeddings", "/api/embed", "/api/embeddings")
         ),
     ]
-    return Router(routes, default=_unknown)
+
+    async def unknown(scope: Scope, receive: Receive, send: Send) -> None:
+        # A person who wrote a wrong address into a program sees it in the list of requests.
+        journal.refuse(headers_of(scope).get("user-agent", ""), scope["path"], 404)
+        await send_problem(scope, send, Problem(404, _UNKNOWN.format(path=scope["path"])))
+
+    return Router(routes, default=unknown)
 
 
 def _post(path: str, answering: Answering, journal: Journal, read: Read, form: MakeForm) -> Route:
@@ -164,10 +174,6 @@ async def _version(request: Request) -> _Json:
 def _missing(sentence: str) -> _Refusal:
     """Return the answer for a path of an API that is not served."""
     return _Refusal(Problem(404, sentence, "not_supported"))
-
-
-async def _unknown(scope: Scope, receive: Receive, send: Send) -> None:
-    await send_problem(scope, send, Problem(404, f"There is no {scope['path']} here."))
 
 
 class _Route(Route):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.tools.names import printable_text
 from engine.frozen import frozen
+from engine.system.bounded_json import check_depth
 from ui.state.settings import McpServer
 from ui.state.tool_terms import ToolTerms
 
@@ -35,11 +36,11 @@ class FoundTool:
 
 
 def found_tool(listed: "ListedTool") -> FoundTool | None:
-    """Return the tool, or None if its name or schema is too long for a model."""
+    """Return the tool, or None if its name is too long for a model, or its schema too long or too
+    deep."""
     schema = _schema(listed.input_schema)
-    parameters = json.dumps(schema)
-    if not listed.name or len(listed.name) > MAX_TOOL_NAME or len(parameters) > MAX_SCHEMA:
-        log.warning("the tool %.60r is ignored: its name or schema is too long", listed.name)
+    if not listed.name or len(listed.name) > MAX_TOOL_NAME or not _is_readable(schema):
+        log.warning("the tool %.60r is ignored: its name or schema is too large", listed.name)
         return None
     hints = listed.annotations
     title = listed.title or (hints.title if hints else "") or listed.name
@@ -47,7 +48,7 @@ def found_tool(listed: "ListedTool") -> FoundTool | None:
         listed.name,
         printable_text(title, MAX_TITLE) or printable_text(listed.name, MAX_TITLE),
         printable_text(listed.description or "", MAX_DESCRIPTION),
-        parameters,
+        json.dumps(schema),
         json.dumps(schema, sort_keys=True),
     )
 
@@ -71,3 +72,11 @@ def _schema(found: dict[str, Any]) -> dict[str, Any]:
     properties = {name: it if isinstance(it, dict) else {} for name, it in fit.items()}
     # Keep the server's order of properties, in which a model reads them.
     return {"properties": {}, **found, "type": "object"} | {"properties": properties}
+
+
+def _is_readable(schema: dict[str, Any]) -> bool:
+    try:
+        check_depth(schema)
+    except ValueError:
+        return False
+    return len(json.dumps(schema)) <= MAX_SCHEMA

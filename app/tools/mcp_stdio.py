@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from io import FileIO
 from typing import TYPE_CHECKING
 
 import anyio
@@ -91,7 +92,6 @@ class Stdio:
     async def _end(self) -> None:
         with anyio.move_on_after(FLUSH_SECONDS):
             await self._written.wait()
-        anyio.notify_closing(self._process.input)
         await self._process.end()
 
     async def _watch(self) -> None:
@@ -147,10 +147,10 @@ class Stdio:
         while not self._exited:
             with suppress(anyio.ClosedResourceError, BlockingIOError):
                 await anyio.wait_readable(pipe)
-                return os.read(pipe, CHUNK)
+                return os.read(pipe.fileno(), CHUNK)
         await anyio.lowlevel.checkpoint()
         with suppress(BlockingIOError):
-            return os.read(pipe, CHUNK)
+            return os.read(pipe.fileno(), CHUNK)
         return b""
 
     def _count(self, message: JSONRPCMessage) -> None:
@@ -218,9 +218,11 @@ def _drop_output_schemas(result: dict) -> None:
             tool.pop("outputSchema", None)
 
 
-async def _send(pipe: int, data: bytes) -> None:
+async def _send(pipe: FileIO, data: bytes) -> None:
+    """Raises ClosedResourceError if the pipe is closed meanwhile."""
     left = memoryview(data)
     while left:
         await anyio.wait_writable(pipe)
-        with suppress(BlockingIOError):
-            left = left[os.write(pipe, left[:CHUNK]) :]
+        if pipe.closed:
+            raise anyio.ClosedResourceError
+        left = left[pipe.write(left[:CHUNK]) or 0 :]

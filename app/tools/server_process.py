@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from contextlib import suppress
+from io import FileIO
 from subprocess import PIPE, Popen
 from typing import IO
 from uuid import uuid4
@@ -30,7 +31,8 @@ _alive: "set[ServerProcess]" = set()
 
 
 class ServerProcess:
-    """Runs on the loop. `input` and `output` are non-blocking file descriptors."""
+    """Runs on the loop. `input` and `output` do not block. They are files, not their numbers: a
+    number may be that of another file once it is closed."""
 
     def __init__(self, server: McpServer, errors: IO[str]) -> None:
         """Start the program. Raises OSError if it does not exist or may not be run."""
@@ -48,12 +50,11 @@ class ServerProcess:
         )
         self._loop = asyncio.get_running_loop()
         _alive.add(self)
-        assert self._popen.stdin is not None
-        assert self._popen.stdout is not None
-        self._input, self._output = self._popen.stdin, self._popen.stdout
-        self.input, self.output = self._input.fileno(), self._output.fileno()
+        ours, theirs = self._popen.stdin, self._popen.stdout
+        assert isinstance(ours, FileIO) and isinstance(theirs, FileIO)
+        self.input, self.output = ours, theirs
         for pipe in (self.input, self.output):
-            os.set_blocking(pipe, False)
+            os.set_blocking(pipe.fileno(), False)
         self._exit = self._loop.create_task(in_thread(self._popen.wait))
 
     async def exited(self) -> None:
@@ -65,14 +66,17 @@ class ServerProcess:
     async def end(self) -> None:
         """Close the input, which tells the program to exit, then end its remaining processes. Call
         `release` afterwards."""
+        import anyio  # noqa: PLC0415  takes long to import
+
         # First, since an ended process no longer tells which ones it started.
         await in_thread(self._update_known)
-        self._input.close()
+        anyio.notify_closing(self.input)
+        self.input.close()
         await asyncio.wait([self._exit], timeout=GRACE_SECONDS)
         await in_thread(self._end_remaining)
 
     def release(self) -> None:
-        self._output.close()
+        self.output.close()
         _alive.discard(self)
 
     def _environment(self, server: McpServer) -> dict[str, str]:

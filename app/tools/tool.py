@@ -48,9 +48,13 @@ class Tool:
     def function(self, note: str = "") -> str:
         """Return the tool in the OpenAI function format, with `note` at the end of its
         description."""
-        function = {
-            "name": self.entry.name,
-            "description": f"{self.model_description or self.entry.description} {note}".strip(),
-            "parameters": json.loads(self.parameters),
-        }
-        return json.dumps({"type": "function", "function": function}, ensure_ascii=False)
+        description = f"{self.model_description or self.entry.description} {note}".strip()
+        return function_form(self.entry.name, description, json.loads(self.parameters))
+
+
+def function_form(name: str, description: str, parameters: dict[str, Any]) -> str:
+    """Return a tool in the OpenAI function format, as JSON. The name of the dialect of its schema
+    is left out: it tells a model nothing, and would be read with each of many tools."""
+    schema = {key: value for key, value in parameters.items() if key != "$schema"}
+    function = {"name": name, "description": description, "parameters": schema}
+    return json.dumps({"type": "function", "function": function}, ensure_ascii=False)

@@ -28,7 +28,8 @@ _STATES = ("done", "stopped", "failed", "interrupted")
 @frozen
 class Bundle:
     """Ids are those of the home it comes from. `heads` maps each branch to its shown newest message
-    and the first message that is sent to the model."""
+    and the first message that is sent to the model. `broken_messages` counts those that could not
+    be read and are left out."""
 
     record: ConversationRecord
     messages: tuple[MessageRecord, ...] = ()
@@ -36,6 +37,7 @@ class Bundle:
     draft: DraftRecord | None = None
     folder: Folder | None = None
     folder_settings: str = "{}"
+    broken_messages: int = 0
 
 
 class Reads(Protocol):
@@ -167,7 +169,8 @@ def from_json(value: Any) -> Bundle:
         raise ValueError("not a conversation")
     if len(value["messages"]) > _MOST_MESSAGES:
         raise ValueError(f"more than {_MOST_MESSAGES:,} messages")
-    messages = in_order([_read_message(it) for it in value["messages"]])
+    read = [_read_message(it) for it in value["messages"]]
+    messages = in_order(_joined(read))
     record = ConversationRecord(
         _id(value.get("id")),
         Kind.COMPARISON if value.get("kind") == Kind.COMPARISON.value else Kind.CHAT,
@@ -184,7 +187,8 @@ def from_json(value: Any) -> Bundle:
     heads = _read_heads(value.get("heads"), {it.message_id: it.branch for it in messages})
     folder = read_folder(value.get("folder"))
     settings = settings_in(value["folder"]) if folder else "{}"
-    return Bundle(record, messages, heads, _read_draft(value.get("draft")), folder, settings)
+    draft = _read_draft(value.get("draft"))
+    return Bundle(record, messages, heads, draft, folder, settings, read.count(None))
 
 
 def in_order(messages: Iterable[MessageRecord]) -> tuple[MessageRecord, ...]:
@@ -225,15 +229,29 @@ def seconds(value: Any) -> float:
     return found if math.isfinite(found) and 0 <= found <= _LATEST else 0.0
 
 
-def _read_message(value: Any) -> MessageRecord:
-    if not isinstance(value, dict) or not _id(value.get("id")):
-        raise ValueError("not a message")
+def _joined(messages: list[MessageRecord | None]) -> Iterator[MessageRecord]:
+    """Yield the messages that could be read. What followed a broken one follows the message before
+    it in the file instead, so that the chat does not fall apart."""
+    known = {it.message_id for it in messages if it} | {0}
+    last = before = 0
+    for it in messages:
+        if it is None:
+            before = last
+            continue
+        last = it.message_id
+        yield it if it.parent_id in known else replace(it, parent_id=before)
+
+
+def _read_message(value: Any) -> MessageRecord | None:
+    """Return None if it is not a message."""
+    if not isinstance(value, dict):
+        return None
+    message_id, branch = _id(value.get("id")), _branch(value.get("branch", 0))
+    if not message_id or branch is None:
+        return None
     state = value.get("state")
-    branch = _branch(value.get("branch", 0))
-    if branch is None:
-        raise ValueError("not a branch")
     return MessageRecord(
-        _id(value["id"]),
+        message_id,
         0,
         branch,
         _id(value.get("parent")),

@@ -65,6 +65,7 @@ _SOUND = re.compile(rb"ID3[\2-\4]|fLaC|\xff[\xf2\xf3\xfb]|RIFF....WAVE|....ftypM
 # Formats that are recognized but not supported: first bytes, and a sentence with advice.
 _EXPORT_PNG = say("Export it as PNG and add that.")
 _EXPORT_MP4 = say("Save it as an .mp4 file with H.264 video and add that.")
+_GGUF = say("is a model as a GGUF file, which MLX cannot read. Look for an MLX version of it.")
 _REFUSED = (
     (b"#EXTM3U", say("is a playlist, which only names other files. Add the video itself.")),
     (b"ffconcat version", say("is a list of videos. Add the videos themselves.")),
@@ -83,6 +84,8 @@ _REFUSED = (
     (b"\0\0\x01\xba", say("is an MPEG program stream. {advice}", advice=_EXPORT_MP4)),
     (b"PK\x03\x04", say("is an archive or an office document. Unpack it, or save it as PDF.")),
     (b"\x1f\x8b", say("is compressed. Unpack it and add what is inside.")),
+    (b"GGUF\2\0\0\0", _GGUF),
+    (b"GGUF\3\0\0\0", _GGUF),
 )
 
 
@@ -175,12 +178,15 @@ def _not_opened(path: Path, error: OSError) -> Refused:
 
 def _kind(head: bytes) -> FileKind | None:
     """Return the kind of a file by its first bytes, or None if it cannot be used."""
-    if _SOUND.match(head):
+    if not head or _SOUND.match(head):
         return None
-    if kind := _media_kind(head):
-        return kind
+    if not _is_text(head):
+        return _media_kind(head)
+    # A document without compression can be text. A text may well begin as another file does.
+    if head.lstrip().startswith(b"%PDF-"):
+        return FileKind.PDF
     stands_for_media = _SVG.search(head) or any(head.startswith(start) for start, _ in _REFUSED)
-    return FileKind.TEXT if head and not stands_for_media and _is_text(head) else None
+    return None if stands_for_media else FileKind.TEXT
 
 
 def _media_kind(head: bytes) -> FileKind | None:

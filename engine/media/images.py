@@ -63,6 +63,8 @@ MOST_RATIO = 200
 LEAST_SIDE = 32
 # EXIF orientations that swap width and height.
 TURNED = (5, 6, 7, 8)
+# The tag of a TIFF page whose first bit is set for a smaller copy of another one.
+_SUBFILE_TYPE = 254
 # Pillow's own check still covers images inside of images; ours comes first and gives advice.
 Image.MAX_IMAGE_PIXELS = BUDGET.pixels
 warnings.filterwarnings("error", category=Image.DecompressionBombWarning)
@@ -137,6 +139,18 @@ def moves(image: ImageFile.ImageFile) -> bool:
     """Return True if the image has a second frame that is not damaged."""
     try:
         return bool(getattr(image, "is_animated", False))
+    except DAMAGED:
+        return False
+
+
+def has_more_pages(image: ImageFile.ImageFile) -> bool:
+    """Return True if a page follows that is not a smaller copy of the first. The image is then at
+    that page."""
+    if not isinstance(image, TiffImagePlugin.TiffImageFile):
+        return False
+    try:
+        image.seek(1)
+        return not image.tag_v2.get(_SUBFILE_TYPE, 0) & 1
     except DAMAGED:
         return False
 

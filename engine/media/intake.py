@@ -16,6 +16,7 @@ from engine.media.images import (
     check_pixels,
     check_size,
     decoding_bytes,
+    has_more_pages,
     heic_decoder,
     moves,
     open_image,
@@ -95,7 +96,7 @@ def examine_image(file: KnownFile, budget: Budget = BUDGET, *, full: bool = Fals
     if file.kind is FileKind.HEIC:
         size = heic_decoder(file.path).size(file.path)
         check_pixels(file.path, *size, budget)
-        can_be_full, animated = padded_pixels(*size) <= budget.pixels, False
+        can_be_full, animated, more = padded_pixels(*size) <= budget.pixels, False, False
     else:
         with open_image(file, budget) as image:
             check_size(file.path, image, budget, full=full)
@@ -104,12 +105,14 @@ def examine_image(file: KnownFile, budget: Budget = BUDGET, *, full: bool = Fals
             pixels = padded_pixels(*image.size)
             can_be_full = full_bytes <= budget.image_bytes and pixels <= budget.pixels
             animated = file.kind in ANIMATED and moves(image)
+            more = has_more_pages(image)
+    over = _over_side(file.path, size, budget, full=full, can_be_full=can_be_full)
     return Examined(
         file,
         (Media(MediaKind.IMAGE, file.path, full=full),),
         size,
         moving=Media(MediaKind.VIDEO, file.path) if animated else None,
-        over=_over_side(file.path, size, budget, full=full, can_be_full=can_be_full),
+        over=over or (_over_pages(file.path) if more else None),
     )
 
 
@@ -196,6 +199,16 @@ def _over_side(
     )
     choices = (Choice.SHRINK, *([Choice.FULL] if can_be_full else []), Choice.LEAVE_OUT)
     return OverBudget(sentence, choices)
+
+
+def _over_pages(path: Path) -> OverBudget:
+    return OverBudget(
+        say(
+            "{name} has several pages. Only the first is sent. Save it as PDF to send all.",
+            name=path.name,
+        ),
+        (Choice.SHRINK, Choice.LEAVE_OUT),
+    )
 
 
 def _video(item: Media, file: KnownFile, worker: WorkerClient, budget: Budget) -> Examined:

@@ -161,7 +161,7 @@ class Generation:
             return self._finish(FinishReason.STOP)
         self._generated.append(sampled.token)
         events = self._reply.feed(self.request.request_id, sampled.token, drafted=sampled.drafted)
-        self.meter.generated(self._reply.last_channel)
+        self.meter.generated(self._reply.last_channel, drafted=sampled.drafted)
         if self.request.sampling.top_logprobs:
             # First: clients of the server get them with the token's text.
             events.insert(0, logprobs_event(self.request.request_id, sampled, self.model.tokenizer))

@@ -211,7 +211,8 @@ class Residents:
     def add_memory(self, stats: EngineStats, saved: int) -> EngineStats:
         """Return the stats with the numbers of the device, the ledger and the models; `saved` are
         the bytes that quantization saves in rows that do not decode."""
-        features = [it.features for it in self._by_id.values() if it.features is not None]
+        found = [it.model.adapter.vision for it in self._by_id.values()]
+        parts = [vision for vision in found if vision is not None]
         return replace(
             stats,
             batch_size=sum(resident.rows for resident in self._by_id.values()),
@@ -220,9 +221,10 @@ class Residents:
             cache_memory=mx.get_cache_memory(),
             reserved=self._ledger.reserved,
             memory_limit=self._ledger.limit,
+            model_memory=sum(it.model.info.weight_bytes for it in self._by_id.values()),
             prompt_memory=sum(resident.prompt_bytes for resident in self._by_id.values()),
-            vision_memory=sum(it.nbytes for it in features),
-            vision_hits=sum(it.hits for it in features),
-            vision_misses=sum(it.misses for it in features),
+            vision_memory=sum(it.items.nbytes + it.features.nbytes for it in parts),
+            vision_hits=sum(it.features.hits for it in parts),
+            vision_misses=sum(it.features.misses for it in parts),
             kv_saved=saved + sum(resident.saved for resident in self._by_id.values()),
         )

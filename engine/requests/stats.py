@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from dataclasses import field
+from dataclasses import field, replace
 
 from engine.drafting.row_drafts import RowDrafts
 from engine.frozen import mutable
@@ -34,6 +34,7 @@ class Totals:
     cached: int = 0
     read: int = 0
     prefill: float = 0.0
+    at_once: int = 0
     _decoded_until: float = 0.0
 
     def decoded(self, since: float, now: float) -> None:
@@ -52,6 +53,7 @@ class Totals:
             self.cached,
             self.read,
             self.prefill,
+            self.at_once,
         )
 
 
@@ -85,6 +87,7 @@ class Meter:
     _restored: int = 0
     _by_channel: Counter[Channel] = field(default_factory=Counter)
     _spent: dict[Phase, float] = field(default_factory=dict)
+    _at_once: int = 0
     _memory_wait: float = 0.0
     _queue_wait: float = 0.0
     _encoded_media: int = 0
@@ -154,14 +157,18 @@ class Meter:
     def first_token(self) -> None:
         self._first = self._last = time.perf_counter()
 
-    def generated(self, channel: Channel | None) -> None:
-        """Count a token of a channel; None for a marker."""
-        if self.tokens:
+    def generated(self, channel: Channel | None, *, drafted: bool = False) -> None:
+        """Count a token of a channel; None for a marker. `drafted`: it came in one pass with the
+        token before it."""
+        if not self.tokens:
+            self.totals.replies += 1
+        elif drafted and self.tokens == 1 + self._at_once:
+            self._at_once += 1
+            self.totals.at_once += 1
+        else:
             now = time.perf_counter()
             self.totals.decoded(self._last, now)
             self._last = now
-        else:
-            self.totals.replies += 1
         self.totals.generated += 1
         self.tokens += 1
         if channel is not None:
@@ -184,7 +191,8 @@ class Meter:
 
     @property
     def draft_counts(self) -> DraftCounts:
-        return self.drafts.counts if self.drafts else DraftCounts(note=self.no_drafts)
+        counts = self.drafts.counts if self.drafts else DraftCounts(note=self.no_drafts)
+        return replace(counts, at_once=self._at_once)
 
     @property
     def timings(self) -> Timings:

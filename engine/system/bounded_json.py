@@ -25,11 +25,13 @@ def parsed(data: bytes, most: int = MAX_VALUES) -> Any:
         raise ValueError(say("it is nested too deeply")) from error
     except ValueError as error:
         raise ValueError(say("it contains a number with too many digits")) from error
-    _check_depth(value)
+    check_depth(value)
     return value
 
 
-def _check_depth(value: Any) -> None:
+def check_depth(value: Any) -> None:
+    """Raise ValueError with a reason for people to read if a value is nested too deeply: what
+    walks through it would come to the end of Python's stack."""
     level = [value]
     for _ in range(MAX_DEPTH):
         level = [item for parent in level for item in _items(parent)]

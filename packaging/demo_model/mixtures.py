@@ -52,7 +52,22 @@ MIXTURES = {
     # The end brings back what long rows and the drill have pushed aside: images, talk with tools.
     "last": Mixture(
         0.32,
-        KINDS | {image_branches: 0.55, several: 0.40, text: 0.16, tool_branches: 0.16},
-        LONG_KINDS | {talks_with_tools: 0.30, tool_requests: 0.40, numbers_asked: 0.25},
+        KINDS
+        | {
+            image_branches: 0.55,
+            several: 0.40,
+            video_branches: 0.45,
+            text: 0.18,
+            tool_branches: 0.24,
+        },
+        LONG_KINDS
+        | {
+            texts_to_read: 0.15,
+            texts_to_copy: 0.60,
+            talks_with_tools: 0.15,
+            tool_requests: 0.30,
+            exact_answers: 0.40,
+            numbers_asked: 0.25,
+        },
     ),
 }

@@ -49,5 +49,6 @@ def orthogonal(matrices: Tensor) -> Tensor:
         x = x.bfloat16()
     for _ in range(ITERATIONS):
         square = x @ x.mT
-        x = a * x + (b * square + c * (square @ square)) @ x
+        square = torch.baddbmm(square, square, square, beta=b, alpha=c)
+        x = torch.baddbmm(x, square, x, beta=a)
     return (x.mT if tall else x).float()

@@ -208,6 +208,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n file(s) removed from the question.</source>
+        <translation>
+            <numerusform>%n Datei aus der Frage entfernt.</numerusform>
+            <numerusform>%n Dateien aus der Frage entfernt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n folder(s) restored.</source>
         <translation>
             <numerusform>%n Ordner wiederhergestellt.</numerusform>
@@ -568,6 +575,14 @@
         <source>A change could not be saved: {error}. Make it again.</source>
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}. Nehmen Sie sie noch einmal vor.</translation>
     </message>
+    <message>
+        <source>A colon is missing in line {line}, column {column}. Put it between a name and its value.</source>
+        <translation>In Zeile {line}, Spalte {column} fehlt ein Doppelpunkt. Setzen Sie ihn zwischen einen Namen und seinen Wert.</translation>
+    </message>
+    <message>
+        <source>A comma or a closing bracket is missing in line {line}, column {column}. Write \&quot; for a quote inside a text.</source>
+        <translation>In Zeile {line}, Spalte {column} fehlt ein Komma oder eine schließende Klammer. Schreiben Sie \&quot; für ein Anführungszeichen in einem Text.</translation>
+    </message>
     <message numerus="yes">
         <source>A comparison can have at most %n pane(s)</source>
         <translation>
@@ -644,6 +659,10 @@
         <translation>Code eines Modells wird nie ausgeführt.</translation>
     </message>
     <message>
+        <source>A name in double quotes is missing in line {line}, column {column}. There is no comma after the last value.</source>
+        <translation>In Zeile {line}, Spalte {column} fehlt ein Name in doppelten Anführungszeichen. Nach dem letzten Wert steht kein Komma.</translation>
+    </message>
+    <message>
         <source>A preset holds a system prompt, sampling options and tools. Save one in the options of a chat, and choose it here.</source>
         <translation>Eine Vorlage enthält Systemprompt, Sampling-Optionen und Werkzeuge. Speichern Sie eine in den Optionen eines Chats, und wählen Sie sie hier.</translation>
     </message>
@@ -698,6 +717,10 @@
     <message>
         <source>A tool call is waiting for you.</source>
         <translation>Ein Werkzeugaufruf wartet auf Sie.</translation>
+    </message>
+    <message>
+        <source>A value is missing or not valid in line {line}, column {column}. Put text in double quotes.</source>
+        <translation>In Zeile {line}, Spalte {column} fehlt ein Wert, oder er ist ungültig. Setzen Sie Text in doppelte Anführungszeichen.</translation>
     </message>
     <message>
         <source>A version with {bits} bits would need about {size}. Look for one under Get models.</source>
@@ -2397,6 +2420,10 @@
         <translation>Fehler</translation>
     </message>
     <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
         <source>Esc stops</source>
         <translation>Esc hält an</translation>
     </message>
@@ -3134,6 +3161,14 @@
         <translation>Seine Gewichte sind PyTorch-Dateien, die Code ausführen können und nie geöffnet werden. Suchen Sie eine Fassung mit .safetensors-Dateien.</translation>
     </message>
     <message>
+        <source>JSON does not know the escape in line {line}, column {column}. Write \\ for a backslash.</source>
+        <translation>JSON kennt die Zeichenfolge nach dem Backslash in Zeile {line}, Spalte {column} nicht. Schreiben Sie \\ für einen Backslash.</translation>
+    </message>
+    <message>
+        <source>JSON has no number {name}. Write another number, or null.</source>
+        <translation>JSON kennt keine Zahl {name}. Schreiben Sie eine andere Zahl oder null.</translation>
+    </message>
+    <message>
         <source>JSON schema</source>
         <translation>JSON-Schema</translation>
     </message>
@@ -3510,10 +3545,6 @@
         <translation>Speicher, den das Modell braucht, von dem, der für es frei ist</translation>
     </message>
     <message>
-        <source>Memory used by cached image features.</source>
-        <translation>Speicher der Bildmerkmale im Cache.</translation>
-    </message>
-    <message>
         <source>Memory used by cached prompts, which let chats continue at once.</source>
         <translation>Speicher der Prompts im Cache, mit denen Chats sofort weitergehen.</translation>
     </message>
@@ -3524,6 +3555,14 @@
     <message>
         <source>Memory used by loaded models, prompts and answers.</source>
         <translation>Speicher für geladene Modelle, Prompts und Antworten.</translation>
+    </message>
+    <message>
+        <source>Memory used by prepared images and by cached image features.</source>
+        <translation>Speicher für vorbereitete Bilder und Bildmerkmale im Cache.</translation>
+    </message>
+    <message>
+        <source>Memory used by the loaded models.</source>
+        <translation>Speicher für die geladenen Modelle.</translation>
     </message>
     <message>
         <source>Memory wait</source>
@@ -5048,6 +5087,10 @@
         <translation>Server wiederherstellen</translation>
     </message>
     <message>
+        <source>Restore what was removed</source>
+        <translation>Entferntes wiederherstellen</translation>
+    </message>
+    <message>
         <source>Restored the folder “{name}”.</source>
         <translation>Ordner „{name}“ wiederhergestellt.</translation>
     </message>
@@ -5987,6 +6030,10 @@
         <translation>Diese Taste gilt nicht in jedem Programm. Nehmen Sie einen Buchstaben, eine Ziffer oder F1 bis F12.</translation>
     </message>
     <message>
+        <source>The JSON ends before line {line}, column {column}. Remove what follows.</source>
+        <translation>Das JSON endet vor Zeile {line}, Spalte {column}. Entfernen Sie, was danach kommt.</translation>
+    </message>
+    <message>
         <source>The JSON schema cannot be used: {reason}. Change or remove the schema.</source>
         <translation>Das JSON-Schema kann nicht verwendet werden: {reason}. Ändern oder entfernen Sie das Schema.</translation>
     </message>
@@ -6115,6 +6162,10 @@
         <translation>Die Einstellungen für Ihre Modelle waren beschädigt und sind nicht lesbar. Die beschädigte Datei bleibt als {path} erhalten.</translation>
     </message>
     <message>
+        <source>The comma in line {line}, column {column} is one too many. Remove it.</source>
+        <translation>Das Komma in Zeile {line}, Spalte {column} ist überzählig. Entfernen Sie es.</translation>
+    </message>
+    <message>
         <source>The comparison will be kept once its list has ended.</source>
         <translation>Der Vergleich wird gespeichert, sobald seine Liste fertig ist.</translation>
     </message>
@@ -6133,6 +6184,10 @@
     <message>
         <source>The connection was lost.</source>
         <translation>Die Verbindung ist abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The contents of {name} were inserted.</source>
+        <translation>Der Inhalt von {name} wurde eingefügt.</translation>
     </message>
     <message numerus="yes">
         <source>The conversations were damaged. %n message(s) (was|were) recovered into {path}; the damaged file is kept as {aside}.</source>
@@ -6587,6 +6642,10 @@
         <source>The next answer of a checked model comes from all machines. Together they take no images, and neither draft ahead nor skim.</source>
         <translation>Die nächste Antwort eines angekreuzten Modells kommt von allen Rechnern. Zusammen nehmen sie keine Bilder an, raten nicht voraus und überfliegen nichts.</translation>
     </message>
+    <message>
+        <source>The number {number} is too large.</source>
+        <translation>Die Zahl {number} ist zu groß.</translation>
+    </message>
     <message numerus="yes">
         <source>The oldest %n message(s) are no longer sent to the model; the system prompt and pinned images stay. Options can have them summarized instead.</source>
         <translation>
@@ -6672,6 +6731,10 @@
     <message>
         <source>The request to {host} failed because of a fault in Duologue: {cause}.</source>
         <translation>Die Anfrage an {host} ist an einem Fehler in Duologue gescheitert: {cause}.</translation>
+    </message>
+    <message>
+        <source>The rest of {name} could not be imported: {why}. Import it again to get the rest.</source>
+        <translation>Der Rest von {name} konnte nicht importiert werden: {why}. Importieren Sie die Datei noch einmal, um den Rest zu erhalten.</translation>
     </message>
     <message>
         <source>The result is a new folder; the original stays as it is.</source>
@@ -6862,6 +6925,18 @@
         <translation>Der Text ist zu lang zum Einfügen. Speichern Sie ihn als Datei und wählen Sie diese.</translation>
     </message>
     <message>
+        <source>The text that begins in line {line}, column {column} has no closing quote. Add it.</source>
+        <translation>Der Text, der in Zeile {line}, Spalte {column} beginnt, hat kein schließendes Anführungszeichen. Ergänzen Sie es.</translation>
+    </message>
+    <message>
+        <source>The text was not saved: it has {count:,} characters, and a prompt has at most {most:,}. Put a shorter part into the question field and save that.</source>
+        <translation>Der Text wurde nicht gespeichert: Er hat {count:,} Zeichen, und ein Prompt hat höchstens {most:,}. Setzen Sie einen kürzeren Teil in das Fragefeld und speichern Sie diesen.</translation>
+    </message>
+    <message>
+        <source>The text was not saved: there are {most:,} prompts already. Delete one in the settings, then save the text again.</source>
+        <translation>Der Text wurde nicht gespeichert: Es gibt schon {most:,} Prompts. Löschen Sie einen in den Einstellungen und speichern Sie den Text dann noch einmal.</translation>
+    </message>
+    <message>
         <source>The time from sending the question to the first token of the answer.</source>
         <translation>Die Zeit vom Absenden der Frage bis zum ersten Token der Antwort.</translation>
     </message>
@@ -6976,6 +7051,10 @@
     <message>
         <source>There are no tools. Add a server that offers some.</source>
         <translation>Es gibt keine Werkzeuge. Fügen Sie einen Server hinzu, der welche anbietet.</translation>
+    </message>
+    <message>
+        <source>There is a line break or a tab inside the text in line {line}, column {column}. Write \n or \t instead.</source>
+        <translation>In Zeile {line}, Spalte {column} steht ein Zeilenumbruch oder ein Tabulator in einem Text. Schreiben Sie stattdessen \n oder \t.</translation>
     </message>
     <message>
         <source>There is already a folder {name} in {folder}. Choose another recipe, or move that folder away.</source>
@@ -7229,12 +7308,12 @@
         <translation>Das ist nicht das Modell, das Duologue empfiehlt: Seine Liste der Gewichte weicht ab. Prüfen Sie die Adresse des Spiegelservers unter „Einstellungen › Modelle“.</translation>
     </message>
     <message>
-        <source>This is not valid JSON: {problem} in line {line}, column {column}.</source>
-        <translation>Das ist kein gültiges JSON: {problem} in Zeile {line}, Spalte {column}.</translation>
+        <source>This is not valid JSON: there is a mistake in line {line}, column {column}.</source>
+        <translation>Das ist kein gültiges JSON: Es hat einen Fehler in Zeile {line}, Spalte {column}.</translation>
     </message>
     <message>
-        <source>This is not valid JSON: {problem}.</source>
-        <translation>Das ist kein gültiges JSON: {problem}.</translation>
+        <source>This is not valid JSON: {problem} in line {line}, column {column}.</source>
+        <translation>Das ist kein gültiges JSON: {problem} in Zeile {line}, Spalte {column}.</translation>
     </message>
     <message>
         <source>This is the newest version of Duologue.</source>
@@ -8244,6 +8323,10 @@
         <translation>ist eine Liste von Videos. Fügen Sie die Videos selbst hinzu.</translation>
     </message>
     <message>
+        <source>is a model as a GGUF file, which MLX cannot read. Look for an MLX version of it.</source>
+        <translation>ist ein Modell als GGUF-Datei, die MLX nicht lesen kann. Suchen Sie eine MLX-Fassung davon.</translation>
+    </message>
+    <message>
         <source>is a playlist, which only names other files. Add the video itself.</source>
         <translation>ist eine Abspielliste, die nur andere Dateien nennt. Fügen Sie das Video selbst hinzu.</translation>
     </message>
@@ -8875,6 +8958,10 @@
         <translation>unerwartet</translation>
     </message>
     <message>
+        <source>unknown address</source>
+        <translation>unbekannte Adresse</translation>
+    </message>
+    <message>
         <source>unknown model</source>
         <translation>unbekanntes Modell</translation>
     </message>
@@ -9156,6 +9243,10 @@
     <message>
         <source>{draft} was made to draft for a different model than {model}. Choose another draft model on the page of {model}, or none.</source>
         <translation>{draft} wurde für ein anderes Modell als {model} gemacht. Wählen Sie auf der Seite von {model} ein anderes Modell zum Vorausraten oder keines.</translation>
+    </message>
+    <message>
+        <source>{escape} is only half a character. Write the character itself.</source>
+        <translation>{escape} ist nur ein halbes Zeichen. Schreiben Sie das Zeichen selbst.</translation>
     </message>
     <message>
         <source>{family}, on {number} machines</source>
@@ -9668,6 +9759,10 @@
         <translation>{name} hat kein Nachdenken, das man einschalten kann. Fragen Sie ohne „Denken“.</translation>
     </message>
     <message>
+        <source>{name} has several pages. Only the first is sent. Save it as PDF to send all.</source>
+        <translation>{name} hat mehrere Seiten. Nur die erste wird gesendet. Speichern Sie die Datei als PDF, um alle zu senden.</translation>
+    </message>
+    <message>
         <source>{name} has {pages:,} pages. The first {count} are sent.</source>
         <translation>{name} hat {pages:,} Seiten. Die ersten {count} werden gesendet.</translation>
     </message>
@@ -9720,6 +9815,10 @@
         <translation>{name} ist beschädigt, und die Chats nach dem lesbaren Teil fehlen. Exportieren Sie die Datei noch einmal.</translation>
     </message>
     <message>
+        <source>{name} is damaged: it does not say which version of Duologue wrote it. Export it again.</source>
+        <translation>{name} ist beschädigt: Es fehlt, welche Version von Duologue die Datei geschrieben hat. Exportieren Sie sie noch einmal.</translation>
+    </message>
+    <message>
         <source>{name} is damaged: none of its frames could be read. Try another copy.</source>
         <translation>{name} ist beschädigt: Keines der Einzelbilder konnte gelesen werden. Versuchen Sie eine andere Kopie.</translation>
     </message>
@@ -9770,10 +9869,6 @@
     <message>
         <source>{name} is not a readable list of prompts. Choose a file that ends in {endings}.</source>
         <translation>{name} ist keine Liste von Prompts, die gelesen werden kann. Wählen Sie eine Datei, die auf {endings} endet.</translation>
-    </message>
-    <message>
-        <source>{name} is not a valid number</source>
-        <translation>{name} ist keine gültige Zahl</translation>
     </message>
     <message>
         <source>{name} is not a video but {kind}. Add it as an image.</source>

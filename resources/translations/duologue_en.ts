@@ -200,6 +200,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n file(s) removed from the question.</source>
+        <translation>
+            <numerusform>%n file removed from the question.</numerusform>
+            <numerusform>%n files removed from the question.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n folder(s) restored.</source>
         <translation>
             <numerusform>%n folder restored.</numerusform>

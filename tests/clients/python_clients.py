@@ -13,19 +13,21 @@ from pathlib import Path
 from typing import Any, Literal
 
 from PIL import Image, ImageDraw
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 from served import MODEL, TOKEN, Cases
 
 URL = "data:image/png;base64,"
 SUM = "What is 3 + 4?"
+# Dot was taught to see an image before the question about it.
 LOOK = "What color is the square?"
 
 
 class Shape(BaseModel):
-    """Bounded: Dot was not taught to fill in forms, and goes on to the end of a text."""
+    """Bounded: Dot was not taught to fill in forms, and goes on to the end of a text. Anthropic's
+    client sends no bounds of numbers, but takes a list of them."""
 
     color: Literal["red", "green", "blue"]
-    count: int = Field(ge=0, le=9)
+    count: Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 
 SHAPES = "There are two red squares."
@@ -84,8 +86,8 @@ def run_openai(url: str, cases: Cases) -> None:
 
     def chat_image() -> str:
         parts: Any = [
-            {"type": "text", "text": LOOK},
             {"type": "image_url", "image_url": {"url": URL + image()}},
+            {"type": "text", "text": LOOK},
         ]
         found = chat.create(model=MODEL, messages=[{"role": "user", "content": parts}])
         return said(found.choices[0].message.content, "red")
@@ -132,8 +134,8 @@ def run_responses(client: Any, cases: Cases) -> None:
 
     def response_image() -> str:
         parts: Any = [
-            {"type": "input_text", "text": LOOK},
             {"type": "input_image", "image_url": URL + image(), "detail": "auto"},
+            {"type": "input_text", "text": LOOK},
         ]
         asked: Any = [{"role": "user", "content": parts}]
         with responses.stream(model=MODEL, input=asked) as stream:
@@ -270,7 +272,7 @@ def run_pydantic_ai(url: str, cases: Cases) -> None:
         looks = Agent(model)
         cases.run(
             f"{name} image",
-            lambda it=looks, file=picture: said(it.run_sync([LOOK, file]).output, "red"),
+            lambda it=looks, file=picture: said(it.run_sync([file, LOOK]).output, "red"),
         )
         cases.run(f"{name} object", lambda it=model: _object(Agent(it, output_type=Shape)))
 
@@ -321,7 +323,7 @@ def run_litellm(url: str, cases: Cases) -> None:
 
     def picture(kind: str) -> str:
         address = {"url": URL + image()}
-        parts = [{"type": "text", "text": LOOK}, {"type": "image_url", "image_url": address}]
+        parts = [{"type": "image_url", "image_url": address}, {"type": "text", "text": LOOK}]
         ask = [{"role": "user", "content": parts}]
         return said(asked(kind, ask).choices[0].message.content, "red")
 
@@ -351,7 +353,7 @@ def run_langchain(url: str, cases: Cases) -> None:
 
     def picture(model: Any) -> str:
         file = {"type": "image", "base64": image(), "mime_type": "image/png"}
-        parts: Any = [{"type": "text", "text": LOOK}, file]
+        parts: Any = [file, {"type": "text", "text": LOOK}]
         found = "".join(it.text for it in model.stream([HumanMessage(parts)]))
         return said(found, "red")
 
@@ -415,7 +417,10 @@ def run_llm(url: str, cases: Cases) -> None:
 
         def picture() -> str:
             file = llm.Attachment(content=base64.b64decode(image()), type="image/png")
-            return said(model.prompt(LOOK, attachments=[file]).text(), "red")
+            talk = model.conversation()
+            # It puts an image behind its prompt.
+            talk.prompt("", attachments=[file]).text()
+            return said(talk.prompt(LOOK).text(), "red")
 
         def parsed() -> object:
             found = model.prompt(SHAPES, schema=Shape, max_tokens=60).text()

@@ -43,6 +43,7 @@ FOR_PEOPLE = {
 NO_WORDS = re.compile(r"(Ctrl|Alt|Shift|Meta)\+|Token\.[\w.]+$|[a-z]+_\{\}$|e\.g i\.e ")
 ALLOWED = {
     "*.json *.zip": "names of files",
+    "AL": "direction in Unicode",
     "ActionInvoked": "signal of D-Bus",
     "Anthropic": "name of an API",
     "AppKit": "library",
@@ -89,6 +90,14 @@ ALLOWED = {
     "<qt>{}</qt>": "markup",
     '<svg fill="{}" ': "markup",
     "mailto:{}": "address",
+    **dict.fromkeys(
+        (
+            "Expecting value", "Expecting property name", "Expecting ':'", "Expecting ','",
+            "Extra data", "Illegal trailing comma", "Invalid \\", "Invalid control character",
+            "Unterminated string",
+        ),
+        "messages of Python's parser of JSON",
+    ),
     "{}?subject={}": "address",
     "formula:{}:{}:{}": "name of an image",
     "picture:{}": "name of an image",

@@ -14,6 +14,7 @@ from ui.state.comparison import Comparison
 from ui.state.one_line_text import one_line
 from ui.state.shortcuts import native
 from ui.widgets.buttons import IconButton
+from ui.widgets.close_keys import close_by_keys
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.labels import ElidedLabel, plain_label, tooltip
 from ui.widgets.layouts import resize_window
@@ -32,6 +33,7 @@ class DifferencesWindow(QDialog):
         self._lettered = False
         self.setWindowTitle(tr("Differences"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        close_by_keys(self)
         resize_window(self, SIZE)
         self.earlier = IconButton("chevron-left", tr("Earlier question"), 15)
         self.later = IconButton("chevron-right", tr("Later question"), 15)

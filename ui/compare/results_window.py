@@ -32,6 +32,7 @@ from ui.state.prompt_list import LIST_SUFFIXES, ListedPrompt
 from ui.state.requests import TransferRequests
 from ui.widgets.buttons import CopyButton, push_button
 from ui.widgets.choice_row import ChoiceRow
+from ui.widgets.close_keys import close_by_keys
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import raise_window, resize_window
@@ -62,6 +63,7 @@ class ResultsWindow(QDialog):
         self._comparison = comparison
         self.setWindowTitle(tr("Results"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        close_by_keys(self)
         resize_window(self, SIZE)
         self._panes = PaneTable()
         self._answers = AnswerTable(comparison)

@@ -11,11 +11,12 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.messages import Choice, MediaKind
-from ui.composer import attachment_strip, over_budget_strip
+from ui.composer import attachment_strip, over_budget_strip, removal_undo
 from ui.composer.attachment_action import AttachmentAction, attachment_menu, offered
 from ui.composer.cost_words import cost_text, total_text
 from ui.composer.media_marks import OBJECT, MarkedText
 from ui.composer.question_edit import QuestionEdit, can_insert
+from ui.look.language import tr
 from ui.state.attachment import Attachment
 from ui.state.draft import Cost, Draft
 from ui.state.question import Question
@@ -24,6 +25,7 @@ from ui.widgets.labels import ElidedLabel, tooltip
 
 if TYPE_CHECKING:
     from ui.composer.thumbnail import Thumbnail
+    from ui.widgets.undo_strip import UndoStrip
 
 
 class AttachmentArea(QWidget):
@@ -55,6 +57,11 @@ class AttachmentArea(QWidget):
     def _entries(self) -> "list[Thumbnail]":
         return self._strip.entries if self._built else []
 
+    @property
+    def undo(self) -> "UndoStrip | None":
+        """The way back to what a person removed."""
+        return self._undo if self._built else None
+
     def question(self) -> Question:
         """Return the text without its marks, and what goes with it."""
         marked, entries = self._editor.marks.draft(), self._entries
@@ -66,6 +73,7 @@ class AttachmentArea(QWidget):
     def write(self, question: Question) -> None:
         """Replace text and attachments by those of a question."""
         if self._built:
+            self._undo.end()
             self._strip.remove(self._entries)
         entries = self._insert(question.attachments)
         self._editor.write(MarkedText(question.text.replace(OBJECT, ""), _marks(entries, question)))
@@ -94,14 +102,17 @@ class AttachmentArea(QWidget):
         self._begin.hide()
         self._over = over_budget_strip.OverBudgetStrip(self)
         self._strip = attachment_strip.AttachmentStrip(self)
+        self._undo = removal_undo.RemovalUndo(self._editor, self)
         self._cost = ElidedLabel("attachment_cost")
         self._cost.setProperty("kind", "note")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        for part in (self._over, self._strip, self._cost):
+        for part in (self._undo, self._over, self._strip, self._cost):
             column.addWidget(part)
         self._built = True
+        self._undo.restored.connect(self._bring_back)
+        self._undo.ended.connect(lambda: self.setVisible(bool(self._entries)))
         self._over.chosen.connect(self._choose)
         self._strip.wanted.connect(self._act)
         self._strip.menu_wanted.connect(self._open_menu)
@@ -122,7 +133,7 @@ class AttachmentArea(QWidget):
         if entry is None:
             return
         if new is None:
-            self._remove([entry])
+            self._discard([entry])
         else:
             entry.set_attachment(new)
             entry.set_cost(self._draft.costs.get(new))
@@ -194,12 +205,14 @@ class AttachmentArea(QWidget):
         """Replace a text file by its contents, at its place or before the question."""
         text = entry.attachment.text
         marks = self._editor.marks
+        before = marks.draft()
         cursor = marks.cursor_of(entry.key)
         if cursor is None:
             cursor = QTextCursor(self._editor.document())
             text = f"{text.rstrip()}\n" if self._editor.toPlainText() else text
         marks.insert(cursor, MarkedText(text.replace(OBJECT, "")))
-        self._remove([entry])
+        sentence = tr("The contents of {name} were inserted.").format(name=entry.attachment.title)
+        self._take_away([entry], before, sentence)
         self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _fits(self, entry: "Thumbnail") -> bool:
@@ -258,11 +271,37 @@ class AttachmentArea(QWidget):
             self._requests.media_changed.emit(entry.attachment, media)
 
     def _remove(self, entries: "list[Thumbnail]") -> None:
+        sentence = tr("%n file(s) removed from the question.", "", len(entries))
+        self._take_away(entries, self._editor.marks.draft(), sentence)
+
+    def _take_away(self, entries: "list[Thumbnail]", before: MarkedText, sentence: str) -> None:
+        """Remove attachments with a way back, also to the text as it was `before`."""
+        gone = tuple(
+            (index, it.key, it.attachment)
+            for index, it in enumerate(self._entries)
+            if it in entries
+        )
+        self._discard(entries)
+        after = self._editor.marks.draft()
+        self._undo.add(removal_undo.Removal(sentence, gone, before, after))
+        self.show()
+
+    def _discard(self, entries: "list[Thumbnail]") -> None:
         keys = [entry.key for entry in entries]
         self._strip.remove(entries)
         for key in keys:
             self._editor.marks.remove(key)
         self._arrange(changed=True)
+
+    def _bring_back(self, removal: "removal_undo.Removal") -> None:
+        """Restore attachments, and the text unless it was changed since."""
+        for index, key, attachment in removal.entries:
+            entry = self._strip.insert(min(index, len(self._entries)), attachment, key)
+            entry.set_cost(self._draft.costs.get(attachment))
+        if self._editor.marks.draft() == removal.after != removal.before:
+            self._editor.write(removal.before)
+        self._arrange(changed=True)
+        self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # --- what is shown -------------------------------------------------------------------
 
@@ -293,7 +332,7 @@ class AttachmentArea(QWidget):
         numbers = {entry.key: index + 1 for index, entry in enumerate(self._entries)}
         self._editor.marks.set_numbers(numbers)
         self._show_cost()
-        self.setVisible(bool(numbers))
+        self.setVisible(bool(numbers) or not self._undo.isHidden())
 
     def _show_cost(self) -> None:
         if not self._built:

@@ -82,8 +82,9 @@ class AttachmentStrip(QScrollArea):
         pointed = next((entry for entry in self.entries if entry.pointed), None)
         return pointed or next((entry for entry in self.entries if entry.hasFocus()), None)
 
-    def insert(self, index: int, attachment: Attachment) -> Thumbnail:
-        entry = Thumbnail(attachment, self._content)
+    def insert(self, index: int, attachment: Attachment, key: int | None = None) -> Thumbnail:
+        """Add a thumbnail, with the key of a former one if its marks are to be its own."""
+        entry = Thumbnail(attachment, self._content, key)
         entry.wanted.connect(lambda action: self.wanted.emit(entry, action))
         entry.menu_wanted.connect(lambda at: self.menu_wanted.emit(entry, at))
         entry.noticed.connect(lambda: self._notice(entry))

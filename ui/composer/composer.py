@@ -34,6 +34,7 @@ from ui.widgets.buttons import IconButton
 from ui.widgets.chip_button import BadgeButton
 from ui.widgets.preview import draw_card
 from ui.widgets.problem_strip import ProblemStrip
+from ui.widgets.undo_strip import UndoStrip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -123,6 +124,11 @@ class Composer(QWidget):
             self.show_edited()
             self._show_draft(final=True)
         theme.look.changed.connect(self._fit_chips)
+
+    @property
+    def undo(self) -> UndoStrip | None:
+        """The way back to a removed attachment."""
+        return self._area.undo
 
     def open_tools(self) -> bool:
         """Open the list of tools; return False if the model supports none."""
@@ -282,7 +288,9 @@ class Composer(QWidget):
             return (tr("No model loaded"), tr("No model"))
         if not draft.model.vision and any(not it.is_text for it in draft.attachments):
             return (tr("This model cannot see images"), tr("Text-only model"))
-        return (tr("Esc stops"),) if self._busy and not draft.counts else ()
+        # No hint rather than a part of one: the button says it too.
+        stops = (tr("Esc stops"), tr("Esc"), "")
+        return stops if self._busy and not draft.counts else ()
 
     def _send_or_stop(self) -> None:
         if self._busy:
@@ -301,7 +309,10 @@ class Composer(QWidget):
         return self.conversation.next_messages.edited is not None
 
     def _recall(self) -> None:
-        """Edit the last of the next messages, or else the last question."""
+        """Edit the last of the next messages, or else the last question. Files in the composer are
+        a question that was begun, and stay."""
+        if self.draft.attachments:
+            return
         coming = tuple(self.conversation.next_messages)
         if not (coming and not self.draft.editing and self.conversation.edit_next(coming[-1])):
             self.draft.edit_last()

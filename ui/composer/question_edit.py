@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from math import ceil
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QEvent,
@@ -20,6 +21,7 @@ from PySide6.QtGui import (
     QFocusEvent,
     QImage,
     QKeyEvent,
+    QKeySequence,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -36,9 +38,12 @@ from ui.composer.media_marks import OBJECT, MarkedText, MediaMarks
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.requests import AttachmentRequests
-from ui.widgets.drop_overlay import local_files
+from ui.widgets.drop_overlay import has_image, local_files
 from ui.widgets.plain_field import PlainField, copied_data
 from ui.widgets.utf16 import utf16_units
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # The field grows to this share of its window, or to this number of lines if that is more.
 SHARE, LEAST_LINES = 0.35, 3
@@ -55,7 +60,8 @@ _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
 class QuestionEdit(PlainField):
     """A plain-text editor with `marks` for images and videos in the text. `recalled` asks for the
-    last question, `long_pasted` has a long text that was inserted, `paste_refused` a sentence."""
+    last question, `long_pasted` has a long text that was inserted, `paste_refused` a sentence.
+    `undo_other` returns True if it undid what was done last, which was not to the text."""
 
     return_pressed = Signal()
     recalled = Signal()
@@ -79,6 +85,7 @@ class QuestionEdit(PlainField):
         # setting the margin is an undo step too
         self.forget_undo()
         self.marks = MediaMarks(self.document())
+        self.undo_other: Callable[[], bool] = lambda: False
         self._copied = MarkedText("")
         self._drop_at: QRect | None = None
         self._window: QWidget | None = None
@@ -166,8 +173,14 @@ class QuestionEdit(PlainField):
             self._return(event)
         elif event.key() == Qt.Key.Key_Up and self.document().isEmpty() and not self.composing:
             self.recalled.emit()
+        elif event.matches(QKeySequence.StandardKey.Undo):
+            self.undo()
         else:
             super().keyPressEvent(event)
+
+    def undo(self) -> None:
+        if not self.undo_other():
+            super().undo()
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         return source.hasImage() or source.hasUrls() or super().canInsertFromMimeData(source)
@@ -177,7 +190,7 @@ class QuestionEdit(PlainField):
         if files:
             # first, since the Finder may add the icon of a copied file as an image
             self._requests.files_pasted.emit(files)
-        elif source.hasImage() and not _is_text(source):
+        elif has_image(source):
             self._take_image(source.imageData())
         else:
             self._take_text(source.text())
@@ -191,7 +204,7 @@ class QuestionEdit(PlainField):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept text only: the window takes images, files and addresses."""
-        if event.mimeData().hasImage() or event.mimeData().hasUrls():
+        if has_image(event.mimeData()) or event.mimeData().hasUrls():
             event.ignore()
         else:
             super().dragEnterEvent(event)
@@ -340,13 +353,6 @@ def _heights_of(block: QTextBlock, width: float, most: int) -> list[float]:
         line.setLineWidth(width)
     layout.endLayout()
     return [layout.lineAt(it).height() for it in range(layout.lineCount())]
-
-
-def _is_text(source: QMimeData) -> bool:
-    """Return True for words or cells of an office program, which copies an image of them too. What
-    a browser copies with an image is only its address."""
-    words = source.text().split()
-    return source.hasHtml() and bool(words) and not (len(words) == 1 and "://" in words[0])
 
 
 def can_insert(text: str, at: QTextCursor | None = None) -> bool:

@@ -81,9 +81,11 @@ class Thumbnail(QWidget):
     dropped = Signal(QPoint)
     drag_ended = Signal()
 
-    def __init__(self, attachment: Attachment, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, attachment: Attachment, parent: QWidget | None = None, key: int | None = None
+    ) -> None:
         super().__init__(parent)
-        self.key = next(_keys)
+        self.key = next(_keys) if key is None else key
         self.cost: MediaCost | str | None = None
         self._place = (0, 0, False)
         self._pressed: QPoint | None = None

@@ -2,7 +2,6 @@
 
 import json
 import re
-from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -10,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
+from ui.state.json_words import read_json
 from ui.widgets.buttons import explain, push_button
 from ui.widgets.labels import plain_label, show_text
 from ui.widgets.plain_field import PlainField
@@ -34,6 +34,7 @@ class JsonEdit(PlainField):
         self.setTabChangesFocus(True)
         self.setAcceptDrops(False)
         self.textChanged.connect(self._fit)
+        theme.look.changed.connect(self._fit)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
@@ -106,39 +107,25 @@ class ArgumentsEditor(QWidget):
         if problem_of(text):
             return
         unchanged = text == _indented(self._arguments)
-        written = json.dumps(_parsed(text), ensure_ascii=False)
+        written = json.dumps(read_json(text), ensure_ascii=False)
         self.accepted.emit(self._arguments if unchanged else written)
 
 
 def problem_of(text: str) -> str:
     """Return a sentence why `text` is not a JSON object, or ""."""
     try:
-        value = _parsed(text)
-    except json.JSONDecodeError as error:
-        return tr("This is not valid JSON: {problem} in line {line}, column {column}.").format(
-            problem=error.msg, line=error.lineno, column=error.colno
-        )
+        value = read_json(text) if text.strip() else None
     except ValueError as error:
-        return tr("This is not valid JSON: {problem}.").format(problem=error)
-    except RecursionError:
-        return tr("This JSON is nested too deeply.")
+        return str(error)
     if isinstance(value, dict):
         return ""
     example = '{"expression": "1 + 1"}'
     return tr("The arguments must be a JSON object, such as {example}.").format(example=example)
 
 
-def _parsed(text: str) -> Any:
-    return json.loads(text, parse_constant=_refuse)
-
-
-def _refuse(name: str) -> None:
-    raise ValueError(tr("{name} is not a valid number").format(name=name))
-
-
 def _indented(arguments: str) -> str:
     try:
-        text = json.dumps(_parsed(arguments), ensure_ascii=False, indent=2)
-    except (ValueError, RecursionError):
+        text = json.dumps(read_json(arguments), ensure_ascii=False, indent=2)
+    except ValueError:
         return arguments
     return _REPLACED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

@@ -163,20 +163,22 @@ class ReasoningFold(Fold):
 
 
 class SummaryFold(Fold):
+    """A summary, whose text is not written while it is closed, except by `write`."""
+
     def __init__(self, turn: Turn) -> None:
         name = tr("Summary of the conversation up to here")
         super().__init__("list-filter", name, lambda: TextBody("reasoning", name))
         self._turn = turn
         self._shown = ""
         self.header.set_caption(name)
-        self.header.toggled.connect(self._write)
+        self.header.toggled.connect(self.write)
 
     def refresh(self) -> None:
         self.setVisible(bool(self._turn.summary))
         if self.header.isChecked():
-            self._write()
+            self.write()
 
-    def _write(self) -> None:
+    def write(self) -> None:
         if self._shown != self._turn.summary:
             self._shown = self._turn.summary
             self.text.clear()

@@ -14,6 +14,7 @@ from ui.conversation.message_captions import status_caption, trimmed_caption
 from ui.conversation.message_folds import ProbabilityFold, ReasoningFold, SummaryFold
 from ui.conversation.message_footer import MessageFooter
 from ui.conversation.message_widget import MessageWidget, ViewRequests
+from ui.conversation.shown_text import LONGEST_ERROR
 from ui.look.language import tr, translated
 from ui.markdown.named_images import FindImage, no_image
 from ui.state.answer_words import skim_text
@@ -24,8 +25,6 @@ from ui.widgets.text_body import TextBody
 from ui.widgets.tinted_icon import TintedIcon
 
 Part = TypeVar("Part", bound=QWidget)
-# Characters of an error that are shown.
-_LONGEST_ERROR = 10_000
 # The parts of a reply from top to bottom.
 _ORDER = (
     "note",
@@ -49,7 +48,7 @@ class ErrorCard(QFrame):
         self.setProperty("kind", "error")
         self.setAccessibleName(tr("Error"))
         self.text = TextBody("error_text", tr("Error"), 13)
-        self.text.plain.longest = _LONGEST_ERROR
+        self.text.plain.longest = LONGEST_ERROR
         self.sentence = sentence
         self.text.add_text(translated(sentence))
         row = QHBoxLayout(self)
@@ -154,12 +153,21 @@ class ReplyMessage(MessageWidget):
         return [self.fold.text, self.body]
 
     def searched(self) -> list[TextBody]:
-        return [*self.texts(), *(self.calls.texts() if "calls" in self._parts else ())]
+        result = self.texts()
+        if "calls" in self._parts:
+            result += self.calls.texts()
+        if self.error:
+            result.append(self.error.text)
+        if self.turn.summary and self.summary:
+            self.summary.write()
+            result.append(self.summary.text)
+        return result
 
     def reveal(self, text: TextBody) -> None:
-        if "fold" in self._parts and text is self.fold.text and not self.fold.header.isChecked():
-            self.fold.header.click()
-        elif "calls" in self._parts:
+        for fold in (self.fold if "fold" in self._parts else None, self.summary):
+            if fold and text is fold.text and not fold.header.isChecked():
+                fold.header.click()
+        if "calls" in self._parts:
             self.calls.reveal(text)
 
     def holds_state(self) -> bool:

@@ -1,7 +1,6 @@
 """Marks the sentence that is being read aloud, and scrolls to it while the reader follows it."""
 
 import re
-from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
@@ -27,6 +26,7 @@ class ReadingMark(QObject):
         self._view, self._transcript, self._reading = view, transcript, reading
         self._follows = True
         self._marked: tuple[object, ...] = ()
+        self._place = SpokenPlace()
         reading.changed.connect(self._mark)
         reading.spoke.connect(self._go_on)
         view.arranged.connect(self._mark)
@@ -69,7 +69,12 @@ class ReadingMark(QObject):
         self._marked = marked
         for message in self._view.column.live.values():
             if isinstance(message, message_reply.ReplyMessage):
-                message.body.set_spoken(_span(message, said) if message is reply else None)
+                message.body.set_spoken(self._span(message) if message is reply else None)
+
+    def _span(self, message: "message_reply.ReplyMessage") -> tuple[int, int] | None:
+        text = message.body.document().toPlainText()
+        place = self._place.of(text, self._reading.said)
+        return (utf16_units(text[: place[0]]), utf16_units(text[: place[1]])) if place else None
 
     def _reply(self) -> "message_reply.ReplyMessage | None":
         """Return the message that is being read, if it has a widget."""
@@ -79,22 +84,39 @@ class ReadingMark(QObject):
         return message if isinstance(message, message_reply.ReplyMessage) else None
 
 
-def _span(message: "message_reply.ReplyMessage", said: Sequence[str]) -> tuple[int, int] | None:
-    text = message.body.document().toPlainText()
-    place = place_of(text, said)
-    return (utf16_units(text[: place[0]]), utf16_units(text[: place[1]])) if place else None
+class SpokenPlace:
+    """Finds the last of the sentences that were spoken in a text that grows, from where those
+    before it ended."""
+
+    def __init__(self) -> None:
+        self._passed: tuple[str, ...] = ()
+        # the text that has these, without marks
+        self._before = ""
+
+    def of(self, text: str, sentences: tuple[str, ...]) -> tuple[int, int] | None:
+        """Return where the last sentence stands in the text; None if the text does not have it."""
+        if not sentences:
+            return None
+        plain = _MARK.sub("", text)
+        self._pass(plain, sentences[:-1])
+        found = _pattern(sentences[-1]).search(plain, len(self._before))
+        return _with_marks(text, found.span()) if found else None
+
+    def _pass(self, plain: str, sentences: tuple[str, ...]) -> None:
+        """Search for sentences, though not again for those that were found in the same text."""
+        known = len(self._passed)
+        if sentences[:known] != self._passed or not plain.startswith(self._before):
+            self._passed, self._before, known = (), "", 0
+        start = len(self._before)
+        for index, sentence in enumerate(sentences[known:], known):
+            if found := _pattern(sentence).search(plain, start):
+                known, start = index + 1, found.end()
+        self._passed, self._before = sentences[:known], plain[:start]
 
 
-def place_of(text: str, sentences: Sequence[str]) -> tuple[int, int] | None:
-    """Return where the last sentence stands in a text that has the others before it; None if the
-    text does not have it."""
-    plain, start, found = _MARK.sub("", text), 0, None
-    for sentence in sentences:
-        found = _pattern(_MARK.sub("", sentence)).search(plain, start)
-        start = found.end() if found else start
-    if found is None:
-        return None
-    start, end = found.span()
+def _with_marks(text: str, span: tuple[int, int]) -> tuple[int, int]:
+    """Return the place in `text` of one in the text without marks."""
+    start, end = span
     for mark in _MARK.finditer(text):
         start += len(mark[0]) if mark.start() <= start else 0
         end += len(mark[0]) if mark.start() < end else 0
@@ -102,5 +124,5 @@ def place_of(text: str, sentences: Sequence[str]) -> tuple[int, int] | None:
 
 
 def _pattern(sentence: str) -> re.Pattern[str]:
-    parts = _FORMULA.split(sentence)
+    parts = _FORMULA.split(_MARK.sub("", sentence))
     return re.compile(_SHOWN_FORMULA.join(r"\s+".join(map(re.escape, it.split())) for it in parts))

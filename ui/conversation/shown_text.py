@@ -6,16 +6,18 @@ from itertools import chain
 
 from PySide6.QtGui import QTextCharFormat, QTextDocument
 
+from ui.look.language import translated
 from ui.markdown.markdown_document import MarkdownDocument
 from ui.markdown.markdown_source import LONGEST_SHOWN
 from ui.markdown.named_images import FindImage, no_image
 from ui.state.call_words import argument_text, result_text
 from ui.state.turn import Turn
-from ui.widgets.folded_text import cut
+from ui.widgets.folded_text import broken, cut
 from ui.widgets.plain_document import PlainDocument
 
-# Characters of a question that are shown: Qt lays a document out in one go.
+# Characters of a question, and of an error, that are shown: Qt lays a document out in one go.
 LONGEST_QUESTION = 10_000
+LONGEST_ERROR = 10_000
 _NO_LETTERS = re.compile(r"[\W_]+")
 # Markdown hides letters only between these: in the targets and labels of links.
 _BRACKETS = re.compile(r"[\[\]()]")
@@ -60,6 +62,7 @@ class ShownTexts:
         content, pieces = self._letters.get(turn, (("", ""), []))
         if content != _content(turn):
             pieces = [*_BRACKETS.split(turn.content), turn.reasoning, *_call_texts(turn)]
+            pieces += [translated(turn.error), turn.summary]
             pieces = [it for it in map(_letters_of, pieces) if it]
             self._letters[turn] = _content(turn), pieces
         return any(letters in it for it in pieces) or _across(pieces, letters)
@@ -78,7 +81,7 @@ class ShownTexts:
                 reply = self._open[turn] = _Reply(self._find_image)
             if not reply.write(turn, over):
                 return None
-            texts = (*reply.texts, *map(_plain, _call_texts(turn)))
+            texts = (*reply.texts, *map(_plain, _call_texts(turn)), *_below(turn))
             if turn.growing:
                 return texts
             del self._open[turn]
@@ -122,7 +125,8 @@ class _Reply:
 def _content(turn: Turn) -> _Content:
     """Return all that the texts of a turn are made of."""
     calls = ((it.call.arguments, result_text(it)) for it in turn.tool_calls)
-    return (turn.content, turn.reasoning, *chain.from_iterable(calls))
+    below = translated(turn.error), turn.summary
+    return (turn.content, turn.reasoning, *chain.from_iterable(calls), *below)
 
 
 def _call_texts(turn: Turn) -> list[str]:
@@ -131,9 +135,14 @@ def _call_texts(turn: Turn) -> list[str]:
     return [cut(it) for it in chain.from_iterable(calls)]
 
 
-def _plain(text: str) -> str:
+def _below(turn: Turn) -> tuple[str, str]:
+    """Return the error and the summary that stand below the tool calls."""
+    return _plain(translated(turn.error), LONGEST_ERROR), _plain(broken(turn.summary))
+
+
+def _plain(text: str, *longest: int) -> str:
     document = QTextDocument()
-    PlainDocument(document).add(text)
+    PlainDocument(document, *longest).add(text)
     return document.toPlainText()
 
 

@@ -22,6 +22,7 @@ from ui.state.answer_words import BETWEEN
 from ui.state.requests import ModelRequests
 from ui.state.turn import Turn
 from ui.widgets.buttons import IconButton
+from ui.widgets.close_keys import close_by_keys
 from ui.widgets.folded_text import break_places, broken
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import resize_window
@@ -44,6 +45,7 @@ class InspectWindow(QDialog):
         self._prompt = ""
         self.setWindowTitle(tr("Inspect – {title}").format(title=title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        close_by_keys(self)
         resize_window(self, SIZE)
         self.tabs = [page_tab(name) for name in (tr("Prompt"), tr("Tokens"))]
         self.parts = [

@@ -1,8 +1,11 @@
 """The text of a document as it is copied: plain, or as the markdown that it was written in."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from itertools import groupby
 from typing import NamedTuple
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument, QTextFormat
 
 LINE_BREAK = "\u2028"
@@ -15,9 +18,15 @@ SPACER = QTextFormat.Property.UserProperty.value + 3
 OBJECT = "\ufffc"
 
 
+class _Row(NamedTuple):
+    table: int
+    number: int
+    mirrored: bool
+
+
 class _Line(NamedTuple):
     text: str
-    row: tuple[int, int] | None
+    row: _Row | None
     continues: bool
 
 
@@ -26,14 +35,20 @@ def plain_text(document: QTextDocument, start: int = 0, end: int | None = None) 
     separated by tabs."""
     end = document.characterCount() - 1 if end is None else end
     result, before = "", None
+    for row, lines in groupby(_lines(document, start, end), key=lambda it: it.row):
+        # The columns of a table from right to left are written in reverse order.
+        for line in reversed(list(lines)) if row and row.mirrored else lines:
+            result += _between(before, line) + line.text
+            before = line
+    return result
+
+
+def _lines(document: QTextDocument, start: int, end: int) -> Iterator[_Line]:
     block = document.findBlock(start)
     while block.isValid() and block.position() <= end:
         if not block.blockFormat().hasProperty(SPACER):
-            line = _line(block, start, end)
-            result += _between(before, line) + line.text
-            before = line
+            yield _line(block, start, end)
         block = block.next()
-    return result
 
 
 def _between(before: _Line | None, line: _Line) -> str:
@@ -43,11 +58,18 @@ def _between(before: _Line | None, line: _Line) -> str:
 
 
 def _line(block: QTextBlock, start: int, end: int) -> _Line:
-    table = QTextCursor(block).currentTable()
-    row = (table.firstPosition(), table.cellAt(block.position()).row()) if table else None
+    row = _row(block)
     continues = block.blockFormat().hasProperty(CONTINUES) and block.position() > start
     # A row is one line, whose cells can be pasted into a spreadsheet.
     return _Line(_text(block, start, end, " " if row else "\n"), row, continues)
+
+
+def _row(block: QTextBlock) -> _Row | None:
+    table = QTextCursor(block).currentTable()
+    if not table:
+        return None
+    mirrored = table.format().layoutDirection() == Qt.LayoutDirection.RightToLeft
+    return _Row(table.firstPosition(), table.cellAt(block.position()).row(), mirrored)
 
 
 def _text(block: QTextBlock, start: int, end: int, line_break: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
+from unicodedata import bidirectional
 
 from markdown_it.token import Token
 from PySide6.QtCore import Qt
@@ -17,15 +18,18 @@ from ui.markdown.markdown_inline import Ink
 _PART = 20
 _MOST_CELLS = 1500
 _SHORTEST_COLUMN, _LONGEST_COLUMN = 4, 60
+# Without the last flag, Qt would swap the sides in cells from right to left.
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
 _ALIGNMENTS = {
+    "text-align:left": Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute,
     "text-align:center": Qt.AlignmentFlag.AlignHCenter,
-    "text-align:right": Qt.AlignmentFlag.AlignRight,
+    "text-align:right": _RIGHT,
 }
 
 
 class Cell(NamedTuple):
     heading: bool
-    alignment: Qt.AlignmentFlag
+    alignment: Qt.AlignmentFlag | None
     content: Sequence[Token]
     source: str
 
@@ -40,20 +44,28 @@ def table_rows(tokens: Sequence[Token]) -> list[Row]:
         if token.type == "tr_open":
             rows.append([])
         elif token.type in ("th_open", "td_open"):
-            left = Qt.AlignmentFlag.AlignLeft
-            alignment = _ALIGNMENTS.get(str(token.attrGet("style")), left)
+            alignment = _ALIGNMENTS.get(str(token.attrGet("style")))
             content = inline.children or ()
             heading = token.type == "th_open"
             rows[-1].append(Cell(heading, alignment, content, inline.content))
     return rows
 
 
+def _from_right_to_left(header: Row) -> bool:
+    """Return True if the first letter of the header is from right to left."""
+    texts = (it.content for cell in header for it in cell.content if it.type == "text")
+    found = (bidirectional(letter) for text in texts for letter in text)
+    return next((it for it in found if it in ("L", "R", "AL")), "L") != "L"
+
+
 class TableWriter:
     """Adds rows at the end of a table, and can take back the last. `cursor` is left in the empty
-    block that follows. All parts of a long table have the same column widths."""
+    block that follows. All parts of a long table have the same column widths. Qt has no columns
+    from right to left: if `_mirrored`, the cells of each row are in reverse order."""
 
     def __init__(self, cursor: QTextCursor, rows: Sequence[Row], ink: Ink, left: float) -> None:
         self._cursor, self._ink, self._left = cursor, ink, left
+        self._mirrored = _from_right_to_left(rows[0])
         self._widths = [_SHORTEST_COLUMN] * len(rows[0])
         self._count = 0
         self._constraints: list[QTextLength] = []
@@ -115,7 +127,7 @@ class TableWriter:
 
     def _new_part(self, rows: int) -> QTextTable:
         style = QTextTableFormat(self._ink.formats.table)
-        style.setLeftMargin(self._left)
+        self._put_at_side(style)
         if self._constraints:
             style.setTopMargin(0)
             self._constrain(style)
@@ -127,6 +139,15 @@ class TableWriter:
         self._cursor.setBlockFormat(markdown_formats.thin_block(1))
         self._cursor.setBlockCharFormat(self._ink.formats.body)
         return table
+
+    def _put_at_side(self, style: QTextTableFormat) -> None:
+        """Indent the table from the side where its text begins."""
+        if self._mirrored:
+            style.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+            style.setAlignment(Qt.AlignmentFlag.AlignRight)
+            style.setRightMargin(self._left)
+        else:
+            style.setLeftMargin(self._left)
 
     def _fix_columns(self, table: QTextTable) -> None:
         """Fix the column widths to those that fit the first part of the table."""
@@ -143,15 +164,19 @@ class TableWriter:
         style.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
         style.setColumnWidthConstraints(self._constraints)
 
+    def _in_columns(self, row: Row) -> Row:
+        return row[::-1] if self._mirrored else row
+
     def _widen(self, row: Row) -> None:
-        for column, cell in enumerate(row):
+        for column, cell in enumerate(self._in_columns(row)):
             length = min(len(cell.source), _LONGEST_COLUMN)
             self._widths[column] = max(self._widths[column], length)
 
     def _write_row(self, table: QTextTable, number: int, row: Row) -> None:
-        for column, cell in enumerate(row):
+        usual = _RIGHT if self._mirrored else Qt.AlignmentFlag.AlignLeft
+        for column, cell in enumerate(self._in_columns(row)):
             cursor = table.cellAt(number, column).firstCursorPosition()
-            cursor.setBlockFormat(_block(cell.alignment))
+            cursor.setBlockFormat(_block(cell.alignment or usual))
             base = self._ink.formats.strong if cell.heading else self._ink.formats.body
             cursor.setBlockCharFormat(base)
             self._ink.write(cursor, cell.content, base)

@@ -23,8 +23,10 @@ from ui.models.get_page import GetPage
 from ui.models.library_page import LibraryPage
 from ui.models.servers_page import ServersPage
 from ui.state.workspace import Workspace
+from ui.widgets.close_keys import close_by_keys
 from ui.widgets.drop_overlay import accept_copy, local_files
 from ui.widgets.layouts import set_minimum_size
+from ui.widgets.notice_bar import NoticeBar
 from ui.widgets.page_tab import page_tab
 
 WIDTH, HEIGHT = 980, 680
@@ -46,6 +48,7 @@ class ModelsWindow(QWidget):
         self.setObjectName("models")
         self.setWindowTitle(tr("Models"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        close_by_keys(self)
         self.setAcceptDrops(True)
         self._workspace = workspace
         self._pages = QStackedWidget()
@@ -158,7 +161,6 @@ class ModelsWindow(QWidget):
             tab.clicked.connect(lambda _=False, name=name: self.show_page(name))
         for place, name in enumerate(PAGES, 1):
             QShortcut(QKeySequence(f"Ctrl+{place}"), self, lambda name=name: self.show_page(name))
-        QShortcut(QKeySequence("Ctrl+W"), self, self.close)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.take_search)
 
     def _fit(self) -> None:
@@ -185,6 +187,10 @@ class ModelsWindow(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(head)
+        # The main window, which has the notices too, is behind this one.
+        notice = NoticeBar(self._workspace.notices, self)
+        notice.column.set_full(True)
+        column.addWidget(notice)
         column.addWidget(self._pages, 1)
         look = self._workspace.library.look
         self._fit()

@@ -4,7 +4,6 @@ person changed it.
 `take` raises ValueError with a sentence for an invalid value.
 """
 
-import re
 from random import getrandbits
 from typing import Any
 
@@ -18,12 +17,11 @@ from ui.look.language import tr
 from ui.state.chat_options import USUAL_SKIM
 from ui.widgets.buttons import CheckBox
 from ui.widgets.combo_box import CalmComboBox
-from ui.widgets.decimal_spin_box import DecimalSpinBox
+from ui.widgets.decimal_spin_box import DecimalSpinBox, has_misplaced_sign
 from ui.widgets.plain_field import PlainField
 
 FIELD_WIDTH = 104
 LINE_HEIGHT = 20
-_WITH_SIGN = re.compile(r"\d+[.,][\d.,]*")
 
 
 class DecimalField(DecimalSpinBox):
@@ -54,11 +52,7 @@ class DecimalField(DecimalSpinBox):
 
 
 class CountField(QSpinBox):
-    """A whole number, whose thousands are separated while nobody types.
-
-    Qt drops separators wherever they are, and a decimal sign is dropped as it is typed: either
-    turns 1.5 into 15.
-    """
+    """A whole number, whose thousands are separated while nobody types."""
 
     edited = Signal()
 
@@ -80,9 +74,7 @@ class CountField(QSpinBox):
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         """Return the state of a text. One with a sign that separates no thousands stays, and is
         refused when the field is left."""
-        digits = text.removesuffix(self.suffix())
-        thousands = rf"\d{{1,3}}({re.escape(self.locale().groupSeparator())}\d{{3}})+"
-        if _WITH_SIGN.fullmatch(digits) and not re.fullmatch(thousands, digits):
+        if has_misplaced_sign(text.removesuffix(self.suffix()), self.locale()):
             return QValidator.State.Intermediate, text, position
         return super().validate(text, position)
 

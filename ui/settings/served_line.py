@@ -38,6 +38,7 @@ def _refusal(it: ServedRequest) -> str:
     statuses = {
         401: tr("missing or wrong token"),
         403: tr("this address or web page is not allowed"),
+        404: tr("unknown address"),
         413: tr("request too large"),
         415: tr("not JSON"),
         499: tr("the program left"),

@@ -46,8 +46,10 @@ from ui.settings.settings_shortcuts import ShortcutsPage
 from ui.settings.settings_tools import ToolsPage
 from ui.state.shortcuts import Shortcut
 from ui.state.workspace import Workspace
+from ui.widgets.close_keys import close_by_keys
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import set_minimum_size
+from ui.widgets.notice_bar import NoticeBar
 from ui.widgets.search_line import SearchLine
 
 Page = SettingsPage | ShortcutsPage | PromptsPage | ToolsPage
@@ -127,6 +129,7 @@ class SettingsWindow(QWidget):
         self._pages = QStackedWidget()
         self.setWindowTitle(tr("Settings"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        close_by_keys(self)
         self._lay_out()
         self._connect()
         self.show_page(page or GENERAL)
@@ -268,8 +271,6 @@ class SettingsWindow(QWidget):
         self._state.statuses_changed.connect(self._show_statuses)
         self._state.screen_key_changed.connect(self._tell_of_screen_key)
         self.search.textChanged.connect(self._find)
-        for keys in (QKeySequence.StandardKey.Close, QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_W)):
-            QShortcut(QKeySequence(keys), self, self.close)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._take_search)
         for name, tab in self.tabs.items():
             tab.clicked.connect(lambda _=False, name=name: self.show_page(name))
@@ -304,7 +305,15 @@ class SettingsWindow(QWidget):
         for tab in self.tabs.values():
             left.addWidget(tab)
         left.addStretch()
-        row = QHBoxLayout(self)
+        # The main window, which has the notices too, is behind this one.
+        notice = NoticeBar(self._workspace.notices, self)
+        notice.column.set_full(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(notice)
+        row = QHBoxLayout()
+        column.addLayout(row, 1)
         row.setContentsMargins(16, 16, 16, 16)
         row.setSpacing(18)
         row.addWidget(self._left)

@@ -15,7 +15,7 @@ Sums = TypeVar("Sums", Usage, Timings)
 @frozen
 class AnswerStats(RequestStats):
     """The numbers of an ended answer. `rate` is its speed, which cannot be computed from the sums:
-    the first token of each part took no decoding. `seconds` run from the question to the last
+    the first pass of each part took no decoding. `seconds` run from the question to the last
     token, without the time of tools. `context` is the length of the chat after the answer."""
 
     rate: float = 0.0
@@ -51,7 +51,9 @@ def answer_stats(turns: Sequence[Turn]) -> AnswerStats:
     first, last = turns[0], turns[-1]
     usage = _sum([turn.usage for turn in turns])
     timings = _sum([turn.timings for turn in turns])
-    decoded = usage.generated - sum(turn.parts_with_tokens for turn in turns)
+    drafts = drafts_sum([turn.drafts for turn in turns])
+    first_tokens = sum(turn.parts_with_tokens for turn in turns)
+    decoded = usage.generated - first_tokens - drafts.at_once
     return AnswerStats(
         last.request_id,
         last.model_id,
@@ -63,7 +65,7 @@ def answer_stats(turns: Sequence[Turn]) -> AnswerStats:
         timings.ttft + timings.decode,
         last.usage.prompt + last.usage.generated,
         read_again=next((turn.read_again for turn in turns if turn.read_again), ""),
-        drafts=drafts_sum([turn.drafts for turn in turns]),
+        drafts=drafts,
         skim=skim_of([turn.skim for turn in turns]),
     )
 

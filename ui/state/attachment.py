@@ -38,6 +38,10 @@ class Attachment:
     size: tuple[int, int] = (0, 0)
     lost: bool = False
 
+    def take_strip(self, strip: tuple[QImage, ...]) -> None:
+        """Set the strip of a long video, which is decoded after its attachment was made."""
+        object.__setattr__(self, "strip", strip)
+
     @property
     def is_text(self) -> bool:
         return self.media.kind is MediaKind.TEXT

@@ -86,7 +86,7 @@ class PaneAnswer:
         turn = self.turns[-1]
         if turn.growing or self._calls(turn):
             return AnswerState.STOPPED if self.dropped else AnswerState.GROWING
-        if turn.state is TurnState.FAILED or turn.error:
+        if turn.failed:
             return AnswerState.FAILED
         if turn.state is TurnState.STOPPED:
             return AnswerState.STOPPED

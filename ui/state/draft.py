@@ -106,7 +106,12 @@ class Draft(QObject):
         self._announce(former)
 
     def restore(self, question: Question) -> None:
-        """Put a refused question back, before anything begun since."""
+        """Put a refused question back, before anything begun since; while another one is edited,
+        before what was being written until then."""
+        if self._kept is not None:
+            self._kept = question.before(self._kept)
+            self.changed.emit()
+            return
         former, self.question = self.question, question.before(self.question)
         self.restored.emit(question)
         self._announce(former)

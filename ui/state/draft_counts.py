@@ -15,6 +15,7 @@ def drafts_sum(parts: Sequence[DraftCounts]) -> DraftCounts:
         sum(it.accepted for it in parts),
         sum(it.passes for it in parts),
         next((it.note for it in reversed(parts) if it.note), ""),
+        sum(it.at_once for it in parts),
     )
 
 

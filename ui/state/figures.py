@@ -282,54 +282,47 @@ def memory_in_use() -> Figure[EngineStats]:
 
 
 def memory_figures() -> list[Figure[EngineStats]]:
+    """Return the memory in use with its parts, then what is beside it."""
     return [
         memory_in_use(),
-        _figure(
-            tr("MLX cache"),
-            tr("Memory that MLX keeps for the next computation and can give back."),
-            size_text,
-            lambda it: it.cache_memory,
-        ),
-        _figure(
-            tr("Reserved"),
-            tr("The most memory that running answers may still need."),
-            size_text,
-            lambda it: it.reserved,
-        ),
-        _figure(
-            tr("Limit"),
-            tr("The memory that models may use. It can be changed in Settings."),
-            size_text,
-            lambda it: it.memory_limit,
-        ),
-        _figure(
-            tr("Peak"),
-            tr("The most memory in use since the start."),
-            size_text,
-            lambda it: it.peak_memory,
-        ),
-        _figure(
+        _bytes(tr("Models"), tr("Memory used by the loaded models."), lambda it: it.model_memory),
+        _bytes(
             tr("Prompt cache"),
             tr("Memory used by cached prompts, which let chats continue at once."),
-            size_text,
             lambda it: it.prompt_memory,
         ),
-        _figure(
-            tr("Saved by 8-bit"),
-            tr("Memory that 8-bit conversation caches save."),
-            size_text,
-            lambda it: it.kv_saved,
-        ),
-        _figure(
+        _bytes(
             tr("Image cache"),
-            tr("Memory used by cached image features."),
-            size_text,
+            tr("Memory used by prepared images and by cached image features."),
             lambda it: it.vision_memory,
         ),
         Figure(
             tr("Image cache hits"),
             tr("Images and video frames that were cached, out of all since the start."),
             lambda it: _found(it.vision_hits, it.vision_misses),
+        ),
+        _bytes(
+            tr("MLX cache"),
+            tr("Memory that MLX keeps for the next computation and can give back."),
+            lambda it: it.cache_memory,
+        ),
+        _bytes(
+            tr("Reserved"),
+            tr("The most memory that running answers may still need."),
+            lambda it: it.reserved,
+        ),
+        _bytes(
+            tr("Limit"),
+            tr("The memory that models may use. It can be changed in Settings."),
+            lambda it: it.memory_limit,
+        ),
+        _bytes(
+            tr("Peak"), tr("The most memory in use since the start."), lambda it: it.peak_memory
+        ),
+        _bytes(
+            tr("Saved by 8-bit"),
+            tr("Memory that 8-bit conversation caches save."),
+            lambda it: it.kv_saved,
         ),
     ]
 
@@ -381,6 +374,10 @@ def _figure(
     always: bool = False,
 ) -> Figure[Any]:
     return Figure(title, about, lambda it: or_nothing(text, value(it)), always, value)
+
+
+def _bytes(title: str, about: str, value: Callable[[EngineStats], int]) -> Figure[EngineStats]:
+    return _figure(title, about, size_text, value)
 
 
 def _time(key: str, title: str, about: str, seconds: Callable[[RequestStats], float]) -> TimeFigure:

@@ -14,8 +14,8 @@ from ui.state.question import Question
 
 @frozen_object
 class NextMessage:
-    """A question with the model and the options that it will be asked with. A comparison leaves
-    them out, as each pane has its own. `recommended` is what the options were chosen over."""
+    """A question with the model and the options that it will be asked with; without, those of the
+    chat, or of each pane of a comparison. `recommended` is what the options were chosen over."""
 
     question: Question = field(default_factory=Question)
     model_id: str = ""
@@ -118,13 +118,13 @@ class NextMessages(QObject):
         self.remove(message)
 
     def take_back(self) -> bool:
-        """Put the message that was refused back before the others, which wait then. Return False
-        if it was none of these."""
+        """Put the message that was refused back before the others, which wait then. With the
+        options that it had it would be refused again. Return False if it was none of these."""
         sent, self.sent = self.sent, None
         if sent is None:
             return False
         self.pause = Pause.FAILED
-        self.insert(0, sent)
+        self.insert(0, NextMessage(sent.question))
         return True
 
     def restore(self, messages: Iterable[NextMessage]) -> None:

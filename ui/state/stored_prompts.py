@@ -22,9 +22,11 @@ class StoredPrompt:
 class StoredPrompts(QObject):
     """The prompts of a person, with unique names. `changed` comes when one of them has changed,
     `page_wanted` asks for their page in the settings, with the name of a prompt to edit, or "".
-    `import_wanted` and `export_wanted` ask for a file; the latter has a tuple of StoredPrompts."""
+    `import_wanted` and `export_wanted` ask for a file; the latter has a tuple of StoredPrompts.
+    `refused` has a text that was not kept: it is too long, or there are MOST_PROMPTS."""
 
     changed = Signal()
+    refused = Signal(str)
     page_wanted = Signal(str)
     import_wanted = Signal()
     export_wanted = Signal(object)
@@ -63,10 +65,14 @@ class StoredPrompts(QObject):
 
     def keep(self, text: str) -> None:
         """Add a text as a prompt, and ask for its page, where it can be named."""
-        text = text.strip()[:LONGEST_TEXT]
-        same = next((it for it in self.all() if it.text == text), None)
-        kept = (same,) if same else self.add(StoredPrompt(title_from(text), text))
-        self.page_wanted.emit(kept[0].name if kept else "")
+        text = text.strip()
+        kept = next((it for it in self.all() if it.text == text), None)
+        if kept is None and len(text) <= LONGEST_TEXT:
+            kept = next(iter(self.add(StoredPrompt(title_from(text), text))), None)
+        if kept is None:
+            self.refused.emit(text)
+        else:
+            self.page_wanted.emit(kept.name)
 
     def change(self, name: str, prompt: StoredPrompt) -> None:
         """Replace the prompt called `name`; a new name must be unused."""

@@ -156,6 +156,12 @@ class Turn:
         return cut and not self.content
 
     @property
+    def failed(self) -> bool:
+        """Return True for a reply that failed, also one that keeps its text because an attempt to
+        continue it failed."""
+        return self.state is TurnState.FAILED or bool(self.error)
+
+    @property
     def resumable(self) -> bool:
         """Return True if a model can continue the reply: it was stopped or reached its length
         limit, or an attempt to continue it failed, and no tool runs for it, whose result the next

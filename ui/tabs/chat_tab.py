@@ -168,8 +168,10 @@ class ChatTab(Tab):
         self.detailed.emit()
 
     def _describe(self, edited: Turn) -> str:
-        place = self.transcript.place(edited) or 0
-        count = sum(turn.role == "user" for turn in self.transcript.turns[: place + 1])
+        # It may be in a version that is not shown.
+        turn, count = edited, 0
+        while turn is not None:
+            turn, count = turn.parent, count + (turn.role == "user")
         words = tr("Editing question {number}. Sending makes a new version; Esc cancels.")
         return words.format(number=number(count))
 

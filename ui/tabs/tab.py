@@ -89,8 +89,9 @@ class Tab(QWidget):
 
     @property
     def _undo_strip(self) -> UndoStrip | None:
-        strips = (*([self.next_list.undo] if self.next_list else []), self.undo)
-        return next((it for it in strips if not it.isHidden()), None)
+        queue = self.next_list.undo if self.next_list else None
+        strips = self.composer.undo, queue, self.undo
+        return next((it for it in strips if it and not it.isHidden()), None)
 
     @property
     def subtitle(self) -> str:

@@ -16,6 +16,15 @@ def local_files(mime: QMimeData) -> list[Path]:
     return [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
 
 
+def has_image(mime: QMimeData) -> bool:
+    """Return True for an image, but not for words or cells of an office program, which adds an
+    image of them. With an image, a browser adds only its address."""
+    if not (mime.hasImage() and mime.hasHtml()):
+        return mime.hasImage()
+    words = mime.text().split()
+    return not words or (len(words) == 1 and "://" in words[0])
+
+
 def accept_copy(event: QDropEvent) -> None:
     """A file manager may offer to move: the file must stay where it is."""
     event.setDropAction(Qt.DropAction.CopyAction)

@@ -1,4 +1,4 @@
-"""The bar under the header: one notice to the user, and those that wait below it."""
+"""The bar at the top of a window: one notice to the user, and those that wait below it."""
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent
@@ -15,9 +15,11 @@ ICONS = {"info": "info", "error": "triangle-alert"}
 
 
 class NoticeBar(QFrame):
-    """Shows the newest of the notices."""
+    """Shows the newest of the notices. Those of all windows show the same; one of them alerts."""
 
-    def __init__(self, notices: Notices, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, notices: Notices, parent: QWidget | None = None, *, alerts: bool = False
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("notice")
         self._notices = notices
@@ -43,7 +45,8 @@ class NoticeBar(QFrame):
         layout.addWidget(self.other_button, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         notices.changed.connect(self._show_newest)
-        notices.told.connect(self._alert)
+        if alerts:
+            notices.told.connect(self._alert)
         self._show_newest()
 
     def _alert(self) -> None:

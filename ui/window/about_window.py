@@ -9,6 +9,7 @@ from ui.look.language import tr
 from ui.state.about import AboutFacts
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import CopyButton, LinkButton, push_button
+from ui.widgets.close_keys import close_by_keys
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import raise_window
 from ui.window.licences_window import LicencesWindow
@@ -25,6 +26,7 @@ class AboutWindow(QDialog):
         self._workspace = workspace
         self.setWindowTitle(tr("About Duologue"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        close_by_keys(self)
         self._icon = QLabel()
         self.name = plain_label("model_title", "Duologue")
         theme.set_font(self.name, 20, QFont.Weight.DemiBold)

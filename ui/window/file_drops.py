@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 from engine.messages import say
 from ui.markdown.background import background
 from ui.state.workspace import Workspace
-from ui.widgets.drop_overlay import local_files
+from ui.widgets.drop_overlay import has_image, local_files
 from ui.window.model_folders import has_weights, holds_models, is_model
 
 WEB_REFUSED = say("Duologue reads files from this computer only; save the image first.")
@@ -34,7 +34,7 @@ def take_drop(workspace: Workspace, mime: QMimeData) -> None:
     workspace.notices.end(DROP)
     if paths := local_files(mime):
         offer_files(workspace, paths)
-    elif mime.hasImage():
+    elif has_image(mime):
         _take_image(workspace, mime.imageData())
     else:
         workspace.notices.show(WEB_REFUSED, cause=DROP)

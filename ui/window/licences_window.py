@@ -15,6 +15,7 @@ from ui.look.language import tr
 from ui.state.about import Component
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
+from ui.widgets.close_keys import close_by_keys
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import resize_window
 from ui.widgets.plain_field import PlainField
@@ -33,6 +34,7 @@ class LicencesWindow(QDialog):
         self._state = workspace.about
         self.setWindowTitle(tr("Licenses"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        close_by_keys(self)
         self.search = SearchLine(tr("Search"), tr("Search the licenses"))
         self.list = QListWidget()
         self.title = plain_label("settings_line")

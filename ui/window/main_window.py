@@ -35,7 +35,7 @@ from ui.stats.panel_width import panel_width
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 from ui.widgets.axis import MARGIN, TEXT_WIDTH
-from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
+from ui.widgets.drop_overlay import DropOverlay, accept_copy, has_image, local_files
 from ui.widgets.file_dialog import last_folder, set_last_folder
 from ui.widgets.layouts import set_minimum_height
 from ui.widgets.notice_bar import NoticeBar
@@ -82,7 +82,7 @@ class MainWindow(QMainWindow):
         self.sidebar = Sidebar(self.workspace)
         self._widths = SidebarWidths()
         self.header = HeaderBar(self.workspace)
-        self.notice = NoticeBar(self.workspace.notices, self)
+        self.notice = NoticeBar(self.workspace.notices, self, alerts=True)
         self._stats_panel: stats_panel.StatsPanel | None = None
         self._viewing = Viewing(self._conversations, self)
         self._open = OpenTabs(self.workspace, self)
@@ -308,8 +308,8 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         mime = event.mimeData()
-        if self._open and (mime.hasUrls() or mime.hasImage()):
-            self.overlay.setVisible(bool(local_files(mime)) or mime.hasImage())
+        if self._open and (mime.hasUrls() or has_image(mime)):
+            self.overlay.setVisible(bool(local_files(mime)) or has_image(mime))
             accept_copy(event)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:

@@ -11,6 +11,7 @@ from ui.conversation.message_body import MessageBody
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.shortcuts import with_native_keys
+from ui.widgets.close_keys import close_by_keys
 from ui.widgets.layouts import resize_window
 from ui.widgets.popup_card import scroll_area
 
@@ -31,6 +32,7 @@ class ManualWindow(QDialog):
         self.setObjectName("manual")
         self.setWindowTitle(tr("Manual"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        close_by_keys(self)
         self.contents = QListWidget()
         self.find_bar = FindBar()
         self.text = MessageBody()

@@ -9,6 +9,7 @@ from ui.look.language import tr
 from ui.state.requests import SettingsRequests
 from ui.state.shortcuts import Shortcut
 from ui.widgets.buttons import push_button
+from ui.widgets.close_keys import close_by_keys
 from ui.widgets.command_table import CommandTable
 from ui.widgets.layouts import resize_window
 
@@ -28,6 +29,7 @@ class ShortcutList(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        close_by_keys(self)
         self.list = CommandTable(shortcuts, keys)
         self.change = push_button(tr("Change…"), tr("Change shortcuts in Settings"))
         shut = push_button(tr("Close"))

@@ -12,6 +12,7 @@ from ui.look.system_words import show_in_folder_text
 from ui.state.updates import UpdateStatus, UpdateStep
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton, push_button
+from ui.widgets.close_keys import close_by_keys
 from ui.widgets.labels import breakable, plain_label
 from ui.widgets.layouts import resize_window
 from ui.widgets.popup_card import scroll_area
@@ -32,6 +33,7 @@ class UpdateWindow(QDialog):
         self._notes: str | None = None
         self.setWindowTitle(tr("New version"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        close_by_keys(self)
         self.title = plain_label("model_title")
         theme.set_font(self.title, 17, QFont.Weight.DemiBold)
         self.text = MessageBody()

@@ -40,7 +40,7 @@ class ReadAloud(QObject):
         if voice is not None:
             self._listen(voice)
         workspace.conversations.follow(self._follow)
-        workspace.conversations.closed.connect(self._on_closed)
+        workspace.conversations.closed.connect(self._stop_if_gone)
         requests = workspace.reading_requests
         requests.started.connect(self.start)
         requests.pause_toggled.connect(self.toggle_pause)
@@ -91,16 +91,21 @@ class ReadAloud(QObject):
     def _follow(self, conversation: Conversation) -> None:
         if isinstance(conversation, Chat):
             conversation.message_requests.read_aloud.connect(self.start)
+            conversation.transcript.nodes_removed.connect(self._stop_if_gone)
         elif isinstance(conversation, ComparedChat):
             conversation.pane_added.connect(self._follow_pane)
+            conversation.panes_changed.connect(self._stop_if_gone)
             for pane in conversation.panes:
                 self._follow_pane(pane)
 
     def _follow_pane(self, pane: PaneState) -> None:
         pane.message_requests.read_aloud.connect(self.start)
 
-    def _on_closed(self, conversation: Conversation) -> None:
-        if any(self._reading.turn in it.turns for it in conversation.transcripts):
+    def _stop_if_gone(self) -> None:
+        """Stop if the answer was deleted, or its pane or conversation is no longer open."""
+        turn = self._reading.turn
+        opened = (it for found in self._workspace.conversations for it in found.transcripts)
+        if turn is not None and not any(turn in it.all_turns() for it in opened):
             self.stop()
 
     def _next(self) -> None:

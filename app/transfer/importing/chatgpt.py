@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from typing import Any
 
 from app.transfer.bundle import seconds
 from app.transfer.importing.conversion import ParsedConversation, ParsedMessage, tool_call
@@ -52,13 +52,6 @@ def file_ids(entries: Iterator[str] | list[str]) -> dict[str, str]:
     return found
 
 
-class _Thoughts(NamedTuple):
-    """The thoughts of a message, and those `before`."""
-
-    before: "_Thoughts | None"
-    text: str
-
-
 class _Conversation:
     def __init__(self, value: dict[str, Any], find: FindFile, report: Report) -> None:
         self._value = value
@@ -66,8 +59,10 @@ class _Conversation:
         self._find = find
         self._report = report
         self._parsed: dict[str, ParsedMessage] = {}
-        # For each node, its nearest shown message, itself or above, and the thoughts since then.
-        self._above: dict[str, tuple[str, _Thoughts | None]] = {}
+        # For each node, its nearest shown message and its nearest thoughts, themselves or above.
+        self._above: dict[str, tuple[str, str]] = {}
+        # By node, thoughts that no message shows yet, and the node of those before them.
+        self._thoughts: dict[str, tuple[str, str]] = {}
 
     def read(self) -> ParsedConversation:
         value = self._value
@@ -114,7 +109,7 @@ class _Conversation:
         kind = text_of(object_of(message.get("content")).get("content_type"))
         if kind in _HIDDEN or kind == "thoughts":
             return
-        parent, reasoning = self._ancestor(key)
+        parent, thoughts = self._above.get(self._parents[key], ("", ""))
         text, files = self._content(message, kind)
         above = self._parsed.get(parent)
         if role == "tool" and above and above.calls and not above.calls[-1].result and text:
@@ -128,7 +123,7 @@ class _Conversation:
             parent,
             "user" if role == "user" else "assistant",
             text,
-            reasoning,
+            self._reasoning(thoughts),
             seconds(message.get("create_time")),
             text_of(object_of(message.get("metadata")).get("model_slug")),
             files,
@@ -140,22 +135,24 @@ class _Conversation:
         if parsed.content or parsed.files or parsed.calls or parsed.reasoning:
             self._parsed[key] = parsed
 
-    def _ancestor(self, key: str) -> tuple[str, str]:
-        """Return the nearest shown ancestor, and the reasoning between it and this message."""
-        above, link = self._above.get(self._parents[key], ("", None))
-        thoughts: list[str] = []
-        while link:
-            thoughts.append(link.text)
-            link = link.before
-        return above, "\n\n".join(reversed(thoughts))
+    def _reasoning(self, key: str) -> str:
+        """Return the thoughts of a node and those before them. One message alone shows them: many
+        answers to the same thoughts would take all memory."""
+        found: list[str] = []
+        while key in self._thoughts:
+            text, key = self._thoughts.pop(key)
+            found.append(text)
+        return "\n\n".join(reversed(found))
 
-    def _seen_from(self, key: str) -> tuple[str, "_Thoughts | None"]:
+    def _seen_from(self, key: str) -> tuple[str, str]:
         """Return what the children of a parsed node have above them."""
         if key in self._parsed:
-            return key, None
-        above, thoughts = self._above.get(self._parents[key], ("", None))
-        text = _thoughts(object_of(self._nodes[key].get("message")))
-        return above, _Thoughts(thoughts, text) if text else thoughts
+            return key, ""
+        above, thoughts = self._above.get(self._parents[key], ("", ""))
+        if text := _thoughts(object_of(self._nodes[key].get("message"))):
+            self._thoughts[key] = text, thoughts
+            return above, key
+        return above, thoughts
 
     def _shown(self, key: str) -> str:
         while key and key not in self._parsed:

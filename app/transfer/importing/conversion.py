@@ -88,11 +88,12 @@ def converted(found: ParsedConversation, files: Files, refused: Callable[[Refuse
     return Bundle(record, records, {0: (head.message_id, 0)} if head else {}, None, folder)
 
 
-def tool_call(name: str, arguments: str, number: int, result: str = "") -> CalledTool:
-    """Return a finished call, so that nobody is asked about it. `arguments` is a JSON object."""
+def tool_call(name: str, arguments: str, number: int, result: str | None = None) -> CalledTool:
+    """Return a finished call, so that nobody is asked about it. `arguments` is a JSON object; a
+    call without a `result` did not run."""
     invocation = ToolInvocation(name[:100] or "tool", arguments, f"imported-{number}")
-    state = CallState.DONE if result else CallState.DROPPED
-    return CalledTool(invocation, state=state, result=result)
+    state = CallState.DROPPED if result is None else CallState.DONE
+    return CalledTool(invocation, state=state, result=result or "")
 
 
 def _attachments(

@@ -118,21 +118,20 @@ class Imports(QObject):
         task: TransferTask,
     ) -> str:
         report = Report()
-        failures: list[str] = []
         reader = Reader(self._store.database_path)
         try:
             matcher = matching.Matcher(reader)
             for path in paths:
+                before = report.seen
                 try:
                     self._read(path, matcher, report, slots, task)
                 except Cancelled:
                     raise
                 except Exception as error:  # noqa: BLE001 - the person must hear of any failure
                     # The other files are imported all the same.
-                    failures.append(task.sentence_about(error, path))
-            if len(failures) == len(paths) and not report.seen:
-                raise Refused(say_all(failures))
-            report.notes += failures
+                    sentence = task.sentence_about(error, path)
+                    part = report.seen > before
+                    report.failures.append(_rest_missing(path, error) if part else sentence)
         except Cancelled:
             report.notes.append(
                 say("Canceled: the rest was not imported. Import again to get the rest.")
@@ -143,6 +142,8 @@ class Imports(QObject):
         for arrival in writer.failed:
             report.count(arrival, -1)
             report.unsaved += 1
+        if report.failed:
+            raise Refused(report.sentence())
         return report.sentence()
 
     def _read(
@@ -168,6 +169,7 @@ class Imports(QObject):
     def _repaired(self, bundle: Bundle, report: Report) -> Bundle:
         """Return the bundle without data that would keep it from being opened."""
         kept = []
+        report.broken_messages += bundle.broken_messages
         for message in bundle.messages:
             try:
                 if message.branch == ROUNDS:
@@ -233,6 +235,14 @@ def _wait_all(slots: Semaphore, task: TransferTask) -> None:
         while not slots.acquire(timeout=0.1):
             if task.quitting.is_set():
                 return
+
+
+def _rest_missing(path: Path, error: Exception) -> Sentence:
+    return say(
+        "The rest of {name} could not be imported: {why}. Import it again to get the rest.",
+        name=path.name,
+        why=reason(error),
+    )
 
 
 def _not_imported(name: str, error: Exception) -> Sentence:

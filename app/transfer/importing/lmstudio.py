@@ -75,60 +75,66 @@ def _message(
         if role != "system":
             report.not_understood[kind_label(role)] += 1
         return None
-    made = ParsedMessage(key, parent, role)
-    content: list[str] = []
-    reasoning: list[str] = []
-    if version.get("type") == "multiStep":
-        for step in map(object_of, list_of(version.get("steps"))):
-            thinking = object_of(step.get("style")).get("type") == "thinking"
-            _take_step(made, step, reasoning if thinking else content, find, report)
-        made.model = text_of(object_of(version.get("senderInfo")).get("senderName"))
-    else:
-        _take_blocks(made, list_of(version.get("content")), content, find, report)
-    made.content, made.reasoning = "\n\n".join(content), "\n\n".join(reasoning)
+    made = _Version(ParsedMessage(key, parent, role), find, report).read(version)
     empty = not (made.content or made.reasoning or made.files or made.calls)
     return None if empty else made
 
 
-def _take_step(
-    made: ParsedMessage, step: dict[str, Any], texts: list[str], find: FindFile, report: Report
-) -> None:
-    kind = text_of(step.get("type"))
-    if kind != "contentBlock":
-        if kind not in _SILENT:
-            report.not_understood[kind_label(kind)] += 1
-        return
-    _take_blocks(made, list_of(step.get("content")), texts, find, report)
+class _Version:
+    """Reads one version of a message into `made`."""
 
+    def __init__(self, made: ParsedMessage, find: FindFile, report: Report) -> None:
+        self._made, self._find, self._report = made, find, report
+        self._files: list[Path] = []
+        # They answer the calls in order.
+        self._results: list[str] = []
 
-def _take_blocks(
-    made: ParsedMessage, blocks: list[Any], texts: list[str], find: FindFile, report: Report
-) -> None:
-    """Add the parts of a message, and what it says to `texts`."""
-    for block in map(object_of, blocks):
-        match block.get("type"):
-            case "text":
-                if text := text_of(block.get("text")):
-                    texts.append(text)
-            case "file":
-                try:
-                    made.files = (*made.files, find(text_of(block.get("fileIdentifier"))))
-                except (KeyError, Refused):
-                    report.files_missing += 1
-            case "toolCallRequest":
-                arguments = json.dumps(object_of(block.get("parameters")), ensure_ascii=False)
-                call = tool_call(text_of(block.get("name")), arguments, len(made.calls))
-                made.calls.append(call)
-            case "toolCallResult":
-                open_calls = [at for at, it in enumerate(made.calls) if not it.result]
-                if open_calls:
-                    call = made.calls[open_calls[0]].call
-                    result = text_of(block.get("content"))
-                    made.calls[open_calls[0]] = tool_call(
-                        call.name, call.arguments, open_calls[0], result
-                    )
-            case other:
-                report.not_understood[kind_label(other)] += 1
+    def read(self, version: dict[str, Any]) -> ParsedMessage:
+        made = self._made
+        content: list[str] = []
+        reasoning: list[str] = []
+        if version.get("type") == "multiStep":
+            for step in map(object_of, list_of(version.get("steps"))):
+                thinking = object_of(step.get("style")).get("type") == "thinking"
+                self._take_step(step, reasoning if thinking else content)
+            made.model = text_of(object_of(version.get("senderInfo")).get("senderName"))
+        else:
+            self._take_blocks(list_of(version.get("content")), content)
+        made.content, made.reasoning = "\n\n".join(content), "\n\n".join(reasoning)
+        made.files = tuple(self._files)
+        for number, result in enumerate(self._results):
+            call = made.calls[number].call
+            made.calls[number] = tool_call(call.name, call.arguments, number, result)
+        return made
+
+    def _take_step(self, step: dict[str, Any], texts: list[str]) -> None:
+        kind = text_of(step.get("type"))
+        if kind == "contentBlock":
+            self._take_blocks(list_of(step.get("content")), texts)
+        elif kind not in _SILENT:
+            self._report.not_understood[kind_label(kind)] += 1
+
+    def _take_blocks(self, blocks: list[Any], texts: list[str]) -> None:
+        """Take the parts of a message, and add what it says to `texts`."""
+        calls = self._made.calls
+        for block in map(object_of, blocks):
+            match block.get("type"):
+                case "text":
+                    if text := text_of(block.get("text")):
+                        texts.append(text)
+                case "file":
+                    try:
+                        self._files.append(self._find(text_of(block.get("fileIdentifier"))))
+                    except (KeyError, Refused):
+                        self._report.files_missing += 1
+                case "toolCallRequest":
+                    arguments = json.dumps(object_of(block.get("parameters")), ensure_ascii=False)
+                    calls.append(tool_call(text_of(block.get("name")), arguments, len(calls)))
+                case "toolCallResult":
+                    if len(self._results) < len(calls):
+                        self._results.append(text_of(block.get("content")))
+                case other:
+                    self._report.not_understood[kind_label(other)] += 1
 
 
 def _milliseconds(value: Any) -> float:

@@ -15,7 +15,8 @@ _MOST_NAMES, _LONGEST_NAME = 3, 60
 class Report:
     """Counts of conversations: `known` were complete here already, `grown` got new messages,
     `restored` were in Recently Deleted, `unsaved` could not be saved. `not_understood` counts
-    skipped content by its kind, as a person may read it, "" if the content has none."""
+    skipped content by its kind, as a person may read it, "" if the content has none. `failures`
+    are sentences about files that were not read to their end."""
 
     added: int = 0
     known: int = 0
@@ -27,6 +28,7 @@ class Report:
     broken_messages: int = 0
     broken_names: list[str] = field(default_factory=list)
     not_understood: Counter[str] = field(default_factory=Counter)
+    failures: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def count(self, arrival: Arrival, by: int = 1) -> None:
@@ -43,10 +45,15 @@ class Report:
     def seen(self) -> int:
         return self.added + self.grown + self.restored + self.known
 
+    @property
+    def failed(self) -> bool:
+        """Return True if chats are missing that another try may bring."""
+        return bool(self.failures or self.unsaved)
+
     def sentence(self) -> str:
         """Return the result for people."""
         parts: list[str] = []
-        if self.added or not self.seen:
+        if self.added or not (self.seen or self.failed):
             parts.append(say("%n chat(s) imported.", "", self.added))
         if self.grown:
             parts.append(say("%n chat(s) got new messages.", "", self.grown))
@@ -62,7 +69,7 @@ class Report:
             parts.append(self._broken())
         if self.broken_messages:
             parts.append(say("%n message(s) could not be read.", "", self.broken_messages))
-        return say_all([*parts, *self._left_out(), *self.notes])
+        return say_all([*parts, *self._left_out(), *self.failures, *self.notes])
 
     def _broken(self) -> Sentence:
         if not self.broken_names:

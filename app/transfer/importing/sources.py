@@ -151,7 +151,13 @@ class ImportSource:
 
     def _check_version(self, head: dict[str, Any]) -> None:
         version = head.get("version")
-        if not isinstance(version, int) or version > VERSION:
+        if not isinstance(version, int):
+            raise Refused(
+                "{name} is damaged: it does not say which version of Duologue wrote it. Export it "
+                "again.",
+                name=self._path.name,
+            )
+        if version > VERSION:
             raise Refused(
                 "{name} was written by a newer version of Duologue. Update Duologue to import it.",
                 name=self._path.name,
@@ -226,7 +232,7 @@ class ImportSource:
             if not known:
                 raise
             log.warning("%s cannot be read to its end", name, exc_info=True)
-            self._report.notes.append(
+            self._report.failures.append(
                 say(
                     "{name} is damaged, and the chats after its readable part are missing. "
                     "Export it again.",

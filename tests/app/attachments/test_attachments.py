@@ -210,6 +210,26 @@ def test_a_late_frame_strip_reaches_the_changed_attachment(
     assert len(composer.draft.attachments[0].strip) == 12
 
 
+def test_a_video_that_was_queued_before_its_frame_strip_has_it_when_it_is_edited(
+    desk: Desk, qtbot, tmp_path: Path
+) -> None:
+    conversation = desk.tab.conversation
+    draft, coming = conversation.draft, conversation.next_messages
+
+    def queue() -> None:
+        if draft.attachments and not len(coming):
+            coming.add(conversation.as_next(draft.send()))
+
+    desk.ask(desk.tab)
+    draft.attachments_changed.connect(queue)
+    conversation.attachment_requests.files_offered.emit([long_video(tmp_path / "film.mp4", 700)])
+    with qtbot.waitSignal(conversation.attachment_replaced, timeout=WAIT):
+        pass
+    assert coming.first and conversation.edit_next(coming.first)
+    [film] = draft.attachments
+    assert len(film.strip) == 12
+
+
 class Opener(QObject):
     """Records the files that the system is asked to open."""
 

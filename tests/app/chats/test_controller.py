@@ -30,6 +30,7 @@ from tests.kit.desk import DOT_MODEL, NUMBERS, Desk, model_info
 from tests.kit.tabs import new_chat
 from ui.conversation.message_captions import status_caption
 from ui.state.chat_options import ChatOptions
+from ui.state.question import Question
 from ui.state.turn import TurnState
 
 WARM = SamplingParams(temperature=0.6)
@@ -327,6 +328,31 @@ def test_a_failed_question_with_a_partial_answer_stays(desk: Desk) -> None:
     assert desk.tab.transcript.turns[-1].content == "Because"
     desk.ask(desk.tab, "And?")
     assert [it.content for it in desk.last().messages] == ["Why?", "Because", "And?"]
+
+
+def test_a_refused_question_that_is_being_edited_is_not_put_there_twice(desk: Desk) -> None:
+    desk.ready()
+    draft = desk.tab.conversation.draft
+    request_id = desk.ask(desk.tab, "Why?")
+    draft.edit_last()
+    draft.write(Question("Why not?"))
+    desk.say(Failed(request_id, "No memory."))
+    assert (draft.question, draft.kept) == (Question("Why not?"), Question())
+
+
+def test_a_refused_question_waits_while_a_queued_message_is_edited(desk: Desk) -> None:
+    desk.ready()
+    conversation, draft = desk.tab.conversation, desk.tab.conversation.draft
+    draft.put(Question("half a thought"))
+    request_id = desk.ask(desk.tab, "Why?")
+    queued = conversation.as_next(Question("And then?"))
+    conversation.next_messages.add(queued)
+    assert conversation.edit_next(queued)
+    desk.say(Failed(request_id, "No memory."))
+    assert draft.question == Question("And then?")
+    conversation.write_next()
+    assert [it.question.text for it in conversation.next_messages] == ["And then?"]
+    assert draft.question == Question("Why?\nhalf a thought")
 
 
 def test_a_stop_shows_at_once_while_the_prompt_is_processed(desk: Desk) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from engine.messages import Aborted, Failed, Media, MediaKind, Timings, Usage
+from engine.messages import Aborted, Failed, Media, MediaKind, Overflow, Timings, Usage
 from tests.kit.desk import DOT_MODEL, Desk, model_info
 from tests.kit.tabs import new_chat
 from ui.state.attachment import Attachment
@@ -61,6 +61,16 @@ def test_next_messages_wait_after_a_stop_and_say_so(desk: Desk, qtbot: QtBot):
     assert asked(chat) == ["One", "Two"]
     desk.answer(desk.generated_ids()[-1])
     qtbot.waitUntil(lambda: asked(chat) == ["One", "Two", "Three"])
+
+
+def test_next_messages_wait_after_a_continue_that_failed_and_say_so(desk: Desk, qtbot: QtBot):
+    chat = desk.tab.chat
+    desk.say(Aborted(desk.ask(desk.tab, "One"), Usage(), Timings()))
+    add_next(chat, "Two")
+    chat.requests.continued.emit()
+    desk.say(Failed(desk.last().request_id, "Ask again."))
+    qtbot.waitUntil(lambda: chat.next_messages.pause is not None)
+    assert chat.next_messages.pause is Pause.FAILED
 
 
 @pytest.mark.parametrize("stopped", [True, False])
@@ -173,6 +183,24 @@ def test_a_next_message_keeps_the_options_that_it_was_written_with(desk: Desk, q
     qtbot.waitUntil(lambda: asked(chat) == ["One", "Two"])
 
     assert desk.generated()[-1].messages[0].content == "Be brief."
+
+
+def test_a_refused_next_message_is_sent_again_with_the_options_of_the_chat(
+    desk: Desk, qtbot: QtBot
+):
+    chat = desk.tab.chat
+    first = desk.ask(desk.tab, "One")
+    add_next(chat, "Two")
+    desk.answer(first)
+    qtbot.waitUntil(lambda: asked(chat) == ["One", "Two"])
+    desk.say(Failed(desk.generated_ids()[-1], "This conversation is too long."))
+    qtbot.waitUntil(lambda: chat.next_messages.pause is Pause.FAILED)
+
+    chat.options.change(overflow=Overflow.TRIM)
+    chat.requests.next_resumed.emit()
+
+    assert desk.generated()[-1].messages[-1].content == "Two"
+    assert desk.generated()[-1].overflow is Overflow.TRIM
 
 
 def test_a_next_message_to_another_model_may_think_though_that_of_the_chat_cannot(

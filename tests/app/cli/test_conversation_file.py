@@ -43,6 +43,21 @@ def test_half_a_character_and_the_mark_of_an_encoding_are_no_text(wrote, tmp_pat
     assert read_conversation(path) == ([ChatMessage("user", "hi")], ())
 
 
+def test_what_clients_of_openai_save_is_read(tmp_path: Path) -> None:
+    call = {"id": "c", "type": "function", "function": {"name": "now", "arguments": ""}}
+    said = [
+        {"role": "developer", "content": "Be short."},
+        {"role": "user", "content": [text_part("Hi")], "name": None},
+        {"role": "assistant", "content": None, "refusal": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c", "content": "noon"},
+    ]
+    path = tmp_path / "chat.json"
+    path.write_text(json.dumps({"model": "x", "messages": said, "tools": None}))
+    messages, tools = read_conversation(path)
+    assert [it.role for it in messages] == ["system", "user", "assistant", "tool"]
+    assert (messages[2].tool_calls[0].arguments, tools) == ("{}", ())
+
+
 def test_media_keep_their_positions_between_texts(wrote, tmp_path: Path) -> None:
     parts = [
         text_part("from"),

@@ -188,6 +188,17 @@ def test_a_folder_without_a_model_is_told(
     assert str(tmp_path) in capsys.readouterr().err
 
 
+def test_a_folder_may_have_an_equals_sign(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "size=small").mkdir()
+    (tmp_path / "size=small" / "dot").symlink_to(DOT)
+    folder = str(tmp_path / "size=small" / "dot")
+    for model, name in ((folder, "Dot"), (f"mine={folder}", "mine")):
+        assert serve.run_serve(["--print", "openai", "--model", model]) == serve.OK
+        assert f'model="{name}"' in capsys.readouterr().out
+
+
 def test_the_lines_for_tools_are_valid(capsys: pytest.CaptureFixture[str]) -> None:
     made = {}
     for tool in client_lines.TOOLS:

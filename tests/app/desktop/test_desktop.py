@@ -732,6 +732,18 @@ def test_an_answer_that_ends_in_the_background_is_notified(
     assert desk.window.current_tab() is desk.tab
 
 
+def test_an_answer_that_cannot_be_continued_in_the_background_is_notified(
+    qtbot: QtBot, desk: Desk, watched_window: WatchedWindow
+) -> None:
+    desk.say(Aborted(desk.ask(desk.tab), *NUMBERS))
+    settle_events(qtbot)
+    desk.tab.conversation.requests.continued.emit()
+    desk.say(Failed(desk.last().request_id, "Ask again."))
+    settle_events(qtbot)
+    [(_, text, _)] = watched_window.shown
+    assert text == "The answer failed. Open the chat to see why."
+
+
 def test_visible_or_stopped_answers_are_not_notified(
     qtbot: QtBot, desk: Desk, watched_window: WatchedWindow
 ) -> None:

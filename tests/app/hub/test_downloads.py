@@ -116,6 +116,21 @@ def test_a_paused_download_lets_the_next_one_run(
     qtbot.waitUntil(program.is_in(DownloadPhase.DONE), timeout=20_000)
 
 
+def test_another_revision_can_be_asked_for_while_a_download_is_paused(
+    qtbot: QtBot, hub: LoopbackHub, program: Program
+) -> None:
+    older = hub.repositories.head(REPOSITORY)
+    hub.repositories.push(REPOSITORY, model_contents() | {"added.json": b"{}"})
+    begin(qtbot, hub, program)
+    program.requests.paused.emit(REPOSITORY)
+    hub.faults.stall_after = None
+    program.requests.started.emit(REPOSITORY, older)
+    qtbot.waitUntil(program.is_in(DownloadPhase.DONE), timeout=20_000)
+    item = program.item()
+    assert item and item.revision == older
+    assert not (Path(item.folder) / "added.json").exists()
+
+
 def test_what_was_running_goes_on_at_the_next_start(
     qtbot: QtBot, hub: LoopbackHub, start: Callable[[], Program]
 ) -> None:

@@ -112,6 +112,13 @@ def test_a_model_that_does_not_fit_or_is_missing_is_told(tmp_path: Path) -> None
     assert "on mac2. Copy it there." in host_check.fits(folder, [large, replace(small, found=())])
 
 
+def test_a_model_that_cannot_be_read_is_told_with_its_cause(tmp_path: Path) -> None:
+    folder = str(tmp_path / "Gone")
+    machine = host_check.HostFacts("localhost", "", 1 << 30, ("ring",), (folder,))
+    told = host_check.fits(folder, [machine, machine])
+    assert told.startswith("Gone cannot be read: No such file or directory.")
+
+
 @pytest.fixture
 def own_ssh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An ssh that runs the worker on this computer, with the root of its files elsewhere."""

@@ -8,7 +8,7 @@ import pytest
 from app.models.stored_prompts_file import NAME, StoredPromptsFile, read_stored_prompts
 from engine.errors import Refused
 from ui.state.one_line_text import LONGEST_NAME
-from ui.state.stored_prompts import LONGEST_TEXT, StoredPrompt
+from ui.state.stored_prompts import LONGEST_TEXT, MOST_PROMPTS, StoredPrompt
 from ui.state.workspace import Workspace
 
 PROMPTS = (StoredPrompt("Grüße", "Say {{word}}\ntwice"), StoredPrompt("Two", "2"))
@@ -25,6 +25,23 @@ def test_prompts_survive_a_restart(workspace: Workspace, tmp_path: Path) -> None
     again = Workspace()
     StoredPromptsFile(tmp_path, again)
     assert again.prompts.all() == PROMPTS
+
+
+def test_a_text_that_cannot_be_a_prompt_is_not_cut_and_the_reason_is_shown(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    StoredPromptsFile(tmp_path, workspace)
+    pages: list[str] = []
+    workspace.prompts.page_wanted.connect(pages.append)
+    workspace.prompts.keep("x" * (LONGEST_TEXT + 1))
+    assert (workspace.prompts.all(), pages) == ((), [])
+    notice = workspace.notices.newest
+    assert notice and "it has 100,001 characters" in notice.sentence
+    workspace.prompts.add(*(StoredPrompt(str(number), "x") for number in range(MOST_PROMPTS)))
+    workspace.prompts.keep("one more")
+    assert pages == []
+    notice = workspace.notices.newest
+    assert notice and "there are 1,000 prompts already" in notice.sentence
 
 
 @pytest.mark.parametrize("text", ["{", "[1]", '{"format": "duologue-prompts", "version": 1}'])

@@ -105,6 +105,28 @@ def test_a_chat_is_restored_unchanged(folder: Path) -> None:
     home.close()
 
 
+def test_an_edit_of_a_hidden_question_is_restored_with_what_was_begun_before(folder: Path) -> None:
+    home = RecordedHome(folder)
+    chat = Chat(home.store.next_id())
+    home.recorder.follow_chat(chat)
+    for request_id, text in enumerate(("One?", "Two?"), 1):
+        chat.transcript.add_question(Question(text))
+        add_answer(chat.transcript, request_id, "Yes.")
+    chat.draft.write(Question("And at"))
+    chat.edit(chat.transcript.turns[2])
+    chat.draft.write(Question("Three?"))
+    chat.transcript.branch_after(1)
+    home.close()
+
+    home = RecordedHome(folder)
+    later = Chat(chat.chat_id)
+    restore_chat(later, home.store, home.files)
+    restore_draft(later, home.store, home.files)
+    assert (later.draft.question.text, later.draft.kept.text) == ("Three?", "And at")
+    assert later.show_edited() == 2
+    home.close()
+
+
 def test_a_restored_chat_continues_to_be_recorded(folder: Path) -> None:
     home = RecordedHome(folder)
     chat = Chat(home.store.next_id())

@@ -666,6 +666,14 @@ def test_a_tool_never_allowed_that_changes_while_its_card_waits_is_shown_before_
     assert called.state is CallState.RUNNING
 
 
+def test_edited_arguments_are_kept_when_the_tool_has_changed_meanwhile(caller: Caller) -> None:
+    called = call_server(caller, ADD, 1)
+    become(caller, BAD)
+    caller.decide(1, Decision.ONCE, EDITED)
+    assert (called.state, called.call.arguments) == (CallState.PROPOSED, EDITED)
+    assert called.edited
+
+
 def test_a_permission_for_an_earlier_version_asks_again(caller: Caller) -> None:
     caller.preferences.permit("s/add", ALWAYS)
     called = call_server(caller, ADD, 1)

@@ -64,7 +64,7 @@ def test_a_system_prompt_goes_first(running: Running) -> None:
         ({"images": ["?"]}, "images is not base64."),
         ({"context": [1, 2]}, "context cannot be used. Send the whole conversation to /api/chat."),
         ({"prompt": "", "keep_alive": 0}, "keep_alive cannot unload a model here"),
-        ({"model": "other", "prompt": ""}, "The model 'other' is not served here."),
+        ({"model": "x" * 99, "prompt": ""}, f'The model "{"x" * 59}… is not served here.'),
     ],
 )
 def test_what_cannot_be_done_is_refused(running: Running, more: dict[str, Any], says: str) -> None:

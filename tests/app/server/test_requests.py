@@ -233,7 +233,8 @@ def test_the_tools_of_an_agent_stay_cached_beside_its_side_requests(running: Run
     ("wrong", "param"),
     [
         ({"temperature": 9}, "temperature"),
-        ({"max_tokens": -1}, "max_tokens"),
+        ({"max_tokens": -2}, "max_tokens"),
+        ({"top_k": -2}, "top_k"),
         ({"max_completion_tokens": 0}, "max_completion_tokens"),
         ({"max_completion_tokens": "7"}, "max_completion_tokens"),
         ({"stop": [""]}, "stop"),
@@ -297,6 +298,94 @@ def test_each_api_names_a_wrong_option_as_its_clients_do(
     assert found.status_code == 400, found.text
     error = found.json()["error"]
     assert (error if path == "/api/chat" else error["message"]).startswith(f"{name} is ")
+
+
+FUNCTION = {"type": None, "function": {"name": "weather", "parameters": None, "strict": None}}
+
+
+@pytest.mark.parametrize(
+    ("path", "more"),
+    [
+        ("/v1/chat/completions", {"tools": [FUNCTION], "response_format": {"type": None}}),
+        ("/v1/chat/completions", {"top_k": -1, "stop": None, "n": None, "stream_options": None}),
+        ("/v1/messages", {"thinking": {"type": None}, "tools": [{"type": None, "name": "f"}]}),
+        ("/v1/responses", {"input": [{"type": None, "role": "user", "content": "Hello"}]}),
+        ("/v1/responses", {"text": {"format": {"type": None}, "verbosity": None}}),
+        ("/api/chat", {"options": {"top_k": -1.0, "num_predict": 2, "stop": None}}),
+    ],
+)
+def test_null_and_minus_one_are_as_if_not_given(
+    running: Running, path: str, more: dict[str, Any]
+) -> None:
+    said = {"messages": [{"role": "user", "content": "Hello"}], "input": "Hello", "stream": False}
+    limits = {"max_tokens": 2, "max_output_tokens": 2, "options": {"num_predict": 2}}
+    found = running.post(path, {"model": "dot"} | said | limits | more)
+    assert found.status_code == 200, found.text
+
+
+def test_minus_one_is_no_limit(running: Running) -> None:
+    body = {"model": "dot", "prompt": "Count from 1 to 29.", "max_tokens": -1, "temperature": 0}
+    found = running.post("/v1/completions", body).json()
+    assert found["choices"][0]["finish_reason"] == "stop"
+    assert found["choices"][0]["text"].endswith("29.")
+
+
+@pytest.mark.parametrize(
+    ("path", "blocks"),
+    [
+        (
+            "/v1/messages",
+            [
+                {"type": "server_tool_use", "id": "s", "name": "web_search", "input": {}},
+                {"type": "web_search_tool_result", "tool_use_id": "s", "content": []},
+                {"type": "text", "text": "Found."},
+            ],
+        ),
+        (
+            "/v1/responses",
+            [
+                {"type": "web_search_call", "id": "w", "status": "completed"},
+                {"type": "custom_tool_call", "call_id": "c", "name": "patch", "input": "*** Begin"},
+                {"type": "custom_tool_call_output", "call_id": "c", "output": "Done."},
+            ],
+        ),
+    ],
+)
+def test_a_conversation_with_a_hosted_model_can_be_continued(
+    running: Running, path: str, blocks: list[dict[str, Any]]
+) -> None:
+    asked = {"role": "user", "content": "Hello"}
+    said = [asked, {"role": "assistant", "content": blocks}, asked]
+    body = {"model": "dot", "messages": said, "input": [asked, *blocks, asked]}
+    found = running.post(path, body | {"max_tokens": 2, "max_output_tokens": 2})
+    assert found.status_code == 200, found.text
+
+
+DEEP = '{"a":' * 600 + "1" + "}" * 600
+
+
+@pytest.mark.parametrize("arguments", ['{"city": ', "[1]", "null", "", DEEP])
+@pytest.mark.parametrize("path", ["/v1/chat/completions", "/v1/responses", "/api/chat"])
+def test_a_conversation_goes_on_after_a_call_that_was_cut_off(
+    running: Running, path: str, arguments: str
+) -> None:
+    called = {"name": "weather", "arguments": arguments}
+    call = {"id": "c", "type": "function", "function": called}
+    asked = {"role": "user", "content": "Hello"}
+    said = [
+        asked,
+        {"role": "assistant", "content": "", "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c", "content": "Error: invalid arguments"},
+    ]
+    items = [
+        asked,
+        {"type": "function_call", "call_id": "c"} | called,
+        {"type": "function_call_output", "call_id": "c", "output": "Error: invalid arguments"},
+    ]
+    body = {"model": "dot", "messages": said, "input": items, "stream": False}
+    body |= {"max_tokens": 2, "max_output_tokens": 2, "options": {"num_predict": 2}}
+    found = running.post(path, body)
+    assert found.status_code == 200, found.text
 
 
 @pytest.mark.parametrize(

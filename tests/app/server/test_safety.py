@@ -60,6 +60,35 @@ def test_a_preflight_is_not_allowed(running: Running) -> None:
     assert "access-control-allow-origin" not in found.headers
 
 
+def test_a_page_of_an_allowed_origin_can_ask_and_read() -> None:
+    origin = "app://obsidian.md"
+    catalog = Catalog([Served("dot", str(DOT))])
+    both = EngineServer(catalog, Access(TOKEN, origins=frozenset({origin})))
+    page = Running(both.server, both.server.start(0))
+    asks = {
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,x-stainless-os",
+    }
+    try:
+        with page.client(origin=origin, authorization="") as client:
+            before = client.options(CHAT, headers=asks)
+            refused = client.get("/v1/models")
+        with page.client(origin=origin) as client:
+            models = client.get("/v1/models")
+        with page.client(origin="https://evil.example", authorization="") as client:
+            foreign = client.options(CHAT, headers=asks)
+    finally:
+        assert both.server.stop(10)
+    assert (before.status_code, refused.status_code, models.status_code) == (204, 401, 200)
+    assert before.headers["access-control-allow-headers"] == "authorization,x-stainless-os"
+    assert "POST" in before.headers["access-control-allow-methods"]
+    for found in (before, refused, models):
+        assert found.headers["access-control-allow-origin"] == origin
+        assert found.headers["vary"] == "origin"
+    assert foreign.status_code == 403
+    assert "access-control-allow-origin" not in foreign.headers
+
+
 def test_the_home_answers_without_a_token(running: Running) -> None:
     with running.client(authorization="") as client:
         assert client.head("/").status_code == 200
@@ -95,6 +124,16 @@ def test_a_large_body_is_refused_while_it_is_read(
     with raw_request(running.port, head) as connection:
         connection.sendall(b"1d4c0\r\n" + b" " * 120_000 + b"\r\n")
         assert connection.recv(20).startswith(b"HTTP/1.1 413")
+
+
+def test_a_body_that_is_nested_too_deeply_is_refused(running: Running) -> None:
+    schema: dict[str, object] = {}
+    for _ in range(600):
+        schema = {"items": schema}
+    tool = {"type": "function", "function": {"name": "f", "parameters": schema}}
+    found = running.post(CHAT, BODY | {"tools": [tool]})
+    assert found.status_code == 400
+    assert found.json()["error"]["message"] == "The body cannot be read: it is nested too deeply."
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"a": NaN}', "[" * 100_000, "\ud800"])
@@ -186,6 +225,15 @@ def test_the_journal_has_refused_requests_in_one_line_each(running: Running) -> 
     entry = running.server.journal.entries[-1]
     assert (entry.client, entry.status, entry.seconds is None) == ("Editor/2.0", 401, False)
     assert entry.path == "/v1/chatcompletions"
+
+
+@pytest.mark.parametrize("path", ["/chat/completions", "/v1/v1/messages"])
+def test_the_journal_has_requests_to_a_wrong_address(running: Running, path: str) -> None:
+    found = running.post(path, BODY, **{"user-agent": "Editor/3.0"})
+    assert found.status_code == 404
+    assert "/v1 at its end for OpenAI's API" in found.json()["error"]["message"]
+    entry = running.server.journal.entries[-1]
+    assert (entry.client, entry.path, entry.status) == ("Editor/3.0", path, 404)
 
 
 def test_refused_requests_do_not_push_out_the_others() -> None:

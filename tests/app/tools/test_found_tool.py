@@ -41,3 +41,11 @@ def test_the_order_of_a_schema_does_not_matter() -> None:
 def test_a_huge_schema_is_ignored() -> None:
     schema = {"properties": {str(n): {} for n in range(MAX_SCHEMA // 8)}}
     assert found_tool(Tool(name="a", input_schema=schema)) is None
+
+
+def test_a_deep_schema_is_ignored() -> None:
+    """It would end every request that offers the tool."""
+    schema: dict[str, Any] = {}
+    for _ in range(600):
+        schema = {"items": schema}
+    assert found_tool(Tool(name="a", input_schema={"properties": {"x": schema}})) is None

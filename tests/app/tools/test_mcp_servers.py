@@ -155,6 +155,13 @@ def test_a_crash_is_reported_and_the_next_call_restarts_the_server(
     assert shared.status("everyday").state is READY
 
 
+def restart(desk: ToolDesk, server: McpServer) -> None:
+    """Switch a server off and on again."""
+    desk.box.use((replace(server, enabled=False),))
+    desk.until_state(server.name, OFF)
+    desk.box.use((server,))
+
+
 # --- servers that misbehave --------------------------------------------------------------------
 
 
@@ -190,8 +197,7 @@ def test_a_call_waits_for_a_server_that_starts_slowly(open_desk, tmp_path: Path)
     gate.write_text("")
     desk.until_state("odd", READY)
     pid = desk.tool("odd/pid")
-    desk.box.use(())
-    desk.box.use((server,))
+    restart(desk, server)
     desk.until_state("odd", STARTING)
     desk.box.run("early", pid, "{}")
     gate.write_text("")
@@ -270,8 +276,7 @@ def test_a_server_is_restarted_only_a_few_times(open_desk) -> None:
     for _ in range(4):
         assert "my last words" in desk.call("odd/exit").text
     assert "ended 3 times" in desk.call("odd/pid").text
-    desk.box.use(())
-    desk.box.use((odd("old"),))
+    restart(desk, odd("old"))
     desk.until_state("odd", STARTING)
     desk.until_state("odd", READY)
     assert not desk.call("odd/pid").error
@@ -354,9 +359,7 @@ def test_child_processes_end_with_their_server(open_desk, how: str) -> None:
     desk = open_desk(odd("old"))
     pids = with_children(desk)
     if how == "off":
-        desk.box.use((odd("old", enabled=False),))
-        desk.until_state("odd", OFF)
-        desk.box.use((odd("old"),))
+        restart(desk, odd("old"))
         desk.until_state("odd", READY)
     else:
         assert desk.box.close(PATIENCE)

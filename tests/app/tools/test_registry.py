@@ -9,7 +9,7 @@ import pytest
 from app.tools import names
 from app.tools.events import ServersChanged
 from app.tools.registry import Registry
-from app.tools.tool import Tool, ToolContext
+from app.tools.tool import Tool, ToolContext, function_form
 from ui.state.settings import ALWAYS, NEVER
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
 
@@ -110,3 +110,10 @@ def test_users_and_models_get_their_own_descriptions() -> None:
     assert tool.entry.description == (
         "Reads the text files that you choose for this chat, and no others."
     )
+
+
+def test_no_model_reads_the_dialect_of_a_schema() -> None:
+    """TypeScript's SDKs name it in every tool."""
+    schema = {"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}
+    told = json.loads(function_form("add", "Adds.", schema))["function"]
+    assert told == {"name": "add", "description": "Adds.", "parameters": {"type": "object"}}

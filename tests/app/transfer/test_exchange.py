@@ -4,8 +4,10 @@ import base64
 import json
 import os
 import re
+import resource
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -30,6 +32,7 @@ from app.settings import settings_file as app_settings
 from app.transfer.exchange import Exchange
 from app.transfer.exporting import conversation_writer, zip_writer
 from app.transfer.exporting.file_pieces import Unread
+from app.transfer.exporting.zip_writer import ATTACHMENTS, CONVERSATIONS, HEAD
 from app.transfer.task import TransferTask
 from engine.messages import (
     Channel,
@@ -462,15 +465,48 @@ def test_an_import_of_files_that_are_all_damaged_has_failed(
     assert notice is not None and notice.kind == "error"
 
 
-def test_a_damaged_round_of_a_comparison_is_told(
+@contextmanager
+def small_files(most: int) -> Iterator[None]:
+    """Let no file of this process grow larger, as on a full disk."""
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, usual[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+
+
+def test_an_import_that_fails_midway_is_told_as_an_error_with_what_came(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    sha256 = "a" * 64
+    attached = {"attachments": [{"sha256": sha256, "name": "a.png"}]}
+    path = tmp_path / "all.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(HEAD, json.dumps({"format": "duologue", "version": 1}))
+        for created, data in enumerate([{}, attached]):
+            talk = {"created": created, "messages": [{"id": 1, "content": "x", "data": data}]}
+            archive.writestr(f"{CONVERSATIONS}/{created}.json", json.dumps(talk))
+        archive.writestr(f"{ATTACHMENTS}/aa/{sha256}/a.png", bytes(2 << 20))
+    with small_files(1 << 20):
+        found = ended_sentence(qtbot, exchange.imports.take(path))
+    assert found == (
+        "1 chat imported. The rest of all.zip could not be imported: File too large. Import it "
+        "again to get the rest."
+    )
+    notice = desk.workspace.notices.newest
+    assert notice is not None and (notice.kind, notice.action) == ("error", "Open chat")
+
+
+def test_damaged_rounds_and_messages_are_told(
     exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     path = tmp_path / "odd.json"
     damaged = {"id": 1, "branch": ROUNDS, "role": "user", "content": "x", "data": {}}
-    talk = {"created": 2, "messages": [damaged, damaged | {"id": 2, "branch": 0}]}
+    talk = {"created": 2, "messages": [damaged, None, damaged | {"id": 2, "branch": 0}]}
     path.write_text(json.dumps({"format": "duologue", "version": 1, "conversations": [talk]}))
     found = ended_sentence(qtbot, exchange.imports.take(path))
-    assert found == "1 chat imported. 1 message could not be read."
+    assert found == "1 chat imported. 2 messages could not be read."
 
 
 def test_nothing_is_imported_while_nothing_can_be_saved(
@@ -514,6 +550,8 @@ def test_an_import_ends_although_a_conversation_cannot_be_saved(
     monkeypatch.setattr(desk.store, "save_whole", saved)
     told = ended_sentence(qtbot, exchange.imports.take(path))
     assert "2 chats could not be saved." in told
+    notice = desk.workspace.notices.newest
+    assert notice is not None and notice.kind == "error"
     assert len(desk.store.conversation_ids()) == 10
 
 

@@ -75,7 +75,7 @@ for (const [name, model] of Object.entries(models)) {
     return said(text, '7');
   });
   await run(`ai ${name} image`, async () => {
-    const content = [{ type: 'text', text: 'What color is the square?' }, { type: 'image', image: image() }];
+    const content = [{ type: 'image', image: image() }, { type: 'text', text: 'What color is the square?' }];
     return said((await generateText({ ...common, messages: [{ role: 'user', content }] })).text, 'red');
   });
   await run(`ai ${name} object`, async () => {

@@ -33,6 +33,7 @@ def test_a_stop_string_inside_a_block_leaves_the_same_cached_prompt(
     request = replace(request, sampling=SamplingParams(max_tokens=16, stop=(text[9:11],)))
     contest.run(Mix([request], [0]), itself)
     assert contest.accepted
+    assert contest.drafting.replies[1].end.drafts.at_once
     plain, drafted = (cached_prompts(bench) for bench in (contest.plain, contest.drafting))
     assert drafted == plain
 

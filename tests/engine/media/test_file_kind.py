@@ -32,6 +32,20 @@ def test_the_first_bytes_determine_the_kind(tmp_path: Path, content: bytes, kind
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        "BMW and Audi are car makers.",
+        "I'm free on Monday.",
+        "Files of this kind begin with %PDF-1.7.",
+        "GGUF or MLX: which of the two?",
+    ],
+)
+def test_a_text_that_begins_like_another_file_is_text(tmp_path: Path, words: str) -> None:
+    (tmp_path / "notes.txt").write_text(words)
+    assert identify(tmp_path / "notes.txt", text=True).kind is FileKind.TEXT
+
+
+@pytest.mark.parametrize(
     ("name", "content", "says"),
     [
         ("notes.png", "milk, eggs", r"notes\.png is not an image or video but text"),
@@ -44,6 +58,7 @@ def test_the_first_bytes_determine_the_kind(tmp_path: Path, content: bytes, kind
         ("link.png", "[InternetShortcut]\nURL=http://a.b/c.png\n", "is a link"),
         ("empty.jpg", "", "is empty"),
         ("page.png", "PK\x03\x04", "is an archive"),
+        ("llama.gguf", "GGUF\3\0\0\0", "is a model as a GGUF file"),
         ("clip.mp4", "\x01\x02 no video", "that can be read, whatever its name says"),
         ("memo.wav", "RIFF0000WAVE", "is a sound file"),
         ("memo.m4a", "\0\0\0\x20ftypM4A \0", "is a sound file"),

@@ -106,6 +106,17 @@ def test_an_image_of_400_million_pixels_is_refused(tmp_path: Path) -> None:
         examine(bomb(tmp_path / "big.png", 20_000))
 
 
+def test_an_image_with_more_pages_says_that_one_is_sent(tmp_path: Path) -> None:
+    pages = [Image.new("RGB", (20, 10), color) for color in ("red", "green")]
+    pages[0].save(tmp_path / "scan.tiff", save_all=True, append_images=pages[1:])
+    assert sentence(examine(tmp_path / "scan.tiff")) == (
+        "scan.tiff has several pages. Only the first is sent. Save it as PDF to send all."
+    )
+    pages[1].encoderinfo = {"tiffinfo": {254: 1}}  # smaller, for a preview
+    pages[0].save(tmp_path / "photo.tiff", save_all=True, append_images=pages[1:])
+    assert examine(tmp_path / "photo.tiff").over is None
+
+
 def test_an_animated_image_can_be_a_video(tmp_path: Path) -> None:
     path = tmp_path / "a.gif"
     pages = [Image.new("RGB", (64, 48), color) for color in ("red", "lime")]

@@ -63,6 +63,22 @@ def test_the_rate_counts_tokens_after_the_first_over_the_time_they_took(clock) -
     assert (meter.totals.replies, meter.totals.generated, meter.totals.decode) == (1, 5, 2.0)
 
 
+def test_drafts_that_came_with_the_first_token_are_in_no_rate(clock) -> None:
+    meter = Meter(1, "m", clock.now)
+    meter.first_token()
+    meter.generated(None)
+    for _ in range(4):
+        clock.now += 0.125  # what the host does between the tokens of one pass
+        meter.generated(None, drafted=True)
+    assert (meter.stats().generation_tps, meter.totals.stats(rows=1).decoded) == (0.0, 0)
+    clock.now += 0.5
+    for drafted in (False, True):
+        meter.generated(None, drafted=drafted)
+    stats = meter.stats()
+    assert (stats.drafts.at_once, stats.timings.decode, stats.generation_tps) == (4, 1.0, 2.0)
+    assert (meter.totals.stats(rows=1).decoded, meter.totals.decode) == (2, 1.0)
+
+
 def test_time_in_which_several_replies_decode_counts_once(clock) -> None:
     totals = Totals("m")
     meters = [Meter(number, "m", clock.now, totals) for number in (1, 2)]

@@ -14,7 +14,15 @@ from engine.media.budget import BUDGET
 from engine.media.file_kind import identify
 from engine.media.images import read_image
 from engine.media.video_frames import open_video, read_video
-from engine.messages import EngineStats, Generate, UnloadModel
+from engine.messages import (
+    EngineStats,
+    Generate,
+    LoadModel,
+    Measure,
+    Media,
+    MediaKind,
+    UnloadModel,
+)
 from engine.models.loader import LoadedModel, examine_model, load_model
 from engine.models.prompt import Prompt
 from engine.prompts import processing
@@ -317,6 +325,21 @@ def test_without_images_a_placeholder_prefills_as_it_was_decoded(vision_model) -
 
 
 # --- in the engine -----------------------------------------------------------------------
+
+
+def test_weights_and_images_that_are_not_sent_yet_are_in_the_stats(
+    bench, tmp_path: Path, media_files
+) -> None:
+    FAMILIES["qwen3_vl"](tmp_path / "tiny")
+    model_id = str(tmp_path / "tiny")
+    [ready] = bench.run(LoadModel(1, model_id))
+    loaded = bench.stats_now()
+    assert loaded.model_memory == ready.model.weight_bytes
+    bench.run(Measure(2, model_id, Media(MediaKind.IMAGE, media_files["red"])))
+    measured = bench.stats_now()
+    grown = measured.active_memory - loaded.active_memory
+    # The sizes of the image, a few bytes, are beside its pixels.
+    assert 0 < measured.vision_memory == pytest.approx(grown, abs=100)
 
 
 def test_hits_misses_and_bytes_are_in_the_stats(bench, tmp_path: Path, media_files) -> None:

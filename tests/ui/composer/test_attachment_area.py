@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
-from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QImage, QKeyEvent
+from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QImage, QKeyEvent, QKeySequence
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton
 from pytestqt.qtbot import QtBot
@@ -31,6 +31,8 @@ from ui.composer.over_budget_strip import MAX_HEIGHT, MIN_HEIGHT, OverBudgetStri
 from ui.composer.question_edit import MAX_LINES
 from ui.composer.strip_edge import StripEdge
 from ui.look import theme
+from ui.state.question import Question
+from ui.widgets.undo_strip import UndoStrip
 
 LEFT = Qt.MouseButton.LeftButton
 Key = Qt.Key
@@ -286,6 +288,85 @@ def test_a_right_click_opens_the_menu(composer: Composer):
     (opened,) = entry.findChildren(QMenu)
     assert opened.isVisible()
     opened.close()
+
+
+def undo_strip(composer: Composer) -> UndoStrip:
+    assert composer.undo is not None
+    return composer.undo
+
+
+def test_undo_in_the_field_brings_back_what_was_removed_last(composer: Composer):
+    a, b, c = add_photos(composer, "a", "b", "c")
+    QTest.keyClicks(composer.editor, "Compare them")
+    press_on(composer, "b", Key.Key_Delete)
+    assert undo_strip(composer).accessibleName() == "1 file removed from the question."
+    composer.editor.setFocus()
+    QTest.keySequence(composer.editor, QKeySequence.StandardKey.Undo)
+    assert composer.draft.question == Question("Compare them", (a, b, c))
+    assert undo_strip(composer).isHidden()
+    QTest.keySequence(composer.editor, QKeySequence.StandardKey.Undo)
+    assert composer.draft.question == Question("", (a, b, c))
+
+
+def test_undo_brings_all_removed_attachments_back_and_keeps_what_was_typed_since(
+    composer: Composer,
+):
+    both = tuple(add_photos(composer, "a", "b"))
+    choose_action(menu_entries(composer, "a")["Remove all"])
+    assert undo_strip(composer).isVisible()
+    QTest.keyClicks(composer.editor, "Hi")
+    undo_strip(composer).go_back()
+    assert composer.draft.question == Question("Hi", both)
+    assert composer.editor.hasFocus()
+
+
+def test_attachments_that_were_removed_one_by_one_come_back_one_by_one(composer: Composer):
+    add_photos(composer, "a", "b", "c")
+    place = composer.editor
+    place.setPlainText("x")
+    press_on(composer, "b", Key.Key_Down, ALT)
+    for title in ("c", "b", "a"):
+        press_on(composer, title, Key.Key_Delete)
+    place.setFocus()
+    found = []
+    for _ in range(3):
+        QTest.keySequence(place, QKeySequence.StandardKey.Undo)
+        found.append(attachment_titles(composer))
+    assert found == ["a", "a b", "a c b"]
+    assert undo_strip(composer).isHidden()
+
+
+def test_a_sent_question_leaves_nothing_to_undo(composer: Composer):
+    add_photos(composer, "a")
+    QTest.keyClicks(composer.editor, "Hi")
+    press_on(composer, "a", Key.Key_Delete)
+    QTest.keyClick(composer.editor, Key.Key_Return)
+    assert not undo_strip(composer).isVisible()
+    QTest.keySequence(composer.editor, QKeySequence.StandardKey.Undo)
+    assert composer.draft.question.empty
+
+
+@pytest.mark.parametrize("placed", [True, False])
+@pytest.mark.parametrize("by", ["key", "strip"])
+def test_undo_takes_the_inserted_contents_of_a_file_out_again(
+    composer: Composer, placed: bool, by: str
+):
+    note = photo("a.txt", MediaKind.TEXT, text="Buy milk.", characters=9)
+    composer.draft.add(note)
+    QTest.keyClicks(composer.editor, "Sum up: ")
+    if placed:
+        choose_action(menu_entries(composer, "a.txt")["Insert into the text"])
+    before = composer.draft.question
+    choose_action(menu_entries(composer, "a.txt")["Insert its contents"])
+    expected = "Sum up: Buy milk." if placed else "Buy milk.\nSum up: "
+    assert composer.draft.question == Question(expected)
+    assert undo_strip(composer).accessibleName() == "The contents of a.txt were inserted."
+    if by == "key":
+        QTest.keySequence(composer.editor, QKeySequence.StandardKey.Undo)
+    else:
+        undo_strip(composer).go_back()
+    assert composer.draft.question == before
+    assert undo_strip(composer).isHidden()
 
 
 @pytest.mark.parametrize(

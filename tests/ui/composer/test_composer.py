@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
+    QDropEvent,
     QGuiApplication,
     QImage,
     QInputMethodEvent,
@@ -289,6 +290,15 @@ def test_up_in_an_empty_field_recalls_the_last_question(composer: Composer):
     assert question_edit(composer).toPlainText() == "first\nquestion"
 
 
+def test_up_in_an_empty_field_with_files_leaves_them_there(composer: Composer):
+    conversation, mine = composer.conversation, photo("mine.png")
+    composer.draft.set_last(Question("old"))
+    conversation.next_messages.add(conversation.as_next(Question("queued")))
+    composer.draft.add(mine)
+    press(composer, Qt.Key.Key_Up)
+    assert (composer.draft.editing, composer.draft.attachments) == (False, (mine,))
+
+
 def test_an_edited_last_question_replaces_itself(composer: Composer):
     seen = photo("seen.png")
     composer.draft.set_last(Question("Who is that?", (seen,), (4,)))
@@ -312,7 +322,7 @@ def test_cancelling_an_edit_restores_the_draft(composer: Composer, by: str):
     mine = photo("mine.png")
     composer.draft.set_last(Question("old"))
     composer.draft.add(mine)
-    press(composer, Qt.Key.Key_Up)
+    composer.draft.edit_last()
     assert (composer.draft.question.text, composer.draft.attachments) == ("old", ())
     if by == "escape":
         press(composer, Qt.Key.Key_Escape)
@@ -449,6 +459,19 @@ def test_a_narrow_footer_keeps_the_note_about_omitted_messages(
     assert foot(composer).shown == brief
     composer.resize(700, 120)
     qtbot.waitUntil(lambda: "Temp" in more.text() and "oldest" in foot(composer).shown)
+
+
+@pytest.mark.styled
+def test_a_narrow_footer_shows_no_part_of_the_hint_that_esc_stops(composer: Composer):
+    composer.set_busy(True)
+    label = foot(composer)
+    width = label.fontMetrics().horizontalAdvance
+    shown = []
+    for room in (width("Esc stops") + 2, width("Esc stops") - 2, width("Esc") - 2):
+        label.resize(room, 20)
+        shown.append(label.shown)
+    assert shown == ["Esc stops", "Esc", ""]
+    assert button(composer, "Stop").toolTip() == "Stop (Esc)"
 
 
 def test_the_largest_count_of_several_models_is_shown(composer: Composer):
@@ -722,12 +745,8 @@ def test_the_offer_ends_with_the_pasted_text(composer: Composer):
 
 
 def test_cells_are_pasted_as_text_and_not_as_the_image_of_them(composer: Composer, qtbot: QtBot):
-    data = QMimeData()
-    data.setImageData(photo().preview)
-    data.setHtml("<table><tr><td>Sun</td><td>1</td></tr></table>")
-    data.setText("Sun\t1")
     with qtbot.assertNotEmitted(composer.conversation.attachment_requests.image_pasted):
-        paste(composer, data)
+        paste(composer, cells_mime())
     assert question_edit(composer).toPlainText() == "Sun\t1"
 
 
@@ -767,6 +786,14 @@ def text_mime() -> QMimeData:
     return data
 
 
+def cells_mime() -> QMimeData:
+    """What an office program copies and drags: cells, and an image of them."""
+    data = image_mime()
+    data.setHtml("<table><tr><td>Sun</td><td>1</td></tr></table>")
+    data.setText("Sun\t1")
+    return data
+
+
 def address() -> QMimeData:
     data = QMimeData()
     data.setUrls([QUrl("https://example.org/a.png")])
@@ -776,7 +803,13 @@ def address() -> QMimeData:
 
 @pytest.mark.parametrize(
     ("make", "taken"),
-    [(file_mime, False), (image_mime, False), (address, False), (text_mime, True)],
+    [
+        (file_mime, False),
+        (image_mime, False),
+        (address, False),
+        (text_mime, True),
+        (cells_mime, True),
+    ],
 )
 def test_drags_of_media_are_left_to_the_window(
     composer: Composer, make: Callable[[], QMimeData], taken: bool
@@ -786,6 +819,15 @@ def test_drags_of_media_are_left_to_the_window(
     event = QDragEnterEvent(QPointF(5, 5).toPoint(), copy, data, left, plain)
     QApplication.sendEvent(question_edit(composer).viewport(), event)
     assert event.isAccepted() == taken
+
+
+def test_dropped_cells_become_text(composer: Composer, qtbot: QtBot):
+    copy, field = Qt.DropAction.CopyAction, question_edit(composer).viewport()
+    drag = copy, cells_mime(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    with qtbot.assertNotEmitted(composer.conversation.attachment_requests.image_pasted):
+        QApplication.sendEvent(field, QDragEnterEvent(QPoint(5, 5), *drag))
+        QApplication.sendEvent(field, QDropEvent(QPointF(5, 5), *drag))
+    assert question_edit(composer).toPlainText() == "Sun\t1"
 
 
 # --- attachments --------------------------------------------------------------------------

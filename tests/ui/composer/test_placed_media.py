@@ -178,11 +178,24 @@ def test_alt_up_moves_the_attachment_before_the_text(composer: Composer):
     assert attachment_titles(composer) == "a"
 
 
-def test_removing_an_attachment_removes_its_mark_permanently(composer: Composer):
+def test_undo_brings_a_removed_attachment_back_to_its_place(composer: Composer):
     add_photos(composer, "a", "b")
     write_parts(composer, "x ", "[a]", " y ", "[b]", " z")
     press_on(composer, "a", Key.Key_Delete)
     assert composer.editor.toPlainText() == f"x  y {OBJECT} z"
+    composer.editor.setFocus()
+    write_parts(composer, "!")
+    keys(composer, Standard.Undo, Standard.Undo)
+    assert composer.undo and composer.undo.isHidden()
+    assert sent_question(composer) == ("x  y  z", "a b", (2, 5))
+
+
+def test_a_removed_attachment_for_which_nobody_asks_any_more_leaves_no_mark(composer: Composer):
+    add_photos(composer, "a", "b")
+    write_parts(composer, "x ", "[a]", " y ", "[b]", " z")
+    press_on(composer, "a", Key.Key_Delete)
+    assert composer.undo
+    composer.undo.end()
     keys(composer, Standard.Undo)
     assert attachment_titles(composer) == "b"
     assert sent_question(composer) == ("x  y  z", "b", (5,))

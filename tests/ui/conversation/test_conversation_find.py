@@ -7,7 +7,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.messages import Aborted, Channel, Delta, Timings, ToolCall, ToolInvocation, Usage
+from engine.messages import Aborted, Channel, Delta, Timings, ToolCall, ToolInvocation, Usage, say
 from ui.conversation.conversation_find import MatchCounts
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.find_bar import FindBar
@@ -145,6 +145,23 @@ def test_tool_calls_are_searched_and_their_folded_results_are_opened(search: Sea
     message = search.view.message(41)
     assert isinstance(message, ReplyMessage)
     assert message.calls.cards[0].result.more.isChecked()
+
+
+@pytest.mark.styled
+def test_errors_and_folded_summaries_are_searched(search: Search) -> None:
+    turn = search.transcript.turns[41]
+    turn.error = say("The {name} broke. Thread another.", name="needle")
+    turn.summary = "They look for a needle."
+    search.open("needle")
+    assert 41 not in search.view.column.live
+    assert search.bar.count.text() == "2 matches"
+    search.view.verticalScrollBar().setValue(0)
+    assert search.step() == "1 of 2"
+    assert search.shown() == ("error_text", "needle", True)
+    assert search.step() == "2 of 2"
+    assert search.shown() == ("reasoning", "needle", True)
+    search.transcript.set_summary(turn, "They found it.")
+    search.qtbot.waitUntil(lambda: search.bar.count.text()[-1:] == "1")
 
 
 def test_matches_in_the_first_lines_of_a_folded_result_are_marked(search: Search) -> None:

@@ -109,6 +109,8 @@ def test_any_question_can_be_edited_in_the_composer(chat: AnsweredChat) -> None:
     assert (chat.chat.draft.edited, composer.editor.toPlainText()) == (None, "begun")
     chat.edit(chat.transcript.turns[2])
     chat.transcript.branch_after(1)
+    chat.composer.show_edited()
+    assert chat.composer.edit_strip.accessibleName().startswith("Editing question 2")
     assert chat.chat.show_edited() == 2
     assert chat.path == ["one", "1", "two", "2"], "shown again, for the new version to stand beside"
 

@@ -4,9 +4,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Channel, Delta, Finished, FinishReason, Timings, Usage
+from ui.conversation import reading_mark
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_reply import ReplyMessage
-from ui.conversation.reading_mark import ReadingMark, place_of
+from ui.conversation.reading_mark import ReadingMark, SpokenPlace
 from ui.look import theme
 from ui.state.reading import Reading
 from ui.state.requests import AttachmentRequests, MessageRequests
@@ -63,7 +64,30 @@ class Read:
 def test_a_sentence_is_found_after_those_before_it(
     text: str, sentences: list[str], marked: tuple[int, int] | None
 ) -> None:
-    assert place_of(text, sentences) == marked
+    assert SpokenPlace().of(text, tuple(sentences)) == marked
+
+
+def test_a_growing_text_is_searched_on_from_the_sentence_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sought: list[str] = []
+    pattern = reading_mark._pattern
+    monkeypatch.setattr(reading_mark, "_pattern", lambda it: sought.append(it) or pattern(it))
+    place, sentences = SpokenPlace(), tuple(f"Sentence {number}." for number in range(30))
+    for count in range(1, 31):
+        text = " ".join(sentences[:count])
+        for more in ("", " And"):
+            start = len(text) - len(sentences[count - 1])
+            assert place.of(text + more, sentences[:count]) == (start, len(text))
+    assert len(sought) == 30 * 2 + 29
+    assert place.of("Other. Sentence 1.", sentences[:2]) == (7, 18), "the text is another one"
+
+
+def test_a_sentence_that_was_not_written_yet_is_found_once_it_is() -> None:
+    place = SpokenPlace()
+    assert place.of("No.", ("Yes.", "No.")) == (0, 3)
+    assert place.of("No. Yes.", ("Yes.", "No.")) is None
+    assert place.of("No. Yes. No.", ("Yes.", "No.")) == (9, 12)
 
 
 def test_the_spoken_sentence_is_marked_until_the_reading_ends(qtbot: QtBot) -> None:

@@ -56,6 +56,9 @@ SAMPLES = {
     + "\nend",
     "right to left": "- \u05e9\u05dc\u05d5\u05dd\n  1. **\u05e2\u05d5\u05dc\u05dd** a\n- b\n"
     "\n> \u0645\u0631\u062d\u0628\u0627\n",
+    "right to left table": "|# \u05d0|**b**|\n|-|-|\n"
+    + "".join(f"|{i}|{'x' * (i % 9)}|\n" for i in range(30))
+    + "\nend",
     "item or table": "-\n- a | b\n-|-\n\\[\n",
     "two tables": "|a|\n|-|\n|1|\n\n|b|\n|-|\n|2|\n",
 }
@@ -179,6 +182,43 @@ def test_list_items_from_right_to_left_are_not_cut_off(qapp: QApplication, item:
     text = line.cursorToX(marker + 1)[0]  # pyright: ignore[reportIndexIssue]
     assert right <= 400
     assert text == pytest.approx(400 - last.blockFormat().rightMargin(), abs=0.1)
+
+
+_HEBREW_ROWS = ("\u05d0\u05d7\u05d3", "\u05e9\u05ea\u05d9\u05d9\u05dd"), ("x", "1")
+_HEBREW_TABLE = "|{}|{}|\n|-|-|\n|{}|{}|\n".format(*_HEBREW_ROWS[0], *_HEBREW_ROWS[1])
+
+
+@pytest.mark.parametrize("before", ["", "> "])
+def test_a_table_from_right_to_left_begins_at_the_right(qapp: QApplication, before: str) -> None:
+    lines = _HEBREW_TABLE.splitlines()
+    shown = Rendered(*"".join(f"{before}{line}\n" for line in lines)).finish()
+    shown.document.setTextWidth(400)
+    layout = shown.document.documentLayout()
+    table = QTextCursor(shown.block("x")).currentTable()
+    edge = 400 - table.format().rightMargin()
+    for row in _HEBREW_ROWS:
+        first, second = (layout.blockBoundingRect(shown.block(it)) for it in row)
+        assert first.right() == pytest.approx(edge, abs=10)
+        assert first.left() > second.right()
+    assert (table.format().rightMargin() > 0) == bool(before)
+    assert shown.block("1").blockFormat().alignment() & Qt.AlignmentFlag.AlignRight
+
+
+def test_a_table_from_right_to_left_is_copied_in_reading_order(qapp: QApplication) -> None:
+    shown = Rendered(f"a\n\n{_HEBREW_TABLE}\nb").finish()
+    rows = "\n".join("\t".join(row) for row in _HEBREW_ROWS)
+    assert plain_text(shown.document) == f"a\n{rows}\nb"
+
+
+def test_a_column_to_the_right_is_there_also_with_text_from_right_to_left(
+    qapp: QApplication,
+) -> None:
+    shown = Rendered("|a|\n|-:|\n|\u05d0|\n").finish()
+    shown.document.setTextWidth(400)
+    block = shown.block("\u05d0")
+    shown.document.documentLayout().blockBoundingRect(block)
+    line = block.layout().lineAt(0)
+    assert line.naturalTextRect().right() == pytest.approx(line.rect().right(), abs=1)
 
 
 def test_inline_styles_are_applied(qapp: QApplication) -> None:

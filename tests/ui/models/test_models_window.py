@@ -32,12 +32,6 @@ def test_control_f_goes_to_the_filter_even_from_a_page(window, workspace, qtbot)
     assert not window.isVisible()
 
 
-def test_control_w_closes_the_window(window, qtbot):
-    qtbot.waitActive(window)
-    QTest.keyClick(window, Qt.Key.Key_W, CONTROL)
-    assert not window.isVisible()
-
-
 def test_the_tab_of_the_downloads_counts_the_active_ones(window, workspace):
     running = Download("a/b", "", "/b", DownloadPhase.RUNNING)
     done = Download("a/c", "", "/c", DownloadPhase.DONE)

@@ -23,6 +23,7 @@ def test_an_answer_has_its_numbers() -> None:
         (401, "", "missing or wrong token"),
         (400, "context_length_exceeded", "prompt too long"),
         (404, "model_not_found", "unknown model"),
+        (404, "", "unknown address"),
         (400, "", "invalid request"),
         (499, "", "the program left"),
     ],

@@ -318,10 +318,12 @@ def test_memory_can_be_pasted_with_a_group_separator(
     assert dialog.value().memory_limit_gb == limit
 
 
-@pytest.mark.parametrize("typed", ["x", "99999", "80", ""])
-def test_a_port_that_cannot_be_names_the_range(qtbot: QtBot, typed: str) -> None:
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("typed", ["x", "99999", "80", "", "80.80", "80,80", "8.0.8.0", "8080."])
+def test_a_port_that_cannot_be_names_the_range(qtbot: QtBot, typed: str, language: str) -> None:
     dialog = open_window(qtbot, Settings(), page=SERVER)
     page = dialog.server
+    page.port.setLocale(QLocale(language))
     retype(page.port, typed)
     QTest.keyClick(page.port, Qt.Key.Key_Return)
     assert page.port_row.problem.text() == "Type a number from 1024 to 65535."

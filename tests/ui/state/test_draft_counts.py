@@ -32,6 +32,11 @@ def test_the_parts_of_a_continued_answer_are_added() -> None:
     assert line_parts(turn)[-1].text == "2.0 tok/pass"
 
 
+def test_the_speed_of_an_answer_leaves_out_what_came_with_the_first_token_of_each_part() -> None:
+    drafts = DraftCounts("lookup", 4, 4, 2, at_once=4)
+    assert stats_of_answer(ended(drafts, drafts)).generation_tps == (14 - 2 * (1 + 4)) / 2.0
+
+
 @pytest.mark.parametrize(
     "drafts", [DraftCounts("lookup", 4, 0, 6), DraftCounts("lookup", 4, 1, 100)]
 )

@@ -74,6 +74,7 @@ ANSWERING = EngineStats(
     300_000_000,
     5_000_000_000,
     30_000_000_000,
+    model_memory=20_600_000_000,
     prompt_memory=700_000_000,
     vision_memory=40_000_000,
     vision_hits=3,
@@ -236,7 +237,7 @@ def test_numbers_are_written_with_their_units(texts_after):
     expected = ["generating", "21.4", "of 30 GB", "21.4 GB", "22 GB", "412 ms", "Qwen"]
     expected += ["1,934 tok", "120 tok", "1,814 tok", "1,209 tok/s", "251 tok", "40 tok", "46.2"]
     expected += ["160 ms", "110 ms", "120 ms", "130 ms", "33 ms", "2 of 3"]
-    expected += ["300 MB", "700 MB", "40 MB", "3 of 8", "5 GB", "600 MB", "41%"]
+    expected += ["20.6 GB", "300 MB", "700 MB", "40 MB", "3 of 8", "5 GB", "600 MB", "41%"]
     expected += ["1.5 s", "5.4 s", "2,185 / 32.8k", "944 tok", "4,500 tok", "1,000 tok", "4"]
     assert not set(expected) - set(found)
 

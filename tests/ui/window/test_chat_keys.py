@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Aborted, Timings, Usage
+from tests.kit.attachments import add_photos, press_on
 from tests.kit.history_source import ListSource, entry
 from tests.kit.tabs import add_tab
 from ui.composer.question_edit import QuestionEdit
@@ -94,6 +95,23 @@ def test_undo_in_a_tab_comes_before_undo_of_a_chat(
     assert (undone.count(), restored.count()) == (3, 0)
     QTest.keyClick(tab.composer.editor, KEY.Key_Z, CTRL)
     assert restored.count() == 1
+
+
+@pytest.mark.parametrize("by", ["field", "menu", "thumbnail"])
+def test_undo_brings_back_a_removed_attachment_before_words_that_were_typed_earlier(
+    window: MainWindow, editor: QuestionEdit, by: str
+) -> None:
+    composer = window.current_chat().composer
+    sun, moon = add_photos(composer, "sun", "moon")
+    QTest.keyClicks(editor, "Compare")
+    press_on(composer, "sun", KEY.Key_Delete)
+    if by != "thumbnail":
+        editor.setFocus()
+    if by == "menu":
+        window.menus.actions["undo"].trigger()
+    else:
+        QTest.keyClick(window.focusWidget(), KEY.Key_Z, CTRL)
+    assert composer.draft.question == Question("Compare", (sun, moon))
 
 
 def test_undo_in_the_history_restores_a_chat(window: MainWindow) -> None:

@@ -735,9 +735,13 @@ def test_an_address_is_refused_with_the_reason(window, tmp_path):
     assert offered and window.notice.isHidden(), "the next drop worked"
 
 
-def test_the_window_ignores_dragged_text(window):
+@pytest.mark.parametrize("copied", ["words", "cells"])
+def test_the_window_ignores_dragged_text(window, copied):
     mime = QMimeData()
     mime.setText("words")
+    if copied == "cells":
+        mime.setHtml("<table><tr><td>words</td></tr></table>")
+        mime.setImageData(image_data().imageData())
     assert not drag(window, mime).isAccepted()
     assert window.overlay.isHidden()
 

@@ -1,10 +1,12 @@
 """Answers are read aloud by sentences, also while they grow."""
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from app.desktop.speech.read_aloud import ReadAloud
 from app.desktop.speech.voice import Voice
 from tests.kit.desk import Desk
+from ui.state.compared_chat import ComparedChat
 from ui.state.turn import Turn, TurnState
 from ui.state.workspace import Workspace
 
@@ -137,3 +139,42 @@ def test_an_answer_is_read_by_command_and_by_its_menu_until_its_chat_is_closed(d
     desk.workspace.requests.closed.emit(desk.tab.chat_id)
     assert voice.silent
     assert reader.parent() is desk.workspace
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_a_closed_chat_is_read_no_more_whichever_version_is_shown(desk: Desk, shown: bool) -> None:
+    voice, transcript = NotingVoice(), desk.tab.front_transcript
+    ReadAloud(desk.workspace, voice)
+    desk.answer(desk.ask(desk.tab), "It is a circle.")
+    desk.window.menus.actions["read_aloud"].trigger()
+    if not shown:
+        transcript.branch_after(0)
+    assert not voice.silent
+    desk.workspace.requests.closed.emit(desk.tab.chat_id)
+    assert voice.silent
+
+
+def test_a_deleted_answer_is_read_no_more(desk: Desk) -> None:
+    voice, transcript = NotingVoice(), desk.tab.front_transcript
+    ReadAloud(desk.workspace, voice)
+    desk.answer(desk.ask(desk.tab), "It is a circle.")
+    desk.window.menus.actions["read_aloud"].trigger()
+    transcript.delete(1)
+    assert voice.silent and desk.workspace.reading.turn is None
+
+
+def test_an_answer_is_read_on_until_its_pane_is_removed(desk: Desk) -> None:
+    voice = NotingVoice()
+    ReadAloud(desk.workspace, voice)
+    desk.workspace.requests.new_comparison.emit()
+    compared = desk.workspace.conversations.front
+    assert isinstance(compared, ComparedChat)
+    while len(compared.panes) < 3:
+        compared.add_pane(compared.panes[0].settings)
+    first, second, _ = compared.panes
+    second.transcript.add(answer := Turn("assistant", "It is a circle."))
+    second.message_requests.read_aloud.emit(answer)
+    compared.remove_pane(first)
+    assert not voice.silent
+    compared.remove_pane(second)
+    assert voice.silent

@@ -23,6 +23,7 @@ from app.transfer.importing.report import Report
 from app.transfer.importing.sources import ImportSource
 from engine.errors import Refused
 from engine.messages import MediaKind
+from ui.state.called_tool import CallState
 from ui.state.turn import Turn
 
 
@@ -238,6 +239,19 @@ def test_each_message_is_looked_at_once_however_many_are_empty(
     assert len(looked) == len(empty)
 
 
+def test_thoughts_are_shown_once_however_many_answers_follow_them(
+    tmp_path: Path, files: Files
+) -> None:
+    nodes = [node("ask", None, "user", text="Why?")]
+    for at, above in enumerate(["ask", "think0", "think1"]):
+        nodes.append(node(f"think{at}", above, "assistant", content=THOUGHTS))
+        nodes.append(node(f"end{at}", f"think{at}", "assistant", text="So."))
+    path = tmp_path / "conversations.json"
+    path.write_text(json.dumps([chatgpt(*nodes)]))
+    (bundle,), _ = imported_bundles(path, files)
+    assert [it.reasoning for it in bundle.messages] == ["", "I look.", "I look.", "I look."]
+
+
 def test_chatgpts_json_alone_reports_missing_images(tmp_path: Path, files: Files) -> None:
     path = tmp_path / "conversations.json"
     path.write_text(json.dumps([a_conversation()]))
@@ -296,7 +310,7 @@ def test_a_truncated_list_yields_its_complete_items(tmp_path: Path, files: Files
         path.write_bytes(encoded)
         found, report = imported_bundles(path, files)
         assert len(found) == 1
-        (note,) = report.notes
+        (note,) = report.failures
         assert note.startswith("conversations.json is damaged, and the chats after its readable")
     path.write_text(text[:200])
     with pytest.raises(Refused, match="not a readable JSON file"):
@@ -584,6 +598,22 @@ def test_a_damaged_message_of_lm_studio_loses_no_other(tmp_path: Path, files: Fi
     (bundle,), report = imported_bundles(path, files)
     assert [it.content for it in path_of(turns_of(bundle.messages, files), bundle)][-1] == "And?"
     assert report.broken_messages == 1
+
+
+def test_each_result_of_lm_studio_is_that_of_its_call(tmp_path: Path, files: Files) -> None:
+    results = ["early", "", "red"]
+    calls = [{"type": "toolCallRequest", "name": it, "parameters": {}} for it in "abc"]
+    told = [{"type": "toolCallResult", "content": it} for it in results]
+    version = {"role": "assistant", "content": [told[0], *calls, *told[1:]]}
+    path = tmp_path / "1.conversation.json"
+    path.write_text(json.dumps({"messages": [{"versions": [version]}]}))
+    (bundle,), _ = imported_bundles(path, files)
+    (turn,) = turns_of(bundle.messages, files)
+    assert [(it.state, it.result) for it in turn.tool_calls] == [
+        (CallState.DONE, ""),
+        (CallState.DONE, "red"),
+        (CallState.DROPPED, ""),
+    ]
 
 
 def test_lm_studios_damaged_metadata_loses_no_file(tmp_path: Path, files: Files) -> None:

@@ -30,6 +30,7 @@ from app.transfer.importing.import_writer import ImportWriter
 from app.transfer.importing.matching import Matcher
 from app.transfer.importing.report import Report
 from app.transfer.importing.sources import ImportSource
+from engine.errors import Refused
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
@@ -308,6 +309,26 @@ def test_a_cycle_of_messages_gets_a_root() -> None:
     assert sorted(order) == [1, 2, 3, 4]
     for at, it in enumerate(bundle.messages):
         assert it.parent_id == 0 or it.parent_id in order[:at]
+
+
+@pytest.mark.parametrize(
+    "broken", [None, message(0, 1), message(2, 1, branch="x")], ids=["null", "id", "branch"]
+)
+def test_a_broken_message_of_ours_loses_no_other(broken: dict[str, Any] | None) -> None:
+    chat = {"messages": [message(1, 0), broken, message(3, 2)]}
+    bundle = from_json(chat)
+    assert [(it.message_id, it.parent_id) for it in bundle.messages] == [(1, 0), (3, 1)]
+    assert bundle.broken_messages == 1
+
+
+@pytest.mark.parametrize(("version", "told"), [(2, "by a newer version"), (None, "is damaged")])
+def test_a_file_of_ours_is_newer_only_if_it_says_so(
+    two: list[Home], version: int | None, told: str
+) -> None:
+    path = two[0].folder / "odd.json"
+    path.write_text(json.dumps({"format": "duologue", "version": version, "conversations": []}))
+    with pytest.raises(Refused, match=told):
+        two[0].take(path)
 
 
 @pytest.mark.parametrize(
