@@ -111,7 +111,7 @@ class Core:
         self.attachments = Attachments(self.workspace, self._previews)
         conversations = self.controller.conversations
         self.housekeeping = Housekeeping(
-            self.workspace, self.store, self._previews, home, conversations
+            self.workspace, self.store, self._previews, home, conversations.close
         )
         self.history = History(
             self.workspace,

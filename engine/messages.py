@@ -110,3 +110,11 @@ from engine.skim import Skim as Skim
 from engine.skim import SkimReport as SkimReport
 from engine.tool_choice import ToolChoice as ToolChoice
 from engine.tool_choice import ToolUse as ToolUse
+
+
+def ends_request(command: Work | None, event: RequestEvent) -> bool:
+    """Return True if the request of a command ends with this event. A ready model ends only a
+    load."""
+    if isinstance(event, ModelReady):
+        return isinstance(command, LoadModel)
+    return isinstance(event, TerminalEvent)

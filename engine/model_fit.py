@@ -51,11 +51,6 @@ def fit_of(
     return fit if fit.fits else replace(fit, advice=tuple(_advice(cost, fit, memory, bits)))
 
 
-def with_speed(fit: Fit, speed: float | None, measured: bool) -> Fit:
-    """Return the fit with a decode speed in tokens per second."""
-    return replace(fit, speed=speed, measured=measured)
-
-
 def parts_of(cost: ModelCost, context: int, kv_bits: int) -> MemoryParts:
     """Return the parts of the memory for a model and one conversation. What loading needs beside
     the weights counts as workspace where that is more."""

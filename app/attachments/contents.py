@@ -1,6 +1,5 @@
 """Content-addressed store of attachments: each content is kept once, under its SHA-256."""
 
-import hashlib
 import logging
 import os
 import re
@@ -201,11 +200,8 @@ def file_name(name: str) -> str:
 
 def _hash_of(path: Path) -> str:
     """Return the hash of a file's content, or "" if it cannot be read."""
-    found = hashlib.sha256()
     try:
         with path.open("rb", buffering=0) as file:
-            while data := file.read(copying.CHUNK):
-                found.update(data)
+            return copying.hash_of(file, no_check)
     except OSError:
         return ""
-    return found.hexdigest()

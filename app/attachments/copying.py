@@ -4,7 +4,9 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable
+from io import FileIO
 from pathlib import Path
+from typing import BinaryIO
 
 from app.base.cancelling import Check
 from app.base.disk import PRIVATE, create_private, is_disk_full
@@ -25,11 +27,7 @@ def copy_file(path: Path, target: Path, name: str, check: Check) -> str:
     try:
         file = open_file(path)
     except OSError as error:
-        raise Refused(
-            "{name} cannot be opened: {reason}. Check the file and try again.",
-            name=name,
-            reason=reason(error),
-        ) from error
+        raise not_opened(error, name) from error
     with file:
         if clone(file.fileno(), target):
             return settle(target, name, check)
@@ -49,14 +47,28 @@ def settle(target: Path, name: str, check: Check) -> str:
     try:
         target.chmod(PRIVATE)
         with target.open("rb", buffering=0) as file:
-            found = hashlib.sha256()
-            while data := file.read(CHUNK):
-                check()
-                found.update(data)
+            found = hash_of(file, check)
             os.fsync(file.fileno())
     except OSError as error:
         raise _not_copied(error, name) from error
+    return found
+
+
+def hash_of(file: BinaryIO | FileIO, check: Check) -> str:
+    """Return the hash of the rest of a file. Raises OSError, or what `check` raises."""
+    found = hashlib.sha256()
+    while data := file.read(CHUNK):
+        check()
+        found.update(data)
     return found.hexdigest()
+
+
+def not_opened(error: OSError, name: str) -> Refused:
+    return Refused(
+        "{name} cannot be opened: {reason}. Check the file and try again.",
+        name=name,
+        reason=reason(error),
+    )
 
 
 def _check_free_space(name: str, size: int, folder: Path) -> None:

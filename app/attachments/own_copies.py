@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtGui import QImage, QImageWriter
 
 from app.attachments.contents import Contents
-from app.attachments.copying import Check
+from app.base.cancelling import Check
 from engine.errors import Refused
 from engine.media import intake
 from engine.media.file_kind import FileKind, identify

@@ -1,6 +1,5 @@
 """The files of a temporary conversation: not copied, or in memory, and gone with it."""
 
-import hashlib
 import os
 import shutil
 import stat
@@ -15,7 +14,7 @@ from app.attachments import copying
 from app.attachments.kept_files import Files
 from app.attachments.run_folder import RunFolder
 from app.base.cancelling import Check
-from engine.errors import Refused, no_check, reason
+from engine.errors import no_check
 from engine.messages import Media, MediaKind
 from engine.system.files import open_file
 
@@ -65,17 +64,14 @@ class TemporaryFiles(Files):
         """Link to a file under its hash. Raises Refused or what `check` raises."""
         name = name or path.name
         try:
-            target = self.path(_hash_of(path, check), name)
+            with open_file(path) as file:
+                target = self.path(copying.hash_of(file, check), name)
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not target.exists():
                 target.unlink(missing_ok=True)
                 target.symlink_to(path.absolute())
         except OSError as error:
-            raise Refused(
-                "{name} cannot be opened: {reason}. Check the file and try again.",
-                name=name,
-                reason=reason(error),
-            ) from error
+            raise copying.not_opened(error, name) from error
         return target
 
     def keep_views(self, media: Media, preview: QImage, strip: tuple[QImage, ...] = ()) -> None:
@@ -94,12 +90,3 @@ class TemporaryFiles(Files):
 
     def _strip(self, media: Media, frames: int, size: tuple[int, int]) -> tuple[QImage, ...] | None:
         return self._seen.get(media, (QImage(), ()))[1]
-
-
-def _hash_of(path: Path, check: Check) -> str:
-    found = hashlib.sha256()
-    with open_file(path) as file:
-        while data := file.read(copying.CHUNK):
-            check()
-            found.update(data)
-    return found.hexdigest()

@@ -9,11 +9,9 @@ from engine.messages import (
     Abort,
     Command,
     Event,
-    LoadModel,
-    ModelReady,
     RequestEvent,
-    TerminalEvent,
     Work,
+    ends_request,
 )
 from engine.system.threads import first_interrupt
 
@@ -43,10 +41,7 @@ class GroupStream:
                 if not isinstance(event, RequestEvent) or event.request_id != request_id:
                     continue
                 yield event
-                loads = isinstance(command, LoadModel)
-                if isinstance(event, TerminalEvent) and (
-                    loads or not isinstance(event, ModelReady)
-                ):
+                if ends_request(command, event):
                     return
 
     def close(self) -> None:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import Protocol
 
 from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
@@ -25,22 +24,23 @@ from ui.state.workspace import Workspace
 log = logging.getLogger(__name__)
 
 
-class Tabs(Protocol):
-    def close(self, conversation_id: int) -> bool: ...
-
-
 class Housekeeping(QObject):
     """Measures, cleans up and deletes. Everything that walks through files runs on a thread."""
 
     def __init__(
-        self, workspace: Workspace, store: Store, previews: Previews, home: Path, tabs: Tabs
+        self,
+        workspace: Workspace,
+        store: Store,
+        previews: Previews,
+        home: Path,
+        close_tab: Callable[[int], object],
     ) -> None:
         super().__init__(workspace)
         self._state = workspace.settings
         self._store = store
         self._previews = previews
         self._home = home
-        self._tabs = tabs
+        self._close_tab = close_tab
         self._newest_request = 0
         self._measured = Mailbox(self)
         self._measured.arrived.connect(self._show)
@@ -61,7 +61,7 @@ class Housekeeping(QObject):
         """Delete all conversations permanently, with the files that nothing else refers to."""
         former = self._store.used_files() or set()
         for conversation_id in self._store.conversation_ids():
-            self._tabs.close(conversation_id)
+            self._close_tab(conversation_id)
         self._store.purge_all()
         self._store.when_saved(partial(self._deleted, former, backups=True))
 

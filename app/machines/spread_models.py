@@ -1,6 +1,7 @@
 """Follows which models a person lets several machines run, while the window is open."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from threading import Thread
 
 from PySide6.QtCore import QObject
@@ -53,16 +54,7 @@ class SpreadModels(QObject):
         machines, models = self._chosen()
         if (machines, models) == (before.machines, before.models):
             return
-        self._router = GroupRouter(
-            machines,
-            models,
-            before.to_engine,
-            before.emit,
-            before.memory_limit,
-            before.joined,
-            before.profiles,
-            before.ids,
-        )
+        self._router = replace(before, machines=machines, models=models, _group=None)
         self._ended = [it for it in self._ended if it.is_alive()]
         ending = Thread(target=before.close, args=(_ENDING,), name="group's end", daemon=True)
         ending.start()

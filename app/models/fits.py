@@ -3,6 +3,7 @@
 import logging
 import math
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from app.base.disk import read_json, set_aside, write_json
 from engine.checkpoints import predicted_cost
 from engine.messages import Fit, ModelFacts, ModelInfo
 from engine.model_cost import ModelCost
-from engine.model_fit import USUAL_CONTEXT, FreeMemory, fit_of, with_speed
+from engine.model_fit import USUAL_CONTEXT, FreeMemory, fit_of
 from engine.system.bandwidth import expected_speed, memory_bandwidth
 from engine.system.free_memory import available_memory, physical_memory
 from ui.state.library_state import LibraryModel
@@ -63,7 +64,8 @@ class Fits(QObject):
         most = facts.context or USUAL_CONTEXT
         tokens = min(USUAL_CONTEXT, most)
         fit = fit_of(cost, tokens, self.memory(model_id), bits=facts.bits, most=most)
-        return with_speed(fit, *self._speed(cost, model_id, tokens))
+        speed, measured = self._speed(cost, model_id, tokens)
+        return replace(fit, speed=speed, measured=measured)
 
     def memory(self, model_id: str) -> FreeMemory:
         """Return the memory for a model: the limit minus what other programs use, and minus the

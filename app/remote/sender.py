@@ -26,37 +26,25 @@ class Sender:
         self._exchanges: Exchanges | None = None
 
     def send(self, asked: Asked) -> None:
-        self._thread.post(self._begin, asked)
+        self._thread.post(lambda: self._get().begin(asked))
 
     def abort(self, request_id: int) -> None:
         """End a request with Aborted; no effect on one that has ended."""
-        self._thread.post(self._abort, request_id)
+        self._thread.post(lambda: self._get().abort(request_id))
 
     def end_all(self, sentence: str) -> None:
         """Fail all requests with a sentence."""
-        self._thread.post(self._end_all, sentence)
+        self._thread.post(lambda: self._get().end_all(sentence))
 
     def ask_models(self, server: RemoteServer, key: str, then: Then) -> None:
         """Call `then` on the sender's thread with the models of a server, or a sentence why they
         are not known."""
-        self._thread.post(self._ask_models, server, key, then)
+        self._thread.post(lambda: self._get().ask_models(server, key, then))
 
     def close(self, timeout: float) -> bool:
         return self._thread.close(self._wind_down, timeout)
 
     # --- on the sender's thread ----------------------------------------------------------------
-
-    def _begin(self, asked: Asked) -> None:
-        self._get().begin(asked)
-
-    def _abort(self, request_id: int) -> None:
-        self._get().abort(request_id)
-
-    def _end_all(self, sentence: str) -> None:
-        self._get().end_all(sentence)
-
-    def _ask_models(self, server: RemoteServer, key: str, then: Then) -> None:
-        self._get().ask_models(server, key, then)
 
     async def _wind_down(self) -> None:
         if self._exchanges is not None:

@@ -14,16 +14,15 @@ from engine.messages import (
     Diverge,
     EngineStats,
     Event,
-    LoadModel,
     LoadProgress,
     ModelProfile,
     ModelReady,
     ModelUnloaded,
     RemoveCached,
     RequestEvent,
-    TerminalEvent,
     UseDiskCache,
     Work,
+    ends_request,
 )
 
 log = logging.getLogger(__name__)
@@ -120,7 +119,7 @@ class RequestClient(QObject):
             self.stats_arrived.emit(event)
             return
         request = self._open.get(event.request_id)
-        if request and _ends(request.command, event):
+        if request and ends_request(request.command, event):
             # first: the handler may send it again
             del self._open[event.request_id]
             self.ended.emit(event.request_id)
@@ -137,10 +136,3 @@ def _may_use(command: Work, model_id: str) -> bool:
     if isinstance(command, Diverge) and command.other_id == model_id:
         return True
     return getattr(command, "model_id", model_id) == model_id
-
-
-def _ends(command: Work, event: RequestEvent) -> bool:
-    """Return True if a request ends with this event. A ready model ends only a load."""
-    if isinstance(event, ModelReady):
-        return isinstance(command, LoadModel)
-    return isinstance(event, TerminalEvent)

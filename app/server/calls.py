@@ -9,11 +9,9 @@ from engine.messages import (
     Abort,
     Command,
     Event,
-    LoadModel,
-    ModelReady,
     RequestEvent,
-    TerminalEvent,
     Work,
+    ends_request,
 )
 
 # Seconds of silence before the client gets a sign of life.
@@ -96,17 +94,10 @@ class EngineCalls:
                 call.arrived.clear()
                 events = list(call.events)
                 call.events.clear()
-                ended = bool(events) and _ends(command, events[-1])
+                ended = bool(events) and ends_request(command, events[-1])
                 yield events
         finally:
             del self._open[request_id]
             self.named(request_id, "")
             if not ended:
                 self._submit(Abort(request_id))
-
-
-def _ends(command: Work, event: RequestEvent) -> bool:
-    """Return True if a request ends with this event. A ready model ends only a load."""
-    if isinstance(event, ModelReady):
-        return isinstance(command, LoadModel)
-    return isinstance(event, TerminalEvent)

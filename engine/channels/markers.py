@@ -3,8 +3,8 @@ text."""
 
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
-from engine.channels.detection import Format, template_of
-from engine.channels.format import HEADED_REASONING
+from engine.channels.detection import template_of
+from engine.channels.format import HEADED_REASONING, Format
 from engine.frozen import frozen
 
 Ids = tuple[int, ...]

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from mlx_lm.tokenizer_utils import StreamingDetokenizer, TokenizerWrapper
 
+from engine.channels.channel_text import Piece
 from engine.channels.detokenizer import detokenizer_for
-from engine.channels.format import HEADED_REASONING
-from engine.channels.router import ChannelRouter, Format, Piece
+from engine.channels.format import HEADED_REASONING, Format
+from engine.channels.router import ChannelRouter
 from engine.channels.tool_calls.growing import GrownCall
 from engine.channels.tool_calls.tool_schema import Call
 from engine.messages import Channel, FinishReason

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.errors import Refused, reason
 from engine.messages import Recipe, RecipeOffer
-from engine.models.loader import ModelSource
+from engine.models.model_source import ModelSource
 from engine.sentences import say, unpacked, verbatim
 from engine.system import worker_process
 from engine.system.process_usage import usage_of

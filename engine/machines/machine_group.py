@@ -17,12 +17,11 @@ from engine.messages import (
     EngineStats,
     Event,
     Failed,
-    LoadModel,
     ModelReady,
     ModelUnloaded,
     Shutdown,
-    TerminalEvent,
     Work,
+    ends_request,
 )
 from engine.request_ids import check_id
 from engine.sentences import say
@@ -152,18 +151,15 @@ class MachineGroup:
             self._models.add(event.model.model_id)
         elif isinstance(event, ModelUnloaded):
             self._models.discard(event.model_id)
-        if isinstance(event, TerminalEvent) and self._ends(event):
+        if not isinstance(event, EngineStats) and ends_request(
+            self._ids.get(event.request_id), event
+        ):
             # Before the event: its receiver may use the id again.
             self._sent.discard(event.request_id)
             with self._lock:
                 self._ids.pop(event.request_id, None)
         with faults_logged(f"{type(event).__name__} could not be emitted"):
             self._emit(event)
-
-    def _ends(self, event: TerminalEvent) -> bool:
-        """Return True if a request ends with this event. A ready model ends only a load."""
-        asked = self._ids.get(event.request_id)
-        return not isinstance(event, ModelReady) or isinstance(asked, LoadModel)
 
     def _lose(self) -> None:
         """End the group, since one of its processes ended, and all requests that it had."""

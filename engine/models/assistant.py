@@ -26,7 +26,6 @@ class Assistant:
     entries of the model's cache that it reads, and `token_bytes` those of their keys and values
     for a token."""
 
-    name: str
     module: Any
     language: Any
     places: Places
@@ -74,7 +73,7 @@ def assistant_steps(
         module = drafter_module(gemma4_assistant, source.config, view)
         nbytes = yield from read_weights(module)
     language = model.language_model
-    found = Assistant(source.name, module.bind(model), language, _places(language.model), nbytes, 0)
+    found = Assistant(module.bind(model), language, _places(language.model), nbytes, 0)
     try:
         token_bytes = _trial(found)
     except PASSES:

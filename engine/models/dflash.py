@@ -28,7 +28,6 @@ class DFlash:
     with the arrays of its model. `token_bytes` are those of a token in its cache, and
     `state_bytes` those of the states that it reads."""
 
-    name: str
     module: Any
     nbytes: int
     token_bytes: int = 0
@@ -76,7 +75,7 @@ def dflash_steps(
         nbytes = yield from read_weights(module)
     try:
         adapter.keep_layers(module.config.target_layer_ids)
-        found = _tried(DFlash(source.name, module.bind(model), nbytes), adapter)
+        found = _tried(DFlash(module.bind(model), nbytes), adapter)
     except PASSES:
         raise
     except Exception as error:

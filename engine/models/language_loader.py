@@ -10,8 +10,8 @@ from engine.models import library_setup as library_setup
 import mlx_vlm.utils
 from mlx_lm.tokenizer_utils import load as load_tokenizer
 
+from engine.channels.detection import format_for
 from engine.channels.markers import markers
-from engine.channels.router import format_for
 from engine.checkpoints import tokenizer_bounds
 from engine.models.load_failures import failures_explained
 from engine.models.model_source import ModelSource

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.channels.tool_calls.call_syntax import CallSyntax
 from engine.checkpoints import guard
-from engine.checkpoints.failed_load import unreadable
+from engine.checkpoints.model_settings import unreadable
 from engine.errors import Refused
 from engine.prompts.text_process import TextProcess
 from engine.rendering.message_content import Medium, Shape
@@ -17,7 +17,7 @@ from engine.rendering.prompt_writer import Readable
 from engine.rendering.render import Abilities, Events, RenderedPrompt
 
 if TYPE_CHECKING:
-    from engine.models.loader import ModelSource
+    from engine.models.model_source import ModelSource
 
 
 # Characters of the text for an image; the engine tokenizes this text in its own process.

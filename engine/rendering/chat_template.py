@@ -9,7 +9,8 @@ from typing import Any
 from jinja2 import TemplateError
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
-from engine.channels.detection import Format, template_of
+from engine.channels.detection import template_of
+from engine.channels.format import Format
 from engine.frozen import frozen
 from engine.messages import ChatMessage, ToolInvocation
 

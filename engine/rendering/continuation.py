@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.channels.format import Format
 from engine.channels.markers import reasoning_texts
-from engine.channels.router import ChannelRouter, Format
+from engine.channels.router import ChannelRouter
 from engine.channels.token_router import start_channel
 from engine.errors import Refused
 from engine.frozen import frozen

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from engine.channels.detection import FORMATS, template_of
+from engine.channels.detection import template_of
 from engine.channels.format import RECIPIENT
+from engine.channels.known_formats import FORMATS
 from engine.messages import ChatMessage, ToolInvocation
 from engine.rendering.prompt_input import PromptInput
 

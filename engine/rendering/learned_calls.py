@@ -3,7 +3,8 @@
 import json
 import re
 
-from engine.channels.router import ChannelRouter, Format
+from engine.channels.format import Format
+from engine.channels.router import ChannelRouter
 from engine.channels.tool_calls.call_syntax import CallSyntax, Part
 from engine.errors import Refused
 from engine.messages import ChatMessage, FinishReason, ToolInvocation

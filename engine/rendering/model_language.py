@@ -7,8 +7,10 @@ from typing import Any
 
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
+from engine.channels.detection import format_for
+from engine.channels.format import Format
+from engine.channels.known_formats import FORMATS
 from engine.channels.markers import Markers, markers
-from engine.channels.router import FORMATS, Format, format_for
 from engine.errors import Refused
 from engine.rendering.accepted_messages import Accepted
 from engine.rendering.control_tokens import ControlTokens, control_tokens

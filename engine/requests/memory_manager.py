@@ -10,7 +10,7 @@ from engine.machines import group
 from engine.messages import EngineStats, ModelProfile, RecipeOffer
 from engine.models import kv_cache
 from engine.models.device_memory import models_limit, most_memory
-from engine.models.loader import ModelSource
+from engine.models.model_source import ModelSource
 from engine.requests.job import Job
 from engine.requests.job_queue import JobQueue
 from engine.requests.ledger import Ledger, LoadNeed, RowNeed

@@ -8,7 +8,7 @@ from engine.messages import RecipeOffer
 from engine.model_cost import CacheCost, ModelCost
 from engine.model_fit import FreeMemory, fit_of
 from engine.models.device_memory import most_memory
-from engine.models.loader import ModelSource
+from engine.models.model_source import ModelSource
 from engine.requests.ledger import RowNeed
 from engine.sentences import say, say_all, say_size
 

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
+from engine.channels.channel_text import Piece
 from engine.channels.detokenizer import token_bytes, token_texts
-from engine.channels.router import Format, Piece
+from engine.channels.format import Format
 from engine.channels.token_router import TokenRouter
 from engine.channels.tool_calls.growing import GrownCall
 from engine.channels.tool_calls.tool_schema import Call

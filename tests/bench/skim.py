@@ -256,7 +256,7 @@ def meaning(lengths: Sequence[int], cases: int) -> dict[str, Any]:
         for number in range(cases):
             for depth in DEPTHS:
                 rng = random.Random(f"{SEED}/{number}/{length}/{depth}")
-                case = text_talks.deep_case(rng, german=False, length=length, depth=depth)
+                (case,) = text_talks.deep_cases(rng, False, length, (depth,))
                 for keep in MEANING_KEEPS:
                     for name, scores in (("chosen", skimming.scoring), ("random", at_random)):
                         if keep == 1 and name == "random":

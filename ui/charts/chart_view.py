@@ -36,8 +36,8 @@ _FILTER = "SVG (*.svg)"
 class ChartView(QWidget):
     """Shows one chart as wide as there is room. The arrow keys go through its rows or columns."""
 
-    def __init__(self, requests: TransferRequests, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, requests: TransferRequests) -> None:
+        super().__init__()
         self._requests = requests
         self._chart: Chart | None = None
         self._drawing: Drawing | None = None
@@ -46,10 +46,6 @@ class ChartView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.look.changed.connect(self._lay_out)
-
-    @property
-    def chart(self) -> Chart | None:
-        return self._chart
 
     def show_chart(self, chart: Chart) -> None:
         if chart == self._chart:

@@ -11,11 +11,10 @@ from ui.widgets.chip_button import ChipButton
 
 
 class CompareBar(QWidget):
-    """The actions on all panes. `row` takes more buttons at its end; `add_menu` has the models of a
-    new pane."""
+    """The actions on all panes. `add_menu` has the models of a new pane."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("compare_bar")
         self.add = ChipButton(
             "plus", tr("Add pane"), tr("Add a model, or the same one with other settings")

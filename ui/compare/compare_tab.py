@@ -51,7 +51,6 @@ class CompareTab(Tab):
         self._views: dict[PaneState, PaneView] = {}
         self._masked_round = 0
         self.bar_widget = CompareBar()
-        self.bar = self.bar_widget.row
         self.row = PaneRow()
         self.undo = UndoStrip(tr("Restore the pane"))
         self.foot = QVBoxLayout()
@@ -117,12 +116,6 @@ class CompareTab(Tab):
 
     def behind(self, pane: PaneView) -> bool:
         return self.chat.behind(pane.state)
-
-    def step_pane(self, by: int) -> None:
-        self.focus.step(by)
-
-    def go_to_pane(self, index: int) -> None:
-        self.focus.go_to(index)
 
     def move_front(self, by: int) -> None:
         self.move_pane(self.front, self.panes.index(self.front) + by)

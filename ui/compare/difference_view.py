@@ -21,8 +21,8 @@ class DifferenceView(QWidget):
 
     grown = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.found: list[Piece] = []
         self.complete = True
         self.current = -1

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QStyleOptionToolButton,
     QStylePainter,
     QToolButton,
-    QWidget,
 )
 
 from ui.look import theme
@@ -30,8 +29,8 @@ class ModelButton(QToolButton):
     chosen = Signal(str)
     library_wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._models: Mapping[str, str] = {}
         self._model_id = ""
         self._name = ""

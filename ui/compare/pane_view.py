@@ -50,15 +50,8 @@ class PaneView(QWidget):
         return self.state.transcript
 
     @property
-    def reply(self) -> Turn | None:
-        return self.state.reply
-
-    @property
     def busy(self) -> bool:
         return self.state.busy
-
-    def begin(self) -> None:
-        self.state.begin()
 
     def set_masked(self, masked: bool, start: int = 0, *, restored: bool = False) -> None:
         """Show only what comes from the turn `start` on, or the whole conversation: at its end, or

@@ -55,8 +55,8 @@ class ChartCard(QFrame):
 class ResultsCharts(QWidget):
     """Both charts of the measure that is chosen in `choice`, which stands elsewhere."""
 
-    def __init__(self, requests: TransferRequests, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, requests: TransferRequests) -> None:
+        super().__init__()
         self._rounds: Sequence[ComparedRound] = ()
         self.choice = ChoiceRow(tr("Charts for"), {it.value: it.title for it in Measured})
         self.choice.choose(Measured.SPEED.value)

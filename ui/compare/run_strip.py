@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from ui.look.language import number, tr, translated
 from ui.state.one_line_text import one_line
@@ -16,8 +16,8 @@ class RunStrip(QFrame):
     """The progress of a list; hidden while there is none. Pausing lets the current prompt
     finish."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("run_strip")
         self.label = ElidedLabel("run_label")
         self.bar = WorkBar(tr("Run progress"))

@@ -26,8 +26,8 @@ class VoteButton(ChipButton):
     """A button that votes for one answer. It is checked if the vote is for that answer, which a
     tick shows without color."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("vote", "", "", parent)
+    def __init__(self) -> None:
+        super().__init__("vote", "", "")
         self.pane_id = TIE
         self._long = self._short = ""
         self.setCheckable(True)

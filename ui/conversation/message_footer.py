@@ -307,13 +307,10 @@ class MessageFooter(QWidget):
         return menu
 
     def _copy_answer(self) -> None:
-        self._copy(self._turn.content)
+        self.copy_button.copy(self._turn.content)
 
     def _copy_with_numbers(self) -> None:
-        self._copy(answer_with_numbers(self._turn))
-
-    def _copy(self, text: str) -> None:
-        self.copy_button.copy(text)
+        self.copy_button.copy(answer_with_numbers(self._turn))
 
 
 def _about_full() -> str:

@@ -14,8 +14,8 @@ _LINK = 4
 
 
 class DeletedNote(QWidget):
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
         self._workspace = workspace
         text = tr(
             "Deleted chats and folders are kept for {days} days. Restore them from their menu."

@@ -49,8 +49,8 @@ class HistoryList(FolderTree):
 
     left_upwards = Signal()
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(workspace, parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
         self.setObjectName("chats")
         self.setAccessibleName(tr("Chats"))
         # The keys of the command that renames, which a person may have changed.

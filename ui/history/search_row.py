@@ -27,8 +27,8 @@ class SearchRow(QWidget):
     searched = Signal(str)
     filtered = Signal(object)
 
-    def __init__(self, models: Callable[[], list[str]], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, models: Callable[[], list[str]]) -> None:
+        super().__init__()
         self._models = models
         self._filter = HistoryFilter()
         self._said = ""

@@ -29,8 +29,8 @@ class FrameStrip(QWidget):
     moved = Signal(float)
     span_chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._frames: tuple[QImage, ...] = ()
         self._seconds = 0.0
         # The place that is being played, in seconds; below 0 for none.

@@ -11,8 +11,8 @@ from ui.widgets.plain_field import PlainField
 class ImageCanvas(QWidget):
     """Keeps the aspect ratio; a small image is not enlarged beyond a limit."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._image = QImage()
         self._scaled = QImage()
         self._most = QSize()

@@ -11,8 +11,8 @@ from ui.widgets.tinted_icon import TintedIcon
 
 
 class AbilityRow(QWidget):
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._shown: list[tuple[str, str]] = []
         self._row = FlowLayout(17, 2, self)
         self.hide()

@@ -20,8 +20,8 @@ from ui.widgets.layouts import clear_layout
 class AdapterSection(Section):
     """Lists the models that are this one with an adapter; on the page of such a model, itself."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Adapters"), parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(tr("Adapters"))
         self._library = workspace.library
         self._requests = workspace.profile_requests
         self._opened = workspace.library_requests.page_opened

@@ -25,8 +25,8 @@ CLOSE, FAIR = 0.95, 0.85
 class CheckResult(QWidget):
     """The figures, and a table with a row for each prompt."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.verdict = plain_label("settings_line")
         self.figures = FactGrid()
         self.prompts = PromptTable()

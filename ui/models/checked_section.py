@@ -1,7 +1,5 @@
 """The part of a converted model's page with the result of its newest check."""
 
-from PySide6.QtWidgets import QWidget
-
 from engine.messages import model_name
 from ui.history.sections import spoken_date
 from ui.look.language import tr
@@ -16,8 +14,8 @@ from ui.widgets.labels import breakable, plain_label
 class CheckedSection(Section):
     """Hidden for a model without a result. `show_model` is called with the model of the page."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Check against the original"), parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(tr("Check against the original"))
         self._library = workspace.library
         self._state = workspace.conversions
         self._model_id = ""

@@ -1,7 +1,5 @@
 """The part of a model's page that quantizes it into a new folder."""
 
-from PySide6.QtWidgets import QWidget
-
 from engine.messages import Recipe
 from ui.look.language import tr, translated
 from ui.look.numbers import part_text, share_text
@@ -20,12 +18,13 @@ from ui.widgets.labels import breakable, plain_label, show_text
 class ConvertSection(Section):
     """`show_model` is called with the model of the page, and again when it changes."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Convert"), parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(tr("Convert"))
         self._workspace = workspace
         self._state = workspace.conversions
         self._requests = workspace.conversion_requests
         self._model: LibraryModel | None = None
+        self._model_id = ""
         self.note = plain_label("settings_note")
         self.look = push_button(tr("Show options"), tr("Find out what it can be converted to"))
         self.choice = RecipeChoice()
@@ -41,7 +40,7 @@ class ConvertSection(Section):
         self._connect()
 
     def show_model(self, model: LibraryModel) -> None:
-        self._model = model
+        self._model, self._model_id = model, model.model_id
         self._show(model.model_id)
 
     def _show(self, model_id: str) -> None:
@@ -110,20 +109,16 @@ class ConvertSection(Section):
         self.compare.clicked.connect(self._compare)
 
     def _want_offers(self) -> None:
-        if self._model is not None:
-            self._requests.offers_wanted.emit(self._model.model_id)
+        self._requests.offers_wanted.emit(self._model_id)
 
     def _start(self, recipe: Recipe) -> None:
-        if self._model is not None:
-            self._requests.started.emit(self._model.model_id, recipe)
+        self._requests.started.emit(self._model_id, recipe)
 
     def _cancel(self) -> None:
-        if self._model is not None:
-            self._requests.cancelled.emit(self._model.model_id)
+        self._requests.cancelled.emit(self._model_id)
 
     def _cancel_check(self) -> None:
-        if self._model is not None:
-            self._requests.check_cancelled.emit(self._model.model_id)
+        self._requests.check_cancelled.emit(self._model_id)
 
     def _open_page(self) -> None:
         if target := self._target():
@@ -139,9 +134,8 @@ class ConvertSection(Section):
 
     def _target(self) -> tuple[str, str] | None:
         """Return the ids of the model and of its conversion."""
-        model_id = self._model.model_id if self._model else ""
-        conversion = self._state.conversions.get(model_id)
-        return (model_id, conversion.target) if conversion and conversion.finished else None
+        conversion = self._state.conversions.get(self._model_id)
+        return (self._model_id, conversion.target) if conversion and conversion.finished else None
 
     def _lay_out(self) -> None:
         column = self.column

@@ -1,6 +1,6 @@
 """The card of a model's page with what new chats with it begin with, and its channel format."""
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 from ui.look.language import number, tr
 from ui.models.section import Section
@@ -14,8 +14,8 @@ _SHOWN = 160
 
 
 class DefaultSection(Section):
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Defaults"), parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(tr("Defaults"))
         self._presets = workspace.presets
         self._engine = workspace.engine
         self._library = workspace.library

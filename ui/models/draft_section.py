@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 from engine.messages import model_name
 from ui.look.language import tr
@@ -15,8 +15,8 @@ from ui.widgets.labels import breakable, plain_label
 
 
 class DraftSection(Section):
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Drafting"), parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(tr("Drafting"))
         self._library = workspace.library
         self._requests = workspace.profile_requests
         self._model_id = ""

@@ -39,8 +39,8 @@ def features_of(facts: ModelFacts, info: ModelInfo | None) -> list[Feature]:
 
 
 class FeatureSection(Section):
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Works with this model"), parent)
+    def __init__(self) -> None:
+        super().__init__(tr("Works with this model"))
         self.features: list[Feature] = []
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(10)

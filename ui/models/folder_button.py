@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton
 
 from ui.look import theme
 from ui.look.language import tr
@@ -15,8 +15,8 @@ _MOST_WIDTH = 380
 
 
 class FolderButton(QToolButton):
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
         self._workspace = workspace
         self._menu = QMenu(self)
         self._menu.setToolTipsVisible(True)
@@ -34,12 +34,13 @@ class FolderButton(QToolButton):
         library, requests = self._workspace.library, self._workspace.library_requests
         self._menu.clear()
         self._menu.addAction(tr("Add folder…"), self.choose)
-        self._menu.addAction(tr("Search the folders again"), self._search)
+        self._menu.addAction(tr("Search the folders again"), requests.refreshed.emit)
         self._menu.addSeparator()
         if library.own_folder:
             title = self._menu.addAction(self._elided(tr("Downloads: {path}"), library.own_folder))
             title.setEnabled(False)
-            self._menu.addAction(tr("Change the folder for downloads…"), self._change)
+            change = self._workspace.settings_requests.models_opened
+            self._menu.addAction(tr("Change the folder for downloads…"), change.emit)
         for path in library.folders:
             action = self._menu.addAction(self._elided(tr("Remove {path}"), path))
             action.setToolTip(tooltip(tr("Nothing in the folder is deleted.")))
@@ -50,12 +51,6 @@ class FolderButton(QToolButton):
         dialog = folder_dialog(self.window(), tr("Add a folder with models"))
         dialog.fileSelected.connect(self._workspace.library_requests.folder_added)
         dialog.open()
-
-    def _change(self) -> None:
-        self._workspace.settings_requests.models_opened.emit()
-
-    def _search(self) -> None:
-        self._workspace.library_requests.refreshed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -1,7 +1,5 @@
 """The button that gets a model from the hub, and follows its download."""
 
-from PySide6.QtWidgets import QWidget
-
 from ui.look.language import tr
 from ui.look.numbers import percent_text
 from ui.state.downloads import Download, DownloadPhase
@@ -13,8 +11,8 @@ from ui.widgets.buttons import PushButton
 class GetButton(PushButton):
     """Gets, pauses or resumes a model; of one on this computer it opens the page."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
         self._workspace = workspace
         self.model: HubModel | None = None
         self.clicked.connect(self._press)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from ui.conversation.message_body import MessageBody
 from ui.look.language import number, tr, translated
@@ -19,7 +19,7 @@ from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import breakable, plain_label, show_text
-from ui.widgets.layouts import clear_layout
+from ui.widgets.layouts import bare_grid, clear_layout
 
 MOST_FILES = 60
 
@@ -27,8 +27,8 @@ MOST_FILES = 60
 class GatedNotice(QFrame):
     """Tells how to get a model that its makers have gated."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
         self._workspace = workspace
         self._address = ""
         self.setObjectName("hub_gated")
@@ -67,13 +67,9 @@ class GatedNotice(QFrame):
 class FileGrid(QWidget):
     """The files of a model, those that are left out in a faint color with the reason."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(16)
-        self._grid.setVerticalSpacing(3)
-        self._grid.setColumnStretch(2, 1)
+    def __init__(self) -> None:
+        super().__init__()
+        self._grid = bare_grid(self, 16, 3, stretched=2)
         self._files: tuple[HubFile, ...] = ()
 
     def show_files(self, files: tuple[HubFile, ...]) -> None:
@@ -98,8 +94,8 @@ class FileGrid(QWidget):
 
 
 class HubPageView(DetailPage):
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Back"), parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(tr("Back"))
         self._workspace = workspace
         self._page: HubPage | None = None
         self.owner = plain_label("settings_note")

@@ -126,8 +126,8 @@ class HubRows(QWidget):
 
     opened = Signal(str)
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
         self._workspace = workspace
         self.rows: list[HubRow] = []
         self._column = QVBoxLayout(self)

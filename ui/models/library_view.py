@@ -61,7 +61,7 @@ class LibraryView(SortedView):
         for column in (it for it in range(header.count()) if it != NAME):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
         self.clicked.connect(self._clicked)
-        self.selectionModel().currentRowChanged.connect(self._tell_current)
+        self.selectionModel().currentRowChanged.connect(self.current_changed)
         self._fit_columns()
         theme.look.changed.connect(self._fit_columns)
 
@@ -160,9 +160,6 @@ class LibraryView(SortedView):
         model = self.table.model_at(index.row())
         if index.column() == STAR and model:
             self.favorite_toggled.emit(model)
-
-    def _tell_current(self) -> None:
-        self.current_changed.emit()
 
     def _open_menu(self, at: QPoint) -> None:
         """Open the menu of the row at a position, or of the current one by key."""

@@ -21,6 +21,7 @@ class LoadingSection(Section):
         super().__init__(tr("Loading"))
         self._workspace = workspace
         self._model: LibraryModel | None = None
+        self._model_id = ""
         self.work = WorkRow()
         self.note = plain_label("settings_note")
         self.load = push_button(tr("Load"))
@@ -32,7 +33,7 @@ class LoadingSection(Section):
         self._connect()
 
     def show_model(self, model: LibraryModel) -> None:
-        self._model = model
+        self._model, self._model_id = model, model.model_id
         self._show()
 
     def _show(self) -> None:
@@ -104,31 +105,25 @@ class LoadingSection(Section):
     # --- what a person asks for ----------------------------------------------------------------
 
     def _load(self) -> None:
-        if self._model:
-            self._workspace.model_requests.loaded.emit(self._model.model_id)
+        self._workspace.model_requests.loaded.emit(self._model_id)
 
     def _load_anyway(self) -> None:
-        if self._model:
-            profile = self._workspace.library.profile(self._model.model_id)
-            self._workspace.profile_requests.changed.emit(replace(profile, anyway=True))
-            self._load()
+        profile = self._workspace.library.profile(self._model_id)
+        self._workspace.profile_requests.changed.emit(replace(profile, anyway=True))
+        self._load()
 
     def _cancel(self) -> None:
-        if self._model:
-            self._workspace.model_requests.load_cancelled.emit(self._model.model_id)
+        self._workspace.model_requests.load_cancelled.emit(self._model_id)
 
     def _unload(self) -> None:
-        if self._model:
-            self._workspace.model_requests.unloaded.emit(self._model.model_id)
+        self._workspace.model_requests.unloaded.emit(self._model_id)
 
     def _keep(self, on: bool) -> None:
-        if self._model:
-            profile = self._workspace.library.profile(self._model.model_id)
-            self._workspace.profile_requests.changed.emit(replace(profile, kept=on))
+        profile = self._workspace.library.profile(self._model_id)
+        self._workspace.profile_requests.changed.emit(replace(profile, kept=on))
 
     def _load_at_start(self, on: bool) -> None:
-        if self._model:
-            self._workspace.profile_requests.start_chosen.emit(self._model.model_id, on)
+        self._workspace.profile_requests.start_chosen.emit(self._model_id, on)
 
     # --- parts ---------------------------------------------------------------------------------
 
@@ -144,7 +139,7 @@ class LoadingSection(Section):
         self.at_start.clicked.connect(self._load_at_start)
 
     def _on_profile(self, model_id: str) -> None:
-        if self._model and self._model.model_id == model_id:
+        if model_id == self._model_id:
             self._show()
 
     def _lay_out(self) -> None:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from engine.messages import MemoryParts
 from ui.look import theme
@@ -10,6 +10,7 @@ from ui.look.language import tr
 from ui.look.numbers import context_text, share_text, size_text
 from ui.stats.number_label import NumberLabel
 from ui.stats.stat_card import LegendDot
+from ui.widgets.layouts import bare_grid
 
 _HEIGHT = 12
 # pixels for the name of a part
@@ -25,8 +26,8 @@ def part_colors() -> tuple[str, ...]:
 class MemoryBar(QWidget):
     """The parts in bytes. A line marks where the free memory ends."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._parts = MemoryParts(0, 0, 0, 0)
         self._free = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -64,14 +65,10 @@ class MemoryBar(QWidget):
 class MemoryLegend(QWidget):
     """The parts with their sizes, then the total and the free memory."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(8)
-        self._grid.setVerticalSpacing(4)
+    def __init__(self) -> None:
+        super().__init__()
+        self._grid = bare_grid(self, 8, 4, stretched=3)
         self._grid.setColumnMinimumWidth(1, theme.px(_NAME))
-        self._grid.setColumnStretch(3, 1)
         self._names: list[QLabel] = []
         self._values: list[NumberLabel] = []
         for row in range(6):

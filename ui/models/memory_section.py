@@ -18,8 +18,8 @@ KV_BITS = 8
 
 
 class MemorySection(Section):
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Memory"), parent)
+    def __init__(self) -> None:
+        super().__init__(tr("Memory"))
         self._model: LibraryModel | None = None
         self._cost: ModelCost | None = None
         self._choices: list[int] = []

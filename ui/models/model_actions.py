@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QKeyCombination, QPoint, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
 
 from ui.look.language import tr
@@ -12,6 +11,7 @@ from ui.look.system_words import show_in_folder_text
 from ui.models.model_words import usable
 from ui.state.compared_chat import ComparedChat
 from ui.state.library_state import LibraryModel, Place
+from ui.state.shortcuts import native
 from ui.state.workspace import Workspace
 from ui.widgets.confirm import confirm
 from ui.widgets.labels import breakable
@@ -71,17 +71,17 @@ def model_menu(workspace: Workspace, model: LibraryModel, parent: QWidget) -> QM
     enter, can = Qt.Key.Key_Return, usable(model)
     control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
     shown = workspace.library.shown
-    add(tr("Open page"), _keys(enter), lambda: shown.emit(model.model_id))
-    use_keys = _keys(control | enter)
+    add(tr("Open page"), native(enter), lambda: shown.emit(model.model_id))
+    use_keys = native(control | enter)
     add(use_text(workspace), use_keys, lambda: use(workspace, model), enabled=can)
     menu.addSeparator()
-    add(favorite_text(model), _keys(Qt.Key.Key_Space), lambda: toggle_favorite(workspace, model))
+    add(favorite_text(model), native(Qt.Key.Key_Space), lambda: toggle_favorite(workspace, model))
     text = show_in_folder_text()
     add(text, "", lambda: show_in_folder(workspace, model), enabled=model.available)
     menu.addSeparator()
     add(
         tr("Move to trash…"),
-        _keys(shift | Qt.Key.Key_Delete),
+        native(shift | Qt.Key.Key_Delete),
         lambda: ask_to_delete(workspace, model, parent),
         enabled=deletable(model),
     )
@@ -93,7 +93,3 @@ def open_menu(workspace: Workspace, model: LibraryModel, parent: QWidget, at: QP
     menu.aboutToHide.connect(menu.deleteLater)
     menu.popup(at)
     return menu
-
-
-def _keys(keys: Qt.Key | QKeyCombination) -> str:
-    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)

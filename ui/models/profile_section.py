@@ -21,8 +21,8 @@ _READ_MS = 400
 class ProfileSection(QWidget):
     """`show_model` is called with the model of the page, and again when it changes."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
         self._workspace = workspace
         self._model_id = ""
         self.defaults = DefaultSection(workspace)

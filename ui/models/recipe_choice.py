@@ -16,8 +16,8 @@ class RecipeChoice(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._offers: list[RecipeOffer] = []
         self._original = 0
         self.recipes = ComboBox()

@@ -2,11 +2,11 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.widgets.labels import breakable, plain_label
-from ui.widgets.layouts import FlowLayout, clear_layout
+from ui.widgets.layouts import FlowLayout, bare_grid, clear_layout
 
 
 class Section(QFrame):
@@ -35,13 +35,9 @@ def button_row(*buttons: QWidget) -> FlowLayout:
 class FactGrid(QWidget):
     """Rows of a title and a text that can be selected."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(14)
-        self._grid.setVerticalSpacing(5)
-        self._grid.setColumnStretch(1, 1)
+    def __init__(self) -> None:
+        super().__init__()
+        self._grid = bare_grid(self, 14, 5, stretched=1)
         self.rows: list[tuple[str, str]] = []
 
     def show_rows(self, rows: list[tuple[str, str]]) -> None:

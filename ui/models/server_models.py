@@ -35,8 +35,8 @@ class ServerModels(QWidget):
 
     edited = Signal(tuple)
 
-    def __init__(self, host: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, host: str) -> None:
+        super().__init__()
         self._models: tuple[RemoteModel, ...] = ()
         self._filling = False
         self.search = SearchLine(tr("Search models"))

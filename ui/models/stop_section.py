@@ -21,8 +21,8 @@ _FIELD = 220
 class StopSection(Section):
     """A typed text is looked up in the model's vocabulary before it is added."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Stop tokens"), parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(tr("Stop tokens"))
         self._library = workspace.library
         self._requests = workspace.profile_requests
         self._profile = ModelProfile("")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout
 
 from engine.messages import NOBODY, ModelProfile, ProfileTried
 from ui.look import theme
@@ -26,8 +26,8 @@ MAX_TEMPLATE = 1_000_000
 class TemplateSection(Section):
     """`field` has the text that Test tries and Use keeps. An unused edit is lost with the page."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Chat template"), parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(tr("Chat template"))
         self._library = workspace.library
         self._requests = workspace.profile_requests
         self._profile = ModelProfile("")

@@ -9,8 +9,8 @@ from ui.widgets.work_bar import WorkBar
 
 
 class WorkRow(QWidget):
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.state = plain_label("settings_line")
         self.bar = WorkBar(tr("Progress"))
         self.cancel = push_button(tr("Cancel"))

@@ -23,8 +23,8 @@ class OptionChips(QWidget):
     """Shows the options and changes them. A chip is hidden while the model cannot do what it is
     for, but what was chosen stays."""
 
-    def __init__(self, options: ChosenOptions, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, options: ChosenOptions) -> None:
+        super().__init__()
         self.options = options
         self._width = theme.px(NARROW)
         self._think = ChipButton("brain", tr("Think"), _think())

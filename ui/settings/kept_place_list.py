@@ -1,7 +1,7 @@
 """The list of places that stay on the computer when the program is deleted."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui.look.language import tr
 from ui.look.numbers import size_text
@@ -10,22 +10,18 @@ from ui.state.requests import DataRequests
 from ui.state.settings import KeptPlace, PlaceKind
 from ui.widgets.buttons import LinkButton
 from ui.widgets.labels import breakable, plain_label
-from ui.widgets.layouts import clear_layout
+from ui.widgets.layouts import bare_grid, clear_layout
 
 
 class PlaceList(QWidget):
     """One row for each place: its path, its size, and a button that shows it."""
 
-    def __init__(self, requests: DataRequests, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, requests: DataRequests) -> None:
+        super().__init__()
         self._requests = requests
         self._places: tuple[KeptPlace, ...] | None = None
         self.buttons: list[LinkButton] = []
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(16)
-        self._grid.setVerticalSpacing(6)
-        self._grid.setColumnStretch(0, 1)
+        self._grid = bare_grid(self, 16, 6, stretched=0)
 
     def show_places(self, places: tuple[KeptPlace, ...]) -> None:
         if places == self._places:

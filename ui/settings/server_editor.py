@@ -1,5 +1,6 @@
 """Edits the settings of a tool server: a value goes in, `take()` returns the edited one."""
 
+import shlex
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
@@ -9,7 +10,6 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.options.option_fields import TextField
 from ui.settings.server_text import (
-    joined_arguments,
     name_taken,
     read_environment,
     split_arguments,
@@ -49,7 +49,7 @@ class ServerEditor(QWidget):
         self._value, self._taken = server, taken
         self.name.setText(server.name)
         self.command.setText(server.command)
-        self.arguments.setText(joined_arguments(server.arguments))
+        self.arguments.setText(shlex.join(server.arguments))
         self.environment.put(written_environment(server.environment))
         self._clear_tools()
         self.set_tools(tools)

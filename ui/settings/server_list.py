@@ -1,5 +1,6 @@
 """The list of tool servers, and the permissions that people gave for good."""
 
+import shlex
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
@@ -8,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from ui.look import theme
 from ui.look.language import tr, translated
 from ui.options.tool_row import permission_words
-from ui.settings.server_text import joined_arguments
 from ui.settings.setting_fields import page_area
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState, ServerStatus
@@ -38,7 +38,7 @@ class ServerRow(QWidget):
         self.remove.setToolTip(tr("Remove"))
         line = ElidedLabel("server_command")
         theme.set_font(line, 11, monospaced=True)
-        line.setText(f"{server.command} {joined_arguments(server.arguments)}".strip())
+        line.setText(f"{server.command} {shlex.join(server.arguments)}".strip())
         line.setToolTip(tooltip(line.text()))
         self._line = line
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

@@ -32,10 +32,6 @@ def split_arguments(line: str) -> tuple[str, ...]:
         ) from None
 
 
-def joined_arguments(arguments: tuple[str, ...]) -> str:
-    return shlex.join(arguments)
-
-
 def read_environment(text: str) -> tuple[tuple[str, str], ...]:
     """Read lines of KEY=value; the value is all that follows the first equals sign."""
     pairs: dict[str, str] = {}

@@ -51,7 +51,7 @@ class PrivacyPage(SettingsPage):
         self.add_row(tr("Crash reports"), line, kept, tr("fault error bug"))
         self.offline.clicked.connect(lambda on: self._set(offline=on))
         self.updates.clicked.connect(lambda on: self._set(update_checks=WEEKLY if on else BY_HAND))
-        self.reports.clicked.connect(self._show_reports)
+        self.reports.clicked.connect(workspace.about_requests.reports_opened)
         workspace.crash_reports.changed.connect(self._show_whether_reports)
         self._show_whether_reports()
 
@@ -59,9 +59,6 @@ class PrivacyPage(SettingsPage):
         self.offline.setChecked(value.offline)
         self.updates.setChecked(value.update_checks == WEEKLY and not value.offline)
         self.updates.setEnabled(not value.offline)
-
-    def _show_reports(self) -> None:
-        self._workspace.about_requests.reports_opened.emit()
 
     def _show_whether_reports(self) -> None:
         self.reports.setEnabled(bool(self._workspace.crash_reports.reports))

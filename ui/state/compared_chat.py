@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from engine.messages import ModelInfo, addresses_of, model_name
 from ui.state.chat_options import ChatOptions
@@ -53,10 +53,8 @@ class ComparedChat(Conversation):
     list_progressed = Signal()
     kv_chosen = Signal(str, bool)
 
-    def __init__(
-        self, chat_id: int, tools: ToolChoices | None = None, parent: QObject | None = None
-    ) -> None:
-        super().__init__(chat_id, tools, parent)
+    def __init__(self, chat_id: int, tools: ToolChoices | None = None) -> None:
+        super().__init__(chat_id, tools)
         self.panes: list[PaneState] = []
         self.last_pane_id = 0
         self.comparison = Comparison(self)

@@ -107,7 +107,7 @@ def parts(sequence: QKeySequence) -> list[QKeyCombination]:
     return [sequence[at] for at in range(sequence.count())]  # pyright: ignore[reportIndexIssue]
 
 
-def native(keys: str | QKeySequence) -> str:
+def native(keys: str | Qt.Key | QKeyCombination | QKeySequence) -> str:
     """Return the keys as the system writes them."""
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 

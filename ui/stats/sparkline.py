@@ -10,7 +10,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from engine.frozen import frozen
 from ui.charts.chart_painter import stroke
@@ -40,8 +40,8 @@ class Line:
 class Sparkline(QAbstractButton):
     """A chart whose lines share one scale, which can be pressed. Call `update` to let time pass."""
 
-    def __init__(self, height: int = 44, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, height: int = 44) -> None:
+        super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._height = height

@@ -4,13 +4,14 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.frozen import frozen
 from ui.look.language import tr
 from ui.stats.number_label import NumberLabel
 from ui.stats.sparkline import Sparkline
 from ui.widgets.labels import ElidedLabel, tooltip
+from ui.widgets.layouts import bare_grid
 
 _DOT = 8
 # Pixels between the edges and what is inside.
@@ -50,11 +51,7 @@ class Legend(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._rows: list[tuple[LegendDot, ElidedLabel, NumberLabel]] = []
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(6)
-        self._grid.setVerticalSpacing(2)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = bare_grid(self, 6, 2, stretched=1)
         self.entries: tuple[LegendEntry, ...] = ()
 
     def show_entries(self, entries: list[LegendEntry]) -> None:

@@ -46,10 +46,8 @@ class StatsPanel(QFrame):
 
     sections_changed = Signal()
 
-    def __init__(
-        self, requests: TransferRequests | None = None, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, requests: TransferRequests | None = None) -> None:
+        super().__init__()
         self._requests = requests or TransferRequests(self)
         self.setObjectName("stats_panel")
         self.setAccessibleName(tr("Live stats"))

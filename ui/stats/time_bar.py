@@ -54,8 +54,8 @@ class TimeBar(QWidget):
     """A bar for each answer, of the parts of its time in the order in which they pass. The longest
     fills the width."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._figures = time_figures()
         self._answers: tuple[RequestStats, ...] = ()
         self._step = 0

@@ -23,8 +23,8 @@ class PushButton(QPushButton):
     """A button that Return presses, as Space does. A key that is held down presses it once: the
     next button may have the focus by then."""
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
         self.setAutoDefault(True)
         # A click must not take the caret away from the text that is being typed.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -67,9 +67,9 @@ _PADDING = 4
 
 
 class LinkButton(QToolButton):
-    def __init__(self, text: str, about: str, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, about: str) -> None:
         """`about` tells a screen reader what the text is about."""
-        super().__init__(parent)
+        super().__init__()
         self.setText(text)
         self.setAccessibleDescription(about)
         self.setProperty("kind", "link")

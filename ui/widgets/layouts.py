@@ -1,7 +1,7 @@
 """A layout that wraps, and helpers for the sizes of widgets and the places of windows."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QGridLayout, QLayout, QLayoutItem, QWidget
 
 from ui.look import theme
 
@@ -24,6 +24,17 @@ def clear_layout(layout: QLayout) -> None:
         if widget := item.widget():
             widget.hide()
             widget.deleteLater()
+
+
+def bare_grid(widget: QWidget, across: int, down: int, *, stretched: int) -> QGridLayout:
+    """Return the grid of a widget without margins, with the spaces between its cells, and with a
+    column that takes the room that is left."""
+    grid = QGridLayout(widget)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(across)
+    grid.setVerticalSpacing(down)
+    grid.setColumnStretch(stretched, 1)
+    return grid
 
 
 def resize_window(window: QWidget, size: QSize) -> None:

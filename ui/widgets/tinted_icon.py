@@ -1,6 +1,6 @@
 """A bundled icon that stands by itself, in a color of the scheme."""
 
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 
 from ui.look import theme
 
@@ -8,10 +8,8 @@ from ui.look import theme
 class TintedIcon(QLabel):
     """`color` is the name of a field of `theme.Colors`."""
 
-    def __init__(
-        self, name: str, size: int = 15, color: str = "dim", parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, size: int = 15, color: str = "dim") -> None:
+        super().__init__()
         self._name, self._size, self._color = name, size, color
         self._tint()
         theme.look.changed.connect(self._tint)

@@ -83,8 +83,8 @@ def _wanted(group: QWidget) -> int:
 
 
 class HeaderBar(QFrame):
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
         self.setObjectName("header")
         self._fit()
         theme.look.changed.connect(self._fit)

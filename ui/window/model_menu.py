@@ -1,5 +1,7 @@
 """The button that names the model in use, and the menu to choose another."""
 
+from functools import partial
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QToolButton, QWidget
@@ -39,9 +41,8 @@ class ModelMenu(QToolButton):
         requests: ModelRequests,
         library_requests: LibraryRequests,
         library: LibraryState,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._engine = engine
         self._requests = requests
         self._library_requests = library_requests
@@ -85,15 +86,6 @@ class ModelMenu(QToolButton):
 
     def _choose_folder(self) -> None:
         choose_model_folder(self.window(), self._requests)
-
-    def _open_library(self) -> None:
-        self._library_requests.window_opened.emit("library")
-
-    def _open_hub(self) -> None:
-        self._library_requests.window_opened.emit("get")
-
-    def _open_servers(self) -> None:
-        self._library_requests.window_opened.emit("servers")
 
     def _library_changed(self) -> None:
         """Leave an open menu as it is: its entries must not move under a click."""
@@ -162,10 +154,11 @@ class ModelMenu(QToolButton):
         self._add_section(tr("On this computer"), [it for it in local if not it.used])
         self._add_section(tr("Servers"), [it for it in others if it.address])
         self._menu.addSeparator()
-        self._menu.addAction(tr("Models…"), self._open_library)
-        self._menu.addAction(tr("Get models…"), self._open_hub)
+        open_page = self._library_requests.window_opened.emit
+        self._menu.addAction(tr("Models…"), partial(open_page, "library"))
+        self._menu.addAction(tr("Get models…"), partial(open_page, "get"))
         self._menu.addAction(tr("Open model folder…"), self._choose_folder)
-        self._menu.addAction(tr("Models on servers…"), self._open_servers)
+        self._menu.addAction(tr("Models on servers…"), partial(open_page, "servers"))
         for model in self._engine.loaded:
             self._menu.addAction(self._unload_action(model))
         if not self._engine.loaded:

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QStackedWidget,
     QVBoxLayout,
-    QWidget,
 )
 
 from ui.history.deleted_note import DeletedNote
@@ -37,8 +36,8 @@ BAR_STEPS = 1000
 
 
 class Sidebar(QFrame):
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
         self.setObjectName("sidebar")
         self._workspace = workspace
         self._history = workspace.history

@@ -85,9 +85,6 @@ class UpdateWindow(QDialog):
         else:
             requests.downloaded.emit()
 
-    def _show_folder(self) -> None:
-        self._workspace.update_requests.shown.emit()
-
     def _open_page(self) -> None:
         if release := self._state.status.release:
             self._workspace.link_opened.emit(release.page)
@@ -97,7 +94,7 @@ class UpdateWindow(QDialog):
         self.text.link_activated.connect(self._workspace.link_opened)
         self.page.clicked.connect(self._open_page)
         self.main.clicked.connect(self._act)
-        self.folder.clicked.connect(self._show_folder)
+        self.folder.clicked.connect(self._workspace.update_requests.shown)
         self.close_button.clicked.connect(self.close)
 
     def _lay_out(self) -> None:

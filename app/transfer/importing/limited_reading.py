@@ -98,7 +98,6 @@ class ZipReader:
     """An open .zip file. Entry names never become paths."""
 
     def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
-        self.name = name
         self._archive = archive
         entries = archive.infolist()
         if len(entries) > _MOST_ENTRIES:

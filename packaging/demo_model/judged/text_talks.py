@@ -51,11 +51,6 @@ def depth_cases(count: int, seed: str, index: int = 0, workers: int = 1) -> Iter
                 yield from deep_cases(rng, number % 3 == 2, length, DEPTHS)
 
 
-def deep_case(rng: random.Random, german: bool, length: int, depth: float) -> Case:
-    (case,) = deep_cases(rng, german, length, (depth,))
-    return case
-
-
 def deep_cases(
     rng: random.Random, german: bool, length: int, depths: Sequence[float]
 ) -> list[Case]:

@@ -24,7 +24,7 @@ def housekeeping(desk: Desk, home: Path) -> Housekeeping:
     desk.workspace.history.set_source(desk.store)
     desk.store.changed.connect(desk.workspace.history.refresh)
     return Housekeeping(
-        desk.workspace, desk.store, desk.previews, home, desk.controller.conversations
+        desk.workspace, desk.store, desk.previews, home, desk.controller.conversations.close
     )
 
 

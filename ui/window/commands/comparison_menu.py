@@ -34,14 +34,14 @@ def comparison_commands(window: CommandWindow) -> list[Command]:
         new(
             "step_pane_next",
             tr("Next pane"),
-            on(lambda tab: tab.step_pane(1)),
+            on(lambda tab: tab.focus.step(1)),
             keys=("F6",),
             line=True,
         ),
         new(
             "step_pane_previous",
             tr("Previous pane"),
-            on(lambda tab: tab.step_pane(-1)),
+            on(lambda tab: tab.focus.step(-1)),
             keys=("Shift+F6",),
         ),
         new(
@@ -62,7 +62,7 @@ def comparison_commands(window: CommandWindow) -> list[Command]:
             go(
                 f"pane_{number}",
                 tr("Pane {number}").format(number=number),
-                on(lambda tab, index=number - 1: tab.go_to_pane(index)),
+                on(lambda tab, index=number - 1: tab.focus.go_to(index)),
                 keys=(f"Ctrl+Alt+{number}",),
             )
             for number in range(1, MOST_PANES + 1)
