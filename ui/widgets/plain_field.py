@@ -29,6 +29,11 @@ class PlainField(QPlainTextEdit):
     """Copies its text alone, and takes no dropped files, whose addresses nobody wants as its
     text."""
 
+    def setPlaceholderText(self, text: str) -> None:
+        """Set the text of the empty field, and paint it, which Qt does only for the first one."""
+        super().setPlaceholderText(text)
+        self.viewport().update()
+
     def insert_and_show(self, text: str) -> None:
         """Insert a text at the cursor, and scroll to its end, which Qt does only for typed text."""
         self.insertPlainText(text)

@@ -4,11 +4,12 @@ import ast
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.kit.loop import run_until
 from tests.kit.paths import ROOT
 from ui.compare.run_dialog import prompt_view
 from ui.conversation.arguments_editor import JsonEdit
@@ -29,6 +30,33 @@ def test_a_copied_text_has_no_other_format(
     field.copy()
     data = QGuiApplication.clipboard().mimeData()
     assert (data.formats(), data.text()) == (["text/plain"], "a\nb")
+
+
+def test_another_placeholder_is_painted(qtbot: QtBot) -> None:
+    field = plain_field.PlainField()
+    qtbot.addWidget(field)
+    field.setPlaceholderText("Ask both")
+    field.show()
+    painted = Painted(field.viewport())
+    qtbot.waitUntil(lambda: painted.count > 0)
+    run_until(lambda: True, every=0)
+    painted.count = 0
+    field.setPlaceholderText("Ask all 3")
+    run_until(lambda: True, every=0)
+    assert painted.count
+
+
+class Painted(QObject):
+    """Counts how often a widget is painted."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.count = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.Paint
+        return super().eventFilter(watched, event)
 
 
 def test_no_field_copies_as_qt_does() -> None:
