@@ -8192,6 +8192,10 @@
         <translation>die Hälfte zwischen {low} und {high}</translation>
     </message>
     <message>
+        <source>has the weights of a model. Open the folder that it is in as a model.</source>
+        <translation>enthält die Gewichte eines Modells. Öffnen Sie den Ordner, in dem die Datei liegt, als Modell.</translation>
+    </message>
+    <message>
         <source>hidden</source>
         <translation>verborgen</translation>
     </message>
