@@ -82,7 +82,7 @@ class MainWindow(QMainWindow):
         self.sidebar = Sidebar(self.workspace)
         self._widths = SidebarWidths()
         self.header = HeaderBar(self.workspace)
-        self.notice = NoticeBar(self.workspace.notices, self, alerts=True)
+        self.notice = NoticeBar(self.workspace.notices, self)
         self._stats_panel: stats_panel.StatsPanel | None = None
         self._viewing = Viewing(self._conversations, self)
         self._open = OpenTabs(self.workspace, self)
