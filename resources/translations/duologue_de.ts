@@ -9556,6 +9556,10 @@
         <translation>{name} kann nicht geöffnet werden: {reason}. Prüfen Sie die Datei und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+        <source>{name} cannot be read beyond {time}. Only what is before is sent.</source>
+        <translation>{name} ist ab {time} nicht lesbar. Nur was davor liegt, wird gesendet.</translation>
+    </message>
+    <message>
         <source>{name} cannot be read: {reason}. Choose another file.</source>
         <translation>{name} kann nicht gelesen werden: {reason}. Wählen Sie eine andere Datei.</translation>
     </message>
