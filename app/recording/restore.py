@@ -107,7 +107,7 @@ def _join(turn: Turn, record: MessageRecord, rounds: dict[int, KeptRound]) -> No
     if turn.role != "assistant" or index not in rounds:
         return
     if answer := rounds[index].compared.answer(record.branch):
-        answer.turns.append(turn)
+        answer.add(turn)
 
 
 def _load(transcript: Transcript, turns: list[Turn], heads: Heads, branch: int) -> None:
