@@ -95,8 +95,14 @@ class Comparisons(QObject):
         ]
 
     def _ask_again(self, chat: ComparedChat, pane: PaneState) -> None:
-        """Ask the last question in a pane that was added after it."""
+        """Ask the last question in a pane that was added after it, or failed."""
         last, transcript = chat.comparison.rounds[-1], pane.transcript
+        if last.answer(pane.pane_id):
+            chat.comparison.join_round(pane.pane_id)
+            pane.begin()
+            options = self._request_options(pane.settings)
+            self._replies.regenerate(transcript, len(transcript.turns) - 1, options)
+            return
         question = Question(last.question, last.attachments, last.places)
         at = transcript.last_question
         if not pane.asked and at is not None and transcript.turns[at].content == question.text:

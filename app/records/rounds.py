@@ -127,7 +127,7 @@ def join(turn: Turn, record: MessageRecord, rounds: dict[int, KeptRound]) -> Non
     if turn.role != "assistant" or index not in rounds:
         return
     if answer := rounds[index].compared.answer(record.branch):
-        answer.turns.append(turn)
+        answer.add(turn)
 
 
 def _answer(answer: PaneAnswer) -> dict[str, Any]:

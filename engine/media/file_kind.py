@@ -61,6 +61,8 @@ _PDF_WITHIN = 1024
 _ADDRESS = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]+:/+")
 _SVG = re.compile(rb"<svg[\s>]|<!DOCTYPE\s+svg", re.IGNORECASE)
 _SOUND = re.compile(rb"ID3[\2-\4]|fLaC|\xff[\xf2\xf3\xfb]|RIFF....WAVE|....ftypM4[AB] ", re.DOTALL)
+# The length of a header as 64 bits, and the header.
+_SAFETENSORS = re.compile(rb'.{4}\0{4}\{"', re.DOTALL)
 
 # Formats that are recognized but not supported: first bytes, and a sentence with advice.
 _EXPORT_PNG = say("Export it as PNG and add that.")
@@ -218,6 +220,8 @@ def _unusable_kind(head: bytes) -> str:
     for start, sentence in _REFUSED:
         if head.startswith(start):
             return sentence
+    if _SAFETENSORS.match(head):
+        return say("has the weights of a model. Open the folder that it is in as a model.")
     if _SOUND.match(head):
         return say("is a sound file. {advice}", advice=READABLE)
     if _SVG.search(head):

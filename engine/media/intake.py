@@ -134,7 +134,8 @@ def examine_video(
         if early and worker.plan and worker.plan.seconds > LONG_VIDEO:
             early(_video(item, file, worker, budget))
         _finish(worker, check)
-        return _video(item, file, worker, budget)
+        found = _video(item, file, worker, budget)
+        return replace(found, over=_over_end(file.path, worker) or found.over)
 
 
 def look(
@@ -270,6 +271,22 @@ def _over_frames(item: Media, plan: VideoPlan, budget: Budget) -> OverBudget | N
             length=clock_time(length),
             count=budget.frames,
             seconds=length / budget.frames,
+        ),
+        (Choice.SHRINK, Choice.LEAVE_OUT),
+    )
+
+
+def _over_end(path: Path, worker: WorkerClient) -> OverBudget | None:
+    """Return what people choose about a video whose end could not be decoded, or None for other
+    videos. Whole files may have a frame less than they say."""
+    plan, found = worker.plan, len(worker.frames)
+    if plan is None or len(plan.indices) - found < 2:
+        return None
+    return OverBudget(
+        say(
+            "{name} cannot be read beyond {time}. Only what is before is sent.",
+            name=path.name,
+            time=clock_time(plan.indices[found] / plan.fps),
         ),
         (Choice.SHRINK, Choice.LEAVE_OUT),
     )

@@ -8271,6 +8271,10 @@
         <translation>die Hälfte zwischen {low} und {high}</translation>
     </message>
     <message>
+        <source>has the weights of a model. Open the folder that it is in as a model.</source>
+        <translation>enthält die Gewichte eines Modells. Öffnen Sie den Ordner, in dem die Datei liegt, als Modell.</translation>
+    </message>
+    <message>
         <source>hidden</source>
         <translation>verborgen</translation>
     </message>
@@ -9637,6 +9641,10 @@
     <message>
         <source>{name} cannot be opened: {reason}. Check the file and try again.</source>
         <translation>{name} kann nicht geöffnet werden: {reason}. Prüfen Sie die Datei und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{name} cannot be read beyond {time}. Only what is before is sent.</source>
+        <translation>{name} ist ab {time} nicht lesbar. Nur was davor liegt, wird gesendet.</translation>
     </message>
     <message>
         <source>{name} cannot be read: {reason}. Choose another file.</source>

@@ -238,7 +238,8 @@ class TransferDialogs(QObject):
         dialog = self._dialog(tr("Import presets"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.setNameFilter(tr("Presets ({pattern})").format(pattern="*.json"))
-        dialog.filesSelected.connect(self._requests.presets_imported)
+        # The signal itself would take no list of Qt's strings.
+        dialog.filesSelected.connect(self._requests.presets_imported.emit)
         dialog.open()
 
     def _choose_exported_presets(self, presets: tuple[Preset, ...]) -> None:
@@ -254,7 +255,7 @@ class TransferDialogs(QObject):
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         patterns = " ".join(f"*{it}" for it in (".json", ".txt", ".md", ".markdown"))
         dialog.setNameFilter(tr("Prompts ({pattern})").format(pattern=patterns))
-        dialog.filesSelected.connect(self._requests.prompts_imported)
+        dialog.filesSelected.connect(self._requests.prompts_imported.emit)
         dialog.open()
 
     def _choose_exported_prompts(self, prompts: tuple[StoredPrompt, ...]) -> None:

@@ -26,7 +26,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.close_keys import close_by_keys
 from ui.widgets.drop_overlay import accept_copy, local_files
 from ui.widgets.layouts import set_minimum_size
-from ui.widgets.notice_bar import NoticeBar
+from ui.widgets.notice_bar import NoticeFoot
 from ui.widgets.page_tab import page_tab
 
 WIDTH, HEIGHT = 980, 680
@@ -187,11 +187,8 @@ class ModelsWindow(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(head)
-        # The main window, which has the notices too, is behind this one.
-        notice = NoticeBar(self._workspace.notices, self)
-        notice.column.set_full(True)
-        column.addWidget(notice)
         column.addWidget(self._pages, 1)
+        column.addWidget(NoticeFoot(self._workspace.notices, self))
         look = self._workspace.library.look
         self._fit()
         wanted = QSize(look.width or theme.px(WIDTH), look.height or theme.px(HEIGHT))

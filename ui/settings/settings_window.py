@@ -49,7 +49,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.close_keys import close_by_keys
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import set_minimum_size
-from ui.widgets.notice_bar import NoticeBar
+from ui.widgets.notice_bar import NoticeFoot
 from ui.widgets.search_line import SearchLine
 
 Page = SettingsPage | ShortcutsPage | PromptsPage | ToolsPage
@@ -305,15 +305,12 @@ class SettingsWindow(QWidget):
         for tab in self.tabs.values():
             left.addWidget(tab)
         left.addStretch()
-        # The main window, which has the notices too, is behind this one.
-        notice = NoticeBar(self._workspace.notices, self)
-        notice.column.set_full(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(notice)
         row = QHBoxLayout()
         column.addLayout(row, 1)
+        column.addWidget(NoticeFoot(self._workspace.notices, self))
         row.setContentsMargins(16, 16, 16, 16)
         row.setSpacing(18)
         row.addWidget(self._left)

@@ -108,6 +108,12 @@ class PaneAnswer:
     def error(self) -> str:
         return self.turns[-1].error if self.turns else ""
 
+    def add(self, turn: Turn) -> None:
+        """Add a turn. After one that failed, the answer begins anew."""
+        if self.state is AnswerState.FAILED:
+            self.turns.clear()
+        self.turns.append(turn)
+
     def numbers(self) -> AnswerNumbers:
         if self.kept is not None:
             return self.kept

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 
 from engine.messages import ModelInfo, addresses_of, model_name
 from ui.state.chat_options import ChatOptions
-from ui.state.compared import ComparedRound
+from ui.state.compared import AnswerState, ComparedRound
 from ui.state.comparison import Comparison
 from ui.state.conversation import Conversation
 from ui.state.pane import (
@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 
 class ComparedChat(Conversation):
     """Signals about one pane have its PaneState. `asked_again` asks the last question in a pane
-    that joined later. A removed pane can come back until `pane_closed`. `panes_changed` comes when
-    their number, order or settings have changed, `models_changed` when `names` or `infos` have.
+    that joined later or failed. A removed pane can come back until `pane_closed`. `panes_changed`
+    comes when their number, order or settings have changed, `models_changed` when `names` or
+    `infos` have.
     `list_offered` has the name of a list of prompts and its ListedPrompts, ready to be started;
     `paste_split` has the Split of a pasted text, its prompts, and a sentence if it has none.
     `list_progress` is how far the list has come that was started last. `kv_chosen` has the id of a
@@ -109,9 +110,11 @@ class ComparedChat(Conversation):
         return [self._run(index, pane) for index, pane in enumerate(self.shown_panes())]
 
     def behind(self, pane: PaneState) -> bool:
-        """Return True if the last prompt was put to other panes only."""
+        """Return True if the last prompt was put to other panes only, or this one failed."""
         rounds = self.comparison.rounds
-        return bool(rounds) and rounds[-1].answer(pane.pane_id) is None and not pane.busy
+        answer = rounds[-1].answer(pane.pane_id) if rounds else None
+        failed = answer is None or answer.state is AnswerState.FAILED
+        return bool(rounds) and failed and not pane.busy
 
     # --- panes -----------------------------------------------------------------------------
 

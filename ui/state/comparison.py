@@ -8,7 +8,14 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from ui.state.chat_options import ChatOptions
-from ui.state.compared import TIE, ComparedPane, ComparedRound, PaneAnswer, Vote
+from ui.state.compared import (
+    TIE,
+    AnswerState,
+    ComparedPane,
+    ComparedRound,
+    PaneAnswer,
+    Vote,
+)
 from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
@@ -197,14 +204,19 @@ class Comparison(QObject):
         return index
 
     def join_round(self, pane_id: int) -> None:
-        """Add a pane to the newest round, whose question it will be asked too."""
+        """Add a pane to the newest round, whose question it will be asked too, or again if it
+        failed."""
         index = len(self.rounds) - 1
         joined = self.rounds[index]
         pane = next((it for it in self.panes if it.pane_id == pane_id), None)
-        if pane is None or joined.answer(pane_id):
+        former = joined.answer(pane_id)
+        if pane is None or (former and former.state is not AnswerState.FAILED):
             return
-        joined.answers.append(PaneAnswer(replace(pane)))
-        joined.order = (*joined.order, pane_id)
+        if former:
+            former.pane = replace(pane)
+        else:
+            joined.answers.append(PaneAnswer(replace(pane)))
+            joined.order = (*joined.order, pane_id)
         self._round_of[pane_id] = index
         self.round_joined.emit(index)
         self.mask_changed.emit()
@@ -212,7 +224,7 @@ class Comparison(QObject):
     def _turn_added(self, pane_id: int, turn: Turn) -> None:
         answer = self._newest(pane_id)
         if answer is not None and turn.role == "assistant":
-            answer.turns.append(turn)
+            answer.add(turn)
             self._signal(self._round_of[pane_id], answer)
 
     def _turn_changed(self, pane_id: int, transcript: Transcript, index: int) -> None:

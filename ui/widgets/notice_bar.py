@@ -1,4 +1,4 @@
-"""The bar at the top of a window: one notice to the user, and those that wait below it."""
+"""The bar under the header: one notice to the user, and those that wait below it."""
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent
@@ -15,11 +15,9 @@ ICONS = {"info": "info", "error": "triangle-alert"}
 
 
 class NoticeBar(QFrame):
-    """Shows the newest of the notices. Those of all windows show the same; one of them alerts."""
+    """Shows the newest of the notices."""
 
-    def __init__(
-        self, notices: Notices, parent: QWidget | None = None, *, alerts: bool = False
-    ) -> None:
+    def __init__(self, notices: Notices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("notice")
         self._notices = notices
@@ -45,8 +43,7 @@ class NoticeBar(QFrame):
         layout.addWidget(self.other_button, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         notices.changed.connect(self._show_newest)
-        if alerts:
-            notices.told.connect(self._alert)
+        notices.told.connect(self._alert)
         self._show_newest()
 
     def _alert(self) -> None:
@@ -95,3 +92,15 @@ class NoticeBar(QFrame):
         self._notices.dismiss()
         if notice and notice.do_other:
             notice.do_other()
+
+
+class NoticeFoot(NoticeBar):
+    """Shows the notices in a window that may cover the bar of the main window. It belongs to the
+    foot, where it moves nothing that a person is about to click."""
+
+    def __init__(self, notices: Notices, parent: QWidget | None = None) -> None:
+        super().__init__(notices, parent)
+        self.column.set_full(True)
+
+    def _alert(self) -> None:
+        """Do nothing: the main window alerts."""

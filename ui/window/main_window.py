@@ -82,7 +82,7 @@ class MainWindow(QMainWindow):
         self.sidebar = Sidebar(self.workspace)
         self._widths = SidebarWidths()
         self.header = HeaderBar(self.workspace)
-        self.notice = NoticeBar(self.workspace.notices, self, alerts=True)
+        self.notice = NoticeBar(self.workspace.notices, self)
         self._stats_panel: stats_panel.StatsPanel | None = None
         self._viewing = Viewing(self._conversations, self)
         self._open = OpenTabs(self.workspace, self)
@@ -224,6 +224,7 @@ class MainWindow(QMainWindow):
         shown = self.sidebar.isHidden()
         self.sidebar.setVisible(shown)
         self.header.set_sidebar_shown(shown)
+        self._fit_sidebar()
         self.state_changed.emit()
 
     def _fold_sidebar(self) -> None:
@@ -258,19 +259,17 @@ class MainWindow(QMainWindow):
 
     def state(self) -> dict[str, object]:
         """JSON values, for `set_state` of another run."""
-        shown = not self.sidebar.isHidden()
         look = self.workspace.library.look
         panel, widths = self._stats_panel, self._widths.by_screen
         sections = panel.open_sections if panel else ()
-        geometry, folder = self.saveGeometry(), last_folder()
         return window_json(
             WindowState(
-                geometry,
-                shown,
+                self.saveGeometry(),
+                not self.sidebar.isHidden(),
                 self.stats_wanted,
                 look,
                 widths,
-                folder,
+                last_folder(),
                 sections,
                 self.workspace.history.folders_look,
             )
@@ -281,10 +280,10 @@ class MainWindow(QMainWindow):
         self._widths.set_all(found.widths)
         if found.folder:
             set_last_folder(found.folder)
-        if found.geometry is not None:
-            self.restoreGeometry(found.geometry)
         if found.sidebar is not None and found.sidebar is self.sidebar.isHidden():
             self.toggle_sidebar()
+        if found.geometry is not None:
+            self.restoreGeometry(found.geometry)
         if found.stats is not None:
             self.show_stats_panel(found.stats)
         if found.sections or self._stats_panel:
@@ -348,7 +347,9 @@ class MainWindow(QMainWindow):
         """Give the sidebar the width that a person wants, but leave room for the chat."""
         least, stats = least_width(self.sidebar), panel_width() if self.stats_shown else 0
         with_stats = max(MINIMUM_WIDTH_WITH_STATS, least + LEAST_MIDDLE + stats)
-        self.setMinimumWidth(with_stats if self.stats_wanted else MINIMUM_SIZE.width())
+        narrow = min(theme.px(LEAST_MIDDLE), MINIMUM_SIZE.width())
+        plain = narrow if self.sidebar.isHidden() else MINIMUM_SIZE.width()
+        self.setMinimumWidth(with_stats if self.stats_wanted else plain)
         room = self.width() - stats - LEAST_MIDDLE
         self.sidebar.setFixedWidth(self._widths.fitting(self.screen().size(), room, least))
 

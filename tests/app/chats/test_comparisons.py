@@ -171,6 +171,29 @@ def test_a_pane_added_later_can_be_asked_the_last_question(desk: Desk, tab: Comp
     assert tab.comparison.rounds[0].answer(late.pane_id)
 
 
+def test_a_pane_that_failed_can_be_asked_the_last_question_again(desk: Desk, tab: CompareTab):
+    desk.controller.comparisons.ask(tab.chat, Question("Hello"))
+    first, second = last_requests(desk, 2)
+    desk.say(Finished(first.request_id, FinishReason.STOP, Usage(), Timings()))
+    desk.say(Failed(second.request_id, "No memory is left."))
+    answered, failed = tab.panes
+    assert not tab.behind(answered) and tab.behind(failed)
+
+    failed_settings = replace(failed.settings, options=ChatOptions(system_prompt="Be brief."))
+    tab.set_settings(failed, failed_settings)
+    tab.chat.asked_again.emit(failed.state)
+
+    (sent,) = last_requests(desk, 1)
+    assert [it.content for it in sent.messages] == ["Be brief.", "Hello"]
+    desk.say(Delta(sent.request_id, Channel.CONTENT, "Hi."))
+    desk.say(Finished(sent.request_id, FinishReason.STOP, Usage(), Timings()))
+    answer = tab.comparison.rounds[0].answer(failed.pane_id)
+    assert answer is not None
+    assert (answer.state, answer.text) == (AnswerState.DONE, "Hi.")
+    assert answer.pane.options.system_prompt == "Be brief."
+    assert len(tab.comparison.rounds) == 1 and not tab.behind(failed)
+
+
 def test_a_duplicate_is_asked_the_last_question_without_the_answer_of_its_original(
     desk: Desk, tab: CompareTab
 ):

@@ -19,11 +19,12 @@ from app.recording.restore import (
 )
 from app.records.chat_settings import ChatSettings, read_fields
 from app.records.record_places import RecordPlaces
-from engine.messages import Channel, Delta, Finished, FinishReason, Timings, Usage
+from engine.messages import Channel, Delta, Failed, Finished, FinishReason, Timings, Usage
 from engine.plain_names import model_name
 from tests.kit.paths import ROOT
 from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
+from ui.state.compared import AnswerState
 from ui.state.compared_chat import ComparedChat
 from ui.state.pane import PaneSettings
 from ui.state.question import Question
@@ -191,6 +192,42 @@ def test_a_comparison_is_restored_with_its_panes_and_vote(folder: Path) -> None:
     assert compared.vote == chat.comparison.rounds[0].vote
     assert [it.text for it in compared.answers] == ["This is 1.", "This is 2.", "This is 3."]
     assert later.last_pane_id == 3 and all(pane.asked for pane in later.panes)
+    home.close()
+
+
+def test_a_pane_that_was_asked_again_after_it_failed_is_restored_with_its_answer(
+    folder: Path,
+) -> None:
+    home = RecordedHome(folder)
+    chat = ComparedChat(home.store.next_id())
+    home.recorder.follow_comparison(chat)
+    for model_id in ("/m/one", "/m/two"):
+        chat.add_pane(PaneSettings(model_id, OPTIONS))
+    chat.begin_round(Question("Which?"))
+    for pane in chat.panes:
+        pane.transcript.add_question(Question("Which?"))
+    first, second = (pane.transcript for pane in chat.panes)
+    add_answer(first, 1, "This is 1.")
+    second.begin_reply(2, "/m/two")
+    second.apply(Failed(2, "No memory is left."))
+    home.recorder.flush()
+    chat.set_settings(chat.panes[1], PaneSettings("/m/three", OPTIONS))
+    chat.comparison.join_round(chat.panes[1].pane_id)
+    second.branch_after(0)
+    add_answer(second, 3, "This is 3.")
+    home.close()
+
+    home = RecordedHome(folder)
+    later = ComparedChat(chat.chat_id)
+    settings = comparison_settings(home.record(chat.chat_id).settings)
+    restore_comparison(later, settings, home.store, home.files)
+    assert turn_texts(later.panes[1].transcript) == ["Which?", "This is 3."]
+    answers = later.comparison.rounds[0].answers
+    assert [(it.state, it.text, it.pane.model_id) for it in answers] == [
+        (AnswerState.DONE, "This is 1.", "/m/one"),
+        (AnswerState.DONE, "This is 3.", "/m/three"),
+    ]
+    assert [len(it.turns) for it in answers] == [1, 1], "not that of the failure"
     home.close()
 
 

@@ -59,6 +59,7 @@ def test_a_text_that_begins_like_another_file_is_text(tmp_path: Path, words: str
         ("empty.jpg", "", "is empty"),
         ("page.png", "PK\x03\x04", "is an archive"),
         ("llama.gguf", "GGUF\3\0\0\0", "is a model as a GGUF file"),
+        ("model.safetensors", '\x10\2\0\0\0\0\0\0{"a":{"dtype"', "has the weights of a model"),
         ("clip.mp4", "\x01\x02 no video", "that can be read, whatever its name says"),
         ("memo.wav", "RIFF0000WAVE", "is a sound file"),
         ("memo.m4a", "\0\0\0\x20ftypM4A \0", "is a sound file"),

@@ -24,6 +24,7 @@ from tests.kit.images import (
     save_gif,
     save_image,
     save_pages,
+    save_small_video,
     save_video,
 )
 
@@ -181,6 +182,16 @@ def test_unreadable_videos_are_refused(tmp_path: Path) -> None:
     (tmp_path / "none.avi").write_bytes(whole[:at] + bytes(len(whole) - at))
     with pytest.raises(Refused, match=r"none\.avi"):
         examine(tmp_path / "none.avi")
+
+
+def test_a_video_whose_end_is_missing_says_so(tmp_path: Path) -> None:
+    whole = save_small_video(tmp_path / "a.avi", "blue", "circle", "right", frames=60)
+    assert examine(whole, strip=12).over is None
+    data = whole.read_bytes()
+    (tmp_path / "cut.avi").write_bytes(data[: len(data) * 2 // 3])
+    assert sentence(examine(tmp_path / "cut.avi", strip=12)).startswith(
+        "cut.avi cannot be read beyond 0:03. Only what is before is sent."
+    )
 
 
 def test_a_video_without_frames_is_refused(tmp_path: Path) -> None:

@@ -528,6 +528,21 @@ def test_the_smallest_window_keeps_every_column_inside(window, qtbot):
     assert right_edge(window.current_chat()) <= 720
 
 
+@pytest.mark.styled
+def test_without_the_sidebar_the_window_is_as_narrow_as_the_chat_may_be(window, qtbot):
+    window.show_stats_panel(False)
+    window.toggle_sidebar()
+    window.resize(100, 600)
+    assert window.width() == LEAST_MIDDLE
+    qtbot.waitUntil(lambda: right_edge(window.header.menu_button) <= LEAST_MIDDLE)
+    other = MainWindow()
+    qtbot.addWidget(other)
+    other.set_state(json.loads(json.dumps(window.state())))
+    assert other.width() == LEAST_MIDDLE, "the size of the last run"
+    window.toggle_sidebar()
+    assert window.width() == 720
+
+
 def test_the_smallest_window_is_no_higher_than_the_screen_at_a_large_zoom(window, qapp):
     screen = window.screen().availableGeometry()
     window.resize(720, 480)
