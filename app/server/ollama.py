@@ -225,7 +225,8 @@ def _call(call: ToolInvocation) -> dict[str, Any]:
 def _numbers(last: Finished) -> dict[str, Any]:
     """Return the end of a reply; durations in nanoseconds."""
     timings, usage = last.timings, last.usage
-    prompt, decode = round(timings.prefill * 1e9), round(timings.decode * 1e9)
+    # Clients divide by them. An answer of one pass took no time after its first token.
+    prompt, decode = (max(1, round(it * 1e9)) for it in (timings.prefill, timings.decode))
     return {
         "done": True,
         "done_reason": "length" if last.reason is FinishReason.LENGTH else "stop",

@@ -42,6 +42,8 @@ def test_images_options_and_formats_are_those_of_a_chat(running: Running) -> Non
     assert running.post("/api/generate", look).json()["response"] == "I see a red circle."
     short = running.post("/api/generate", ASKED | {"options": {"num_predict": 2}}).json()
     assert (short["eval_count"], short["done_reason"]) == (2, "length")
+    shortest = running.post("/api/generate", ASKED | {"options": {"num_predict": 1}}).json()
+    assert shortest["eval_duration"] > 0, "clients divide by it"
     form = {"type": "object", "properties": {"a": {"enum": ["yes"]}}, "required": ["a"]}
     formed = running.post("/api/generate", ASKED | {"format": form}).json()
     assert json.loads(formed["response"])["a"] == "yes"
