@@ -68,8 +68,10 @@ class Media:
 
 
 class Choice(Enum):
-    """The options that people have for a file beyond the engine's budget."""
+    """The options that people have for a file beyond the engine's budget, or of which only a part
+    can be sent."""
 
+    KEEP = say("keep")
     SHRINK = say("shrink to fit")
     FULL = say("send in full")
     LEAVE_OUT = say("leave out")
@@ -77,7 +79,8 @@ class Choice(Enum):
 
 @frozen
 class OverBudget:
-    """A sentence with the size of a file and what will be done with it, and the other options."""
+    """A sentence with the size of a file and what will be done with it, and the options, of which
+    the first is the usual one."""
 
     sentence: str
     choices: tuple[Choice, ...]

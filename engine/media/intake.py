@@ -204,7 +204,7 @@ def _over_side(
 
 def _over_pages(path: Path, over: OverBudget | None) -> OverBudget:
     """Add to what people choose about an image that its other pages are not sent."""
-    over = over or OverBudget("", (Choice.SHRINK, Choice.LEAVE_OUT))
+    over = over or OverBudget("", (Choice.KEEP, Choice.LEAVE_OUT))
     pages = say(
         "{name} has several pages. Only the first is sent. Save it as PDF to send all.",
         name=path.name,
@@ -242,7 +242,7 @@ def _document(file: KnownFile, budget: Budget, check: Callable[[], None]) -> Exa
                     pages=pages,
                     count=budget.pages,
                 ),
-                (Choice.SHRINK, Choice.LEAVE_OUT),
+                (Choice.KEEP, Choice.LEAVE_OUT),
             )
         height, width = worker.frames[0].shape[:2]
         sent = range(min(pages, budget.pages))
@@ -272,7 +272,7 @@ def _over_frames(item: Media, plan: VideoPlan, budget: Budget) -> OverBudget | N
             count=budget.frames,
             seconds=length / budget.frames,
         ),
-        (Choice.SHRINK, Choice.LEAVE_OUT),
+        (Choice.KEEP, Choice.LEAVE_OUT),
     )
 
 
@@ -288,7 +288,7 @@ def _over_end(path: Path, worker: WorkerClient) -> OverBudget | None:
             name=path.name,
             time=clock_time(plan.indices[found] / plan.fps),
         ),
-        (Choice.SHRINK, Choice.LEAVE_OUT),
+        (Choice.KEEP, Choice.LEAVE_OUT),
     )
 
 

@@ -8427,6 +8427,10 @@
         <translation>json_schema ist kein JSON-Objekt; schreiben Sie eines, etwa {{&quot;type&quot;: &quot;object&quot;}}</translation>
     </message>
     <message>
+        <source>keep</source>
+        <translation>behalten</translation>
+    </message>
+    <message>
         <source>keep is {value}; it must be a number, 0.1 to 1</source>
         <translation>keep ist {value}; erlaubt ist eine Zahl von 0,1 bis 1</translation>
     </message>

@@ -40,7 +40,7 @@ class OverBudgetRow(QWidget):
         self.label = plain_label("over_budget", breakable(translated(over.sentence)))
         # no QButtonGroup, whose arrow keys would choose, and so leave a file out
         self._buttons = {choice: self._button(choice, attachment) for choice in over.choices}
-        self._down = Choice.SHRINK
+        self._usual = self._down = over.choices[0]
         row = QHBoxLayout()
         row.setSpacing(2)
         for button in self.buttons:
@@ -62,7 +62,7 @@ class OverBudgetRow(QWidget):
         self.setAccessibleName(sentence)
         for button in self.buttons:
             button.setAccessibleDescription(sentence)
-        self._check(Choice.FULL if attachment.media.full else Choice.SHRINK)
+        self._check(Choice.FULL if attachment.media.full else self._usual)
 
     def set_narrow(self, narrow: bool) -> None:
         """Put the buttons below the sentence."""

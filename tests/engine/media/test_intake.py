@@ -110,9 +110,11 @@ def test_an_image_of_400_million_pixels_is_refused(tmp_path: Path) -> None:
 def test_an_image_with_more_pages_says_that_one_is_sent(tmp_path: Path) -> None:
     pages = [Image.new("RGB", (20, 10), color) for color in ("red", "green")]
     pages[0].save(tmp_path / "scan.tiff", save_all=True, append_images=pages[1:])
-    assert sentence(examine(tmp_path / "scan.tiff")) == (
+    found = examine(tmp_path / "scan.tiff")
+    assert sentence(found) == (
         "scan.tiff has several pages. Only the first is sent. Save it as PDF to send all."
     )
+    assert found.over and found.over.choices == (Choice.KEEP, Choice.LEAVE_OUT)
     found = examine(tmp_path / "scan.tiff", replace(BUDGET, side=10))
     assert sentence(found) == (
         "scan.tiff is 20 × 10 pixels. It is shrunk to 10 × 5. "

@@ -38,8 +38,11 @@ LEFT = Qt.MouseButton.LeftButton
 Key = Qt.Key
 SMALL = MediaCost(1024, 768, 1, 788, 25_000_000)
 CLIP = MediaCost(448, 252, 16, 1120, 9_000_000)
-LARGE = OverBudget("It is 200 million pixels. It is sent as 4,096 × 2,048.", tuple(Choice))
-LONG = OverBudget("It has 30 pages. The first 20 are sent.", (Choice.SHRINK, Choice.LEAVE_OUT))
+LARGE = OverBudget(
+    "It is 200 million pixels. It is sent as 4,096 × 2,048.",
+    (Choice.SHRINK, Choice.FULL, Choice.LEAVE_OUT),
+)
+LONG = OverBudget("It has 30 pages. The first 20 are sent.", (Choice.KEEP, Choice.LEAVE_OUT))
 
 
 # --- order --------------------------------------------------------------------------------
@@ -698,7 +701,7 @@ def test_a_document_has_one_line_and_is_omitted_as_a_whole(composer: Composer):
     composer.draft.add(page)
     composer.draft.add(replace(page, media=replace(page.media, page=1)))
     add_photos(composer, "sun")
-    assert list(choices(composer)) == ["Shrink to fit: a.pdf", "Leave out: a.pdf"]
+    assert list(choices(composer)) == ["Keep: a.pdf", "Leave out: a.pdf"]
     QTest.mouseClick(choices(composer)["Leave out: a.pdf"], LEFT)
     assert attachment_titles(composer) == "sun"
     assert choices(composer) == {}
