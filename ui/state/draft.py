@@ -95,17 +95,15 @@ class Draft(QObject):
         self._announce(former)
 
     def replace(self, old: Attachment, new: Attachment | None) -> None:
-        """Replace an attachment, or remove it if `new` is None. With `new` the same as `old`, a
-        refused choice about it is taken back in the composer, from which one that a person removed
-        may come back."""
+        """Replace an attachment, or remove it if `new` is None. One that is gone is ignored. With
+        `new` the same as `old`, a refused choice about it is taken back in the composer."""
         if self._kept is not None:
             self._kept = self._kept.replacing(old, new)
-        former, listed = self.question, old in self.attachments
-        if listed:
-            self.question = former.replacing(old, new)
+        if old not in self.attachments:
+            return
+        former, self.question = self.question, self.question.replacing(old, new)
         self.attachment_replaced.emit(old, new)
-        if listed:
-            self._announce(former)
+        self._announce(former)
 
     def restore(self, question: Question) -> None:
         """Put a refused question back, before anything begun since; while another one is edited,
