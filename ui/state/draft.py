@@ -59,6 +59,7 @@ class Draft(QObject):
         # files that were offered for `kept` and are still being read; files come in their order
         self._awaited = 0
         self._last = Question()
+        self._begun = Question()
         self._last_turn: Turn | None = None
         self.model: ModelInfo | None = None
         self.costs: WeakKeyDictionary[Attachment, Cost] = WeakKeyDictionary()
@@ -129,6 +130,11 @@ class Draft(QObject):
         return self._kept is not None
 
     @property
+    def rewritten(self) -> bool:
+        """Return True if an asked question is being edited and has changes."""
+        return self.editing and self.question != self._begun
+
+    @property
     def kept(self) -> Question:
         return self._kept or Question()
 
@@ -147,6 +153,8 @@ class Draft(QObject):
             self._kept, self._awaited = self.question, self.pending
         self.edited = edited
         self._replace(question, final=False)
+        # As the composer writes it, which may be with other spaces and ends of lines.
+        self._begun = self.question
         self.editing_changed.emit()
 
     def cancel_edit(self) -> None:
