@@ -96,21 +96,22 @@ class Comparisons(QObject):
 
     def _ask_again(self, chat: ComparedChat, pane: PaneState) -> None:
         """Ask the last question in a pane that was added after it, or failed."""
-        last, transcript = chat.comparison.rounds[-1], pane.transcript
-        if last.answer(pane.pane_id):
-            chat.comparison.join_round(pane.pane_id)
-            pane.begin()
-            options = self._request_options(pane.settings)
-            self._replies.regenerate(transcript, len(transcript.turns) - 1, options)
+        if not chat.behind(pane):
+            # The menu was opened before.
             return
+        last, transcript = chat.comparison.rounds[-1], pane.transcript
         question = Question(last.question, last.attachments, last.places)
         at = transcript.last_question
+        failed = last.answer(pane.pane_id) is not None
         if not pane.asked and at is not None and transcript.turns[at].content == question.text:
             # A duplicate has it already, with the answer of another pane.
             self._replies.take_back(transcript)
         chat.comparison.join_round(pane.pane_id)
         pane.begin()
-        self._ask(pane, question)
+        if failed and at is not None:
+            self._replies.regenerate(transcript, at, self._request_options(pane.settings))
+        else:
+            self._ask(pane, question)
 
     def _ask(self, pane: PaneState, question: Question, *, unattended: bool = False) -> None:
         options = self._request_options(pane.settings)

@@ -102,7 +102,9 @@ class AnswerTable(SortedTable):
         self._add(self._places(index))
 
     def _take_joined(self, index: int) -> None:
-        self._add(self._places(index)[-1:])
+        # A pane that is asked again has a row already.
+        known = sum(row.index == index for row in self._rows)
+        self._add(self._places(index)[known:])
 
     def _change(self, index: int) -> None:
         rows = [at for at, row in enumerate(self._rows) if row.index == index]

@@ -63,9 +63,8 @@ class Chat(Conversation):
         """Write a new version of a question that is shown. One that is being edited stays as it is
         written. Return False if another one has changes, which would be lost."""
         self.write_next()
-        edited = self.draft.edited
-        if edited is not None and self.draft.question != edited.question:
-            return edited is turn
+        if self.draft.rewritten:
+            return self.draft.edited is turn
         if self.transcript.place(turn) is not None:
             self.draft.edit(turn.question, turn)
         return True

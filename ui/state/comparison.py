@@ -213,7 +213,7 @@ class Comparison(QObject):
         if pane is None or (former and former.state is not AnswerState.FAILED):
             return
         if former:
-            former.pane = replace(pane)
+            former.pane, former.unattended = replace(pane), False
         else:
             joined.answers.append(PaneAnswer(replace(pane)))
             joined.order = (*joined.order, pane_id)
@@ -225,6 +225,7 @@ class Comparison(QObject):
         answer = self._newest(pane_id)
         if answer is not None and turn.role == "assistant":
             answer.add(turn)
+            answer.dropped = False
             self._signal(self._round_of[pane_id], answer)
 
     def _turn_changed(self, pane_id: int, transcript: Transcript, index: int) -> None:

@@ -59,6 +59,7 @@ class Draft(QObject):
         # files that were offered for `kept` and are still being read; files come in their order
         self._awaited = 0
         self._last = Question()
+        self._begun = Question()
         self._last_turn: Turn | None = None
         self.model: ModelInfo | None = None
         self.costs: WeakKeyDictionary[Attachment, Cost] = WeakKeyDictionary()
@@ -95,17 +96,15 @@ class Draft(QObject):
         self._announce(former)
 
     def replace(self, old: Attachment, new: Attachment | None) -> None:
-        """Replace an attachment, or remove it if `new` is None. With `new` the same as `old`, a
-        refused choice about it is taken back in the composer, from which one that a person removed
-        may come back."""
+        """Replace an attachment, or remove it if `new` is None. One that is gone is ignored. With
+        `new` the same as `old`, a refused choice about it is taken back in the composer."""
         if self._kept is not None:
             self._kept = self._kept.replacing(old, new)
-        former, listed = self.question, old in self.attachments
-        if listed:
-            self.question = former.replacing(old, new)
+        if old not in self.attachments:
+            return
+        former, self.question = self.question, self.question.replacing(old, new)
         self.attachment_replaced.emit(old, new)
-        if listed:
-            self._announce(former)
+        self._announce(former)
 
     def restore(self, question: Question) -> None:
         """Put a refused question back, before anything begun since; while another one is edited,
@@ -131,6 +130,11 @@ class Draft(QObject):
         return self._kept is not None
 
     @property
+    def rewritten(self) -> bool:
+        """Return True if an asked question is being edited and has changes."""
+        return self.editing and self.question != self._begun
+
+    @property
     def kept(self) -> Question:
         return self._kept or Question()
 
@@ -149,6 +153,8 @@ class Draft(QObject):
             self._kept, self._awaited = self.question, self.pending
         self.edited = edited
         self._replace(question, final=False)
+        # As the composer writes it, which may be with other spaces and ends of lines.
+        self._begun = self.question
         self.editing_changed.emit()
 
     def cancel_edit(self) -> None:

@@ -100,6 +100,7 @@ class NoticeFoot(NoticeBar):
 
     def __init__(self, notices: Notices, parent: QWidget | None = None) -> None:
         super().__init__(notices, parent)
+        self.setProperty("foot", True)
         self.column.set_full(True)
 
     def _alert(self) -> None:

@@ -68,9 +68,10 @@ class UndoStrip(QFrame):
         *others, (_, what) = self._offers
         self._offers = []
         self.hide()
-        self.undone.emit(what)
         if others:
+            # First, so that what comes back is fitted beside it.
             self._offer(others)
+        self.undone.emit(what)
 
     def _offer(self, offers: list[tuple[str, Any]]) -> None:
         self._offers, sentence = offers, offers[-1][0]

@@ -24,6 +24,8 @@ from engine.messages import (
     ModelReady,
     SamplingParams,
     Timings,
+    ToolCall,
+    ToolInvocation,
     Traced,
     Usage,
 )
@@ -38,6 +40,7 @@ from ui.state.compared import AnswerState
 from ui.state.model_entry import ModelEntry
 from ui.state.pane import MOST_PANES, PaneSettings
 from ui.state.question import Question
+from ui.state.settings import ALWAYS
 from ui.state.turn import TurnState
 
 WAIT = 60_000
@@ -52,6 +55,10 @@ def last_requests(desk: Desk, count: int) -> list[Generate]:
 def shapes_photo() -> Attachment:
     media = Media(MediaKind.IMAGE, PICTURE)
     return Attachment(media, QImage(str(PICTURE)), "three-shapes.png", "448 × 448")
+
+
+def calculator_call(request_id: int) -> ToolCall:
+    return ToolCall(request_id, ToolInvocation("calculator", '{"expression": "6*7"}', "a"))
 
 
 # --- commands -----------------------------------------------------------------------------
@@ -192,6 +199,51 @@ def test_a_pane_that_failed_can_be_asked_the_last_question_again(desk: Desk, tab
     assert (answer.state, answer.text) == (AnswerState.DONE, "Hi.")
     assert answer.pane.options.system_prompt == "Be brief."
     assert len(tab.comparison.rounds) == 1 and not tab.behind(failed)
+
+
+def test_a_pane_that_failed_after_a_tool_call_is_asked_the_question_itself_again(
+    desk: Desk, tab: CompareTab, qtbot: QtBot
+):
+    desk.preferences.permit("calculator", ALWAYS)
+    failed = tab.panes[1]
+    options = replace(failed.settings.options, tools=("calculator",))
+    tab.set_settings(failed, replace(failed.settings, options=options))
+    desk.controller.comparisons.ask(tab.chat, Question("Hello"))
+    first, second = (it.request_id for it in last_requests(desk, 2))
+    desk.answer(first)
+    desk.say(calculator_call(second), Finished(second, FinishReason.TOOL_CALLS, Usage(), Timings()))
+    qtbot.waitUntil(lambda: len(desk.generated()) == 3)
+    desk.say(Failed(desk.last().request_id, "No memory is left."))
+
+    tab.chat.asked_again.emit(failed.state)
+
+    (sent,) = last_requests(desk, 1)
+    assert [it.content for it in sent.messages] == ["Hello"]
+    desk.answer(sent.request_id, "So.")
+    answer = tab.comparison.rounds[0].answer(failed.pane_id)
+    assert answer and answer.turns == failed.transcript.turns[1:]
+    tab.chat.asked_again.emit(failed.state)
+    assert desk.last() == sent, "the menu was opened before"
+
+
+def test_a_pane_that_failed_in_a_list_waits_for_a_person_when_it_is_asked_again(
+    desk: Desk, tab: CompareTab
+):
+    failed = tab.panes[1]
+    options = replace(failed.settings.options, tools=("calculator",))
+    tab.set_settings(failed, replace(failed.settings, options=options))
+    desk.controller.comparisons.ask(tab.chat, Question("Hello"), unattended=True)
+    first, second = (it.request_id for it in last_requests(desk, 2))
+    desk.answer(first)
+    desk.say(Failed(second, "No memory is left."))
+    tab.chat.asked_again.emit(failed.state)
+    request_id = desk.last().request_id
+    desk.say(
+        calculator_call(request_id),
+        Finished(request_id, FinishReason.TOOL_CALLS, Usage(), Timings()),
+    )
+    answer = tab.comparison.rounds[0].answer(failed.pane_id)
+    assert answer and not answer.ended
 
 
 def test_a_duplicate_is_asked_the_last_question_without_the_answer_of_its_original(

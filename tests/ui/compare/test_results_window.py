@@ -565,6 +565,14 @@ def test_a_pane_that_joins_a_round_is_counted_at_once(qtbot: QtBot, panes: Panes
     qtbot.waitUntil(lambda: window.panes.model().rowCount() == 3)
 
 
+def test_a_pane_that_is_asked_again_stays_in_its_row(qtbot: QtBot, panes: Panes) -> None:
+    panes.begin("One?")
+    panes.fail(2)
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    panes.comparison.join_round(2)
+    assert window.answers.model().rowCount() == 2
+
+
 # --- lists -------------------------------------------------------------------------------
 
 

@@ -69,6 +69,16 @@ def test_messages_that_were_removed_one_by_one_come_back_one_by_one(listed: Next
     assert texts(listed) == ["Two", "Three"], "it was dismissed"
 
 
+def test_a_low_tab_shows_no_messages_below_the_next_way_back(listed: NextList):
+    listed.set_room(200)
+    for _ in range(2):
+        listed.rows[0].remove.click()
+    listed.undo.go_back()
+    assert not listed.undo.isHidden() and listed._area.isHidden()
+    listed.undo.go_back()
+    assert listed.undo.isHidden() and not listed._area.isHidden()
+
+
 @pytest.mark.parametrize(("place", "next_place"), [(0, 0), (2, 1)])
 def test_the_keyboard_stays_at_the_place_of_a_removed_message(
     listed: NextList, place: int, next_place: int

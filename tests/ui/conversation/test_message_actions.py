@@ -131,6 +131,14 @@ def test_changes_of_an_edited_question_are_kept_when_the_pen_is_pressed_again(
     assert draft.problems == ("Send or cancel the question being edited first.",)
 
 
+def test_a_question_that_the_field_writes_otherwise_is_not_yet_changed(chat: AnsweredChat) -> None:
+    first, second = chat.transcript.turns[0], chat.transcript.turns[2]
+    second.content = "two\u00a0words\r\n"
+    chat.message_actions.edit(second)
+    chat.message_actions.edit(first)
+    assert (chat.chat.draft.edited, chat.composer.editor.toPlainText()) == (first, "one")
+
+
 def test_an_edited_question_that_was_deleted_is_sent_as_a_new_one(chat: AnsweredChat) -> None:
     chat.chat.edit(chat.transcript.turns[2])
     chat.transcript.delete(2)
