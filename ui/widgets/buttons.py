@@ -177,12 +177,13 @@ def draw_tick(painter: QPainter, box: QRect) -> None:
     painter.drawPixmap(tick, theme.pixmap("check", theme.colors().on_accent, size))
 
 
-def draw_chevron(box: QWidget) -> None:
-    """Draw the arrow of a box that opens a menu: the style sheet cannot tint one."""
+def draw_chevron(box: QWidget, left: int | None = None) -> None:
+    """Draw the arrow of a box that opens a menu, by default at its edge: the style sheet cannot
+    tint one."""
     painter = QPainter(box)
     size = theme.px(CHEVRON)
-    left, top = box.width() - size - theme.px(CHEVRON_EDGE), (box.height() - size) // 2
-    painter.drawPixmap(left, top, theme.pixmap("chevron-down", size=size))
+    left = box.width() - size - theme.px(CHEVRON_EDGE) if left is None else left
+    painter.drawPixmap(left, (box.height() - size) // 2, theme.pixmap("chevron-down", size=size))
     painter.end()
 
 
