@@ -49,7 +49,6 @@ class Attachments(QObject):
     def _follow(self, conversation: Conversation) -> None:
         requests = conversation.attachment_requests
         requests.files_offered.connect(partial(self._offer, conversation))
-        requests.files_pasted.connect(partial(self._paste_files, conversation))
         requests.image_pasted.connect(partial(self._paste, conversation))
         requests.text_pasted.connect(partial(self._paste_text, conversation))
         requests.adding_cancelled.connect(
@@ -77,10 +76,6 @@ class Attachments(QObject):
         conversation.draft.add_pending(len(paths))
         for path in paths:
             self._previews.request(conversation.chat_id, path)
-
-    def _paste_files(self, conversation: Conversation, paths: list[Path]) -> None:
-        """Attach files, except those whose import is offered instead."""
-        self._offer(conversation, self._workspace.transfers.offers_import(paths))
 
     def _paste(self, conversation: Conversation, image: QImage) -> None:
         conversation.draft.add_pending(1)
