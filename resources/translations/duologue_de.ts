@@ -215,6 +215,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n folder(s) (is|are) left out: the weights are missing.</source>
+        <translation>
+            <numerusform>%n Ordner fehlt in der Liste: Die Gewichte sind nicht da.</numerusform>
+            <numerusform>%n Ordner fehlen in der Liste: Die Gewichte sind nicht da.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n folder(s) restored.</source>
         <translation>
             <numerusform>%n Ordner wiederhergestellt.</numerusform>
@@ -9566,6 +9573,10 @@
     <message>
         <source>{model} has no config.json, so it is not a model.</source>
         <translation>{model} hat keine config.json und ist daher kein Modell.</translation>
+    </message>
+    <message>
+        <source>{model} is left out: its weights are missing.</source>
+        <translation>{model} fehlt in der Liste: Die Gewichte sind nicht da.</translation>
     </message>
     <message>
         <source>{model} is not at {folder} on {hosts}. Copy it there.</source>
