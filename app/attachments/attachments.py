@@ -100,9 +100,11 @@ class Attachments(QObject):
             return
         if isinstance(result, StripDecoded):
             # It may have been sent or queued meanwhile, and can be edited later.
-            result.attachment.take_strip(result.strip)
+            found = result.found
+            result.attachment.take_strip(found.strip)
             old = self._newest(conversation, result.attachment)
-            self._replace(conversation, old, replace(old, strip=result.strip))
+            changed = replace(old, strip=found.strip, seconds=found.seconds)
+            self._replace(conversation, old, found if old is result.attachment else changed)
             return
         if result.problem:
             draft.add_problem(result.problem)

@@ -312,7 +312,7 @@ def test_a_long_video_is_attached_before_its_strip(previewer: Previewer, tmp_pat
     (film,) = found.attachments
     assert (film.caption, film.strip, film.preview.isNull()) == ("64 × 48 · 11:40", (), False)
     assert film.over.sentence.startswith("film.mp4 is 11:40 long. At most 128 of its frames ")
-    assert (late.attachment, len(late.strip)) == (film, 12)
+    assert (late.attachment, len(late.found.strip)) == (film, 12)
     # no strip is decoded for a span, since the strip shows the whole video
     previewer.previews.change(1, film, replace(film.media, span=(10.0, 20.0)))
     part = previewer.wait(3)[2].new
