@@ -49,7 +49,6 @@ class Attachments(QObject):
     def _follow(self, conversation: Conversation) -> None:
         requests = conversation.attachment_requests
         requests.files_offered.connect(partial(self._offer, conversation))
-        requests.files_pasted.connect(partial(self._paste_files, conversation))
         requests.image_pasted.connect(partial(self._paste, conversation))
         requests.text_pasted.connect(partial(self._paste_text, conversation))
         requests.adding_cancelled.connect(
@@ -78,10 +77,6 @@ class Attachments(QObject):
         for path in paths:
             self._previews.request(conversation.chat_id, path)
 
-    def _paste_files(self, conversation: Conversation, paths: list[Path]) -> None:
-        """Attach files, except those whose import is offered instead."""
-        self._offer(conversation, self._workspace.transfers.offers_import(paths))
-
     def _paste(self, conversation: Conversation, image: QImage) -> None:
         conversation.draft.add_pending(1)
         self._previews.paste(conversation.chat_id, image)
@@ -105,9 +100,11 @@ class Attachments(QObject):
             return
         if isinstance(result, StripDecoded):
             # It may have been sent or queued meanwhile, and can be edited later.
-            result.attachment.take_strip(result.strip)
+            found = result.found
+            result.attachment.take_strip(found.strip)
             old = self._newest(conversation, result.attachment)
-            self._replace(conversation, old, replace(old, strip=result.strip))
+            changed = replace(old, strip=found.strip, seconds=found.seconds)
+            self._replace(conversation, old, found if old is result.attachment else changed)
             return
         if result.problem:
             draft.add_problem(result.problem)

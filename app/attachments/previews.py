@@ -61,11 +61,12 @@ class Changed:
 
 @frozen
 class StripDecoded:
-    """The strip of a long video whose attachment was added before."""
+    """A long video whose `attachment` was added before its strip was decoded, as it was found to be
+    then: only now is it known whether its end is missing."""
 
     chat_id: int
     attachment: Attachment
-    strip: tuple[QImage, ...]
+    found: Attachment
 
 
 @frozen
@@ -243,8 +244,8 @@ class Previews:
                 views = [(it.media, it.preview, it.strip) for it in found]
             case Changed(new=Attachment() as new):
                 views = [(new.media, new.preview, new.strip)]
-            case StripDecoded(attachment=video, strip=strip):
-                views = [(video.media, video.preview, strip)]
+            case StripDecoded(found=video):
+                views = [(video.media, video.preview, video.strip)]
             case _:
                 return
         try:
@@ -315,7 +316,7 @@ class Previews:
         found, problem = _tried(added, name)
         if not without_strip:
             return Preview(chat_id, found or (), problem)
-        return StripDecoded(chat_id, without_strip[0], found[0].strip) if found else None
+        return StripDecoded(chat_id, without_strip[0], found[0]) if found else None
 
     def _enlarge(
         self, chat_id: int, attachment: Attachment, side: int, check: Check

@@ -76,6 +76,9 @@ def changed(old: Attachment, media: Media, check: Check) -> Attachment:
         # the strip shows the whole video, whatever its span
         whole = not old.strip and media.span is None
         found = intake.examine_video(media, file, strip=STRIP_FRAMES if whole else 1, check=check)
+        if not whole and old.seconds:
+            # one frame does not tell if the end of the file is missing
+            found = replace(found, seconds=old.seconds)
         video = _video(found, _caption(found, media, moves=old.moves), moves=old.moves)
         return video if whole else replace(video, strip=old.strip)
     if file.kind is FileKind.PDF:
@@ -105,7 +108,9 @@ def playable(media: Media, seconds: float, check: Check) -> tuple[QImage, ...]:
 
     start, end = media.span or (0.0, seconds)
     count = max(2, min(PLAYED_MOST, round((end - start) * PLAYED_FPS)))
-    frames = intake.frames_of(media, identify(media.path), count, PLAYED_SIDE, check=check)
+    # the end of the file may be missing
+    part = replace(media, span=(start, end))
+    frames = intake.frames_of(part, identify(media.path), count, PLAYED_SIDE, check=check)
     return tuple(_image(frame) for frame in frames)
 
 

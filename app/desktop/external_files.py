@@ -1,4 +1,4 @@
-"""Opens files, folders and links handed to Duologue from outside its window."""
+"""Opens files, folders and links that are pasted, or handed to Duologue from outside its window."""
 
 import os
 from pathlib import Path
@@ -31,6 +31,9 @@ class ExternalFiles(QObject):
         self._foreign: tuple[Chat, str, str] | None = None
         window.workspace.conversations.front_changed.connect(self._show_foreign)
         window.workspace.conversations.closed.connect(self._forget_closed)
+        window.workspace.conversations.opened.connect(self._follow)
+        for conversation in window.workspace.conversations:
+            self._follow(conversation)
 
     def open(self, places: list[Path | str]) -> None:
         """Take files and folders as if they were dropped on the window, and texts as links. The
@@ -48,6 +51,10 @@ class ExternalFiles(QObject):
             self._open_files(files)
         if (chat := self._window.workspace.conversations.front_chat) and not image.isNull():
             chat.attachment_requests.image_pasted.emit(image)
+
+    def _follow(self, conversation: Conversation) -> None:
+        """Take pasted files as if they were dropped."""
+        conversation.attachment_requests.files_pasted.connect(self._open_files)
 
     def _fill(self, text: str, notice: str) -> None:
         """Put a text by others into an empty chat, or before an earlier one that still waits. It is

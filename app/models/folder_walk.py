@@ -33,9 +33,12 @@ class _Folder:
     folders: list[str] = field(default_factory=list)
 
 
-def find_models(root: str, check: Callable[[], None]) -> Iterator[FoundModel]:
-    """Yield the models in a root, or the root itself if it is one. Raises OSError if the root
-    cannot be read, and what `check` raises, which is called for each folder."""
+def find_models(
+    root: str, check: Callable[[], None], weightless: list[str] | None = None
+) -> Iterator[FoundModel]:
+    """Yield the models in a root, or the root itself if it is one, and add to `weightless` the
+    folders that lack weights to be one. Raises OSError if the root cannot be read, and what `check`
+    raises, which is called for each folder."""
     seen: set[str] = set()
     waiting = deque([(root, 0)])
     while waiting and len(seen) < MAX_FOLDERS:
@@ -52,6 +55,8 @@ def find_models(root: str, check: Callable[[], None]) -> Iterator[FoundModel]:
         seen.add(folder.identity)
         if _is_model(folder):
             yield from _models_of(folder, root)
+        elif weightless is not None and "config.json" in folder.files:
+            weightless.append(path)
         if depth < MAX_DEPTH and not _is_whole(folder):
             waiting.extend((inner, depth + 1) for inner in _inside(folder))
 

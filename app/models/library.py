@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,7 +26,7 @@ from engine.errors import Refused
 from engine.messages import Fit
 from engine.plain_names import model_name
 from engine.remote_ids import host_of, is_remote
-from engine.sentences import say
+from engine.sentences import say, say_all
 from ui.state.library_state import LibraryModel, Place
 from ui.state.model_entry import ModelEntry
 from ui.state.notice import Notice
@@ -257,7 +257,7 @@ class Library(QObject):
             said = say("Found %n model(s) in {folder}.", "", len(listing.models), folder=name)
         else:
             said = say("There are no models in {folder} yet.", folder=name)
-        self._workspace.notices.show(said, cause=ADDED)
+        self._workspace.notices.show(say_all([said, _left_out(listing.weightless)]), cause=ADDED)
 
     def _show(self) -> None:
         """Fill the library and the menu."""
@@ -359,6 +359,15 @@ class Library(QObject):
             available=usable,
             favorite=favorite,
         )
+
+
+def _left_out(weightless: Sequence[str]) -> str:
+    """Return a sentence about folders that lack weights to be models, "" if there are none."""
+    if not weightless:
+        return ""
+    if len(weightless) == 1:
+        return say("{model} is left out: its weights are missing.", model=model_name(weightless[0]))
+    return say("%n folder(s) (is|are) left out: the weights are missing.", "", len(weightless))
 
 
 def _show_model(model_id: str) -> None:

@@ -30,13 +30,15 @@ LISTING_SECONDS = 0.4
 class Listing:
     """The models of a root, `available` unless its disk is away. More follow until it is
     `complete`. All were there at `begun` or later: when the search began that found them, or the
-    one before while some are still known from that; 0.0 for models of an earlier run."""
+    one before while some are still known from that; 0.0 for models of an earlier run. `weightless`
+    are folders that lack weights to be models."""
 
     root: Root
     models: tuple[FoundModel, ...]
     available: bool = True
     complete: bool = True
     begun: float = 0.0
+    weightless: tuple[str, ...] = ()
 
 
 class _Closed(Exception):
@@ -113,9 +115,9 @@ class RootReader:
         return any(waiting)
 
     def _search(self, former: Listing) -> Listing:
-        begun = time.monotonic()
+        begun, weightless = time.monotonic(), list[str]()
         try:
-            models = tuple(self._models(former))
+            models = tuple(self._models(former, weightless))
             if former.models and not models and not _same_disk(former):
                 # the disk was unmounted, and left an empty folder
                 return _away(former)
@@ -124,14 +126,14 @@ class RootReader:
             return _away(former)
         if models != former.models:
             save_facts(self._facts, models)
-        return Listing(self.root, models, begun=begun)
+        return Listing(self.root, models, begun=begun, weightless=tuple(weightless))
 
-    def _models(self, former: Listing) -> Iterator[FoundModel]:
+    def _models(self, former: Listing, weightless: list[str]) -> Iterator[FoundModel]:
         """Yield the models; those that changed are read again."""
         known = {it.path: it for it in former.models}
         done: list[FoundModel] = []
         posted = time.monotonic()
-        for found in find_models(self.root.path, self._check):
+        for found in find_models(self.root.path, self._check, weightless):
             earlier = known.get(found.path)
             same = earlier is not None and earlier.state == found.state
             done.append(_again(earlier, found) if earlier and same else _with_facts(found))

@@ -7,9 +7,9 @@ from contextlib import aclosing, suppress
 from dataclasses import replace
 from typing import Any
 
-from app.base.json_values import parsed
 from app.server.answering import Answering
 from app.server.asked import Asked, skim_of
+from app.server.fields import shallow_json
 from app.server.guard import (
     Receive,
     Scope,
@@ -25,7 +25,6 @@ from app.server.problems import FAULT, Problem, invalid
 from app.server.reply import Form, Reply, new_id
 from engine.errors import Refused
 from engine.messages import Delta, Finished, PrefillProgress, RequestEvent, ToolCall, ToolDelta
-from engine.system.bounded_json import check_depth
 
 log = logging.getLogger(__name__)
 
@@ -202,14 +201,9 @@ async def _read_body(heads: dict[str, str], receive: Receive) -> dict[str, Any]:
 
 def _parsed(content: bytes) -> Any:
     try:
-        value = parsed(content.decode("utf-8-sig"))
+        return shallow_json(content.decode("utf-8-sig"))
     except (ValueError, RecursionError):
-        raise invalid("The body is not JSON.") from None
-    try:
-        check_depth(value)
-    except ValueError as error:
-        raise invalid(f"The body cannot be read: {error}.") from None
-    return value
+        raise invalid("The body is not JSON, or it is nested too deeply.") from None
 
 
 async def _until_gone(work: Coroutine[Any, Any, None], receive: Receive) -> None:

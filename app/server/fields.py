@@ -81,14 +81,21 @@ def sampling_numbers(
     return found
 
 
+def shallow_json(text: str) -> Any:
+    """Return the value of a client's JSON text. Raises ValueError or RecursionError, also if it is
+    nested too deeply."""
+    value = parsed(text)
+    check_depth(value)
+    return value
+
+
 def arguments_text(value: Any, name: str) -> str:
     """Return the arguments of a past tool call as the JSON text of an object. A text that is no
     object becomes a field of one: clients keep calls that were cut off, and would send them with
     every later request. Raises Problem."""
     if isinstance(value, str):
         try:
-            found = parsed(value or "{}")
-            check_depth(found)
+            found = shallow_json(value or "{}")
         except (ValueError, RecursionError):
             found = value
         value = found if isinstance(found, dict | None) else {"arguments": value}

@@ -34,7 +34,7 @@ WITHOUT_TOOLS = frozenset(("plain", "think"))
 # The markers of reasoning in all formats.
 REASONING = (
     "<think>", "</think>", "[THINK]", "<seed:think>", "◁think▷", "<longcat_think>",
-    "<|START_THINKING|>", "<|inner_prefix|>", "Here is my thought process:",
+    "<|think:start|>", "<|START_THINKING|>", "<|inner_prefix|>", "Here is my thought process:",
     "Here's my thought process:", "<|channel>", "<|channel|>",
 )  # fmt: skip
 _TOOLS = re.compile(r"\b(tools|xml_tools|available_tools|builtin_tools)\b")

@@ -135,7 +135,9 @@ def examine_video(
             early(_video(item, file, worker, budget))
         _finish(worker, check)
         found = _video(item, file, worker, budget)
-        return replace(found, over=_over_end(file.path, worker) or found.over)
+        if end := _broken_at(worker):
+            found = replace(found, seconds=end, over=_over_end(file.path, end))
+        return found
 
 
 def look(
@@ -276,17 +278,22 @@ def _over_frames(item: Media, plan: VideoPlan, budget: Budget) -> OverBudget | N
     )
 
 
-def _over_end(path: Path, worker: WorkerClient) -> OverBudget | None:
-    """Return what people choose about a video whose end could not be decoded, or None for other
-    videos. Whole files may have a frame less than they say."""
+def _broken_at(worker: WorkerClient) -> float:
+    """Return the end of the last frame of a video whose end could not be decoded, in seconds; 0.0
+    for other videos. Whole files may have a frame less than they say."""
     plan, found = worker.plan, len(worker.frames)
-    if plan is None or len(plan.indices) - found < 2:
-        return None
+    if plan is None or not found or len(plan.indices) - found < 2:
+        return 0.0
+    return (plan.indices[found - 1] + 1) / plan.fps
+
+
+def _over_end(path: Path, end: float) -> OverBudget:
+    """Return what people choose about a video of which nothing after `end` could be decoded."""
     return OverBudget(
         say(
             "{name} cannot be read beyond {time}. Only what is before is sent.",
             name=path.name,
-            time=clock_time(plan.indices[found] / plan.fps),
+            time=clock_time(end),
         ),
         (Choice.KEEP, Choice.LEAVE_OUT),
     )

@@ -16,6 +16,8 @@ from engine.models import library_setup as library_setup
 import mlx.core as mx
 from mlx_vlm.generate.video import processor_handles_video
 
+from engine.channels.detection import template_of
+from engine.channels.format_markers import template_thinks
 from engine.checkpoints import guard
 from engine.checkpoints.description import context_length
 from engine.checkpoints.failed_load import few_modules
@@ -287,13 +289,20 @@ def _info(source: ModelSource, language: Language, writer: PromptWriter) -> Mode
         name=source.name,
         family=language.family,
         vision=source.vision,
-        thinking=bool(language.markers.start),
+        thinking=bool(language.markers.start) and _may_think(language),
         tools=writer.abilities.tools,
         context=context_length(source.config) or DEFAULT_CONTEXT,
         weight_bytes=source.weight_bytes,
         load_seconds=0.0,
         thinking_switch=writer.abilities.thinking_switch,
     )
+
+
+def _may_think(language: Language) -> bool:
+    """Return False if the chat template tells of no reasoning: vocabularies have its markers for
+    other models of the family too. A template that is a program tells nothing."""
+    template = template_of(language.tokenizer)
+    return not template or template_thinks(template)
 
 
 def _drafter(

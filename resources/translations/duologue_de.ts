@@ -215,6 +215,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n folder(s) (is|are) left out: the weights are missing.</source>
+        <translation>
+            <numerusform>%n Ordner fehlt in der Liste: Die Gewichte sind nicht da.</numerusform>
+            <numerusform>%n Ordner fehlen in der Liste: Die Gewichte sind nicht da.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n folder(s) restored.</source>
         <translation>
             <numerusform>%n Ordner wiederhergestellt.</numerusform>
@@ -6953,10 +6960,6 @@
         <translation>Die Zeit vom Absenden der Frage bis zum letzten Token, ohne die der Werkzeuge.</translation>
     </message>
     <message>
-        <source>The time from the first token to the last.</source>
-        <translation>Die Zeit vom ersten Token bis zum letzten.</translation>
-    </message>
-    <message>
         <source>The time it took to load the model.</source>
         <translation>Die Zeit, die das Laden des Modells dauerte.</translation>
     </message>
@@ -6971,6 +6974,10 @@
     <message>
         <source>The time the draft model took to choose what to read of a long prompt.</source>
         <translation>Die Zeit, in der das Modell zum Vorausraten wählte, was von einem langen Prompt gelesen wird.</translation>
+    </message>
+    <message>
+        <source>The time the model took to generate the answer.</source>
+        <translation>Die Zeit, in der das Modell die Antwort erzeugt hat.</translation>
     </message>
     <message>
         <source>The time the model took to process the prompt before it could answer.</source>
@@ -9570,6 +9577,10 @@
     <message>
         <source>{model} has no config.json, so it is not a model.</source>
         <translation>{model} hat keine config.json und ist daher kein Modell.</translation>
+    </message>
+    <message>
+        <source>{model} is left out: its weights are missing.</source>
+        <translation>{model} fehlt in der Liste: Die Gewichte sind nicht da.</translation>
     </message>
     <message>
         <source>{model} is not at {folder} on {hosts}. Copy it there.</source>

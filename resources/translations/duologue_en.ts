@@ -207,6 +207,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n folder(s) (is|are) left out: the weights are missing.</source>
+        <translation>
+            <numerusform>%n folder is left out: the weights are missing.</numerusform>
+            <numerusform>%n folders are left out: the weights are missing.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n folder(s) restored.</source>
         <translation>
             <numerusform>%n folder restored.</numerusform>

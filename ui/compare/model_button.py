@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
 
 from ui.look import theme
 from ui.look.language import tr
+from ui.widgets.buttons import CHEVRON, draw_chevron
 from ui.widgets.labels import literal, tooltip
 from ui.widgets.menu import Menu
 
-_CHEVRON = 12
 _FEWEST_LETTERS = 8
 
 
@@ -82,15 +82,12 @@ class ModelButton(QToolButton):
         place = self.rect().adjusted(theme.px(6), 0, 0, 0)
         painter.setPen(self.palette().text().color())
         painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
-        size = theme.px(_CHEVRON)
-        left = theme.px(6) + self.fontMetrics().horizontalAdvance(shown) + theme.px(5)
-        painter.drawPixmap(
-            left, (self.height() - size) // 2, theme.pixmap("chevron-down", size=size)
-        )
         painter.end()
+        left = theme.px(6) + self.fontMetrics().horizontalAdvance(shown) + theme.px(5)
+        draw_chevron(self, left)
 
     def _around(self) -> int:
-        return theme.px(6 + 5 + _CHEVRON + 6)
+        return theme.px(6 + 5 + CHEVRON + 6)
 
     def _fill(self) -> None:
         self._menu.clear()

@@ -117,6 +117,7 @@ class AttachmentArea(QWidget):
             column.addWidget(part)
         self._built = True
         self._undo.undone.connect(self._bring_back)
+        self._undo.redone.connect(self._take_away_again)
         self._undo.ended.connect(lambda: self.setVisible(bool(self._entries)))
         self._over.chosen.connect(self._choose)
         self._strip.wanted.connect(self._act)
@@ -290,6 +291,12 @@ class AttachmentArea(QWidget):
         after = self._editor.marks.draft()
         self._undo.add(sentence, removal_undo.Removal(gone, before, after))
         self.show()
+
+    def _take_away_again(self, sentence: str, removal: "removal_undo.Removal") -> None:
+        """Follow the field, which has done again what this removal did to its text."""
+        keys = {key for _, key, _ in removal.entries}
+        if entries := [it for it in self._entries if it.key in keys]:
+            self._take_away(entries, removal.before, sentence)
 
     def _discard(self, entries: "list[Thumbnail]") -> None:
         keys = [entry.key for entry in entries]

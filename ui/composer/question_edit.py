@@ -61,7 +61,7 @@ _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 class QuestionEdit(PlainField):
     """A plain-text editor with `marks` for images and videos in the text. `recalled` asks for the
     last question, `long_pasted` has a long text that was inserted, `paste_refused` a sentence.
-    `undo_other` returns True if it undid what was done last, which was not to the text."""
+    `other_undo` returns what undoes the last change, if that was not to the text."""
 
     return_pressed = Signal()
     recalled = Signal()
@@ -85,7 +85,7 @@ class QuestionEdit(PlainField):
         # setting the margin is an undo step too
         self.forget_undo()
         self.marks = MediaMarks(self.document())
-        self.undo_other: Callable[[], bool] = lambda: False
+        self.other_undo: Callable[[], Callable[[], object] | None] = lambda: None
         self._copied = MarkedText("")
         self._drop_at: QRect | None = None
         self._window: QWidget | None = None
@@ -178,9 +178,12 @@ class QuestionEdit(PlainField):
         else:
             super().keyPressEvent(event)
 
+    @property
+    def can_undo(self) -> bool:
+        return self.document().isUndoAvailable() or self.other_undo() is not None
+
     def undo(self) -> None:
-        if not self.undo_other():
-            super().undo()
+        (self.other_undo() or super().undo)()
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         return source.hasImage() or source.hasUrls() or super().canInsertFromMimeData(source)

@@ -1,7 +1,9 @@
 """The way back to attachments that a person removed from a question."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.frozen import frozen
@@ -29,13 +31,18 @@ class Removal:
 
 class RemovalUndo(UndoStrip):
     """Has Removals. What the field undoes is followed: a removal that changed its text is undone
-    with that, and another one first if the text was not changed since."""
+    with that, and another one first if the text was not changed since. `redone` has the sentence
+    and the Removal that the field did again."""
+
+    redone = Signal(str, object)
 
     def __init__(self, editor: QuestionEdit, parent: QWidget | None = None) -> None:
         super().__init__(tr("Restore what was removed"), parent)
         self._editor = editor
-        editor.textChanged.connect(self._follow_undo)
-        editor.undo_other = self._undo_first
+        # What the field undid, with its sentences, and can do again.
+        self._undone: list[tuple[str, Removal]] = []
+        editor.textChanged.connect(self._follow_text)
+        editor.other_undo = self._other_undo
 
     def add(self, sentence: str, what: object) -> None:
         # What is typed next becomes an undo step of its own.
@@ -46,16 +53,20 @@ class RemovalUndo(UndoStrip):
         """Bring `new` back instead of `old`: a change of a removed video may end later."""
         self._offers = [(sentence, it.changed(old, new)) for sentence, it in self._offers]
 
-    def _follow_undo(self) -> None:
+    def _follow_text(self) -> None:
         # A text without what was inserted may also have been typed, which leaves nothing to redo.
         undid = self._editor.document().isRedoAvailable()
         last: Removal | None = self.last
-        if undid and last and last.after != last.before == self._editor.marks.draft():
+        text = self._editor.marks.draft()
+        if undid and last and last.after != last.before == text:
+            self._undone.append(self._offers[-1])
             self.go_back()
+        elif self._undone and self._undone[-1][1].after == text:
+            self.redone.emit(*self._undone.pop())
+        elif not undid:
+            self._undone = []
 
-    def _undo_first(self) -> bool:
+    def _other_undo(self) -> Callable[[], None] | None:
         last: Removal | None = self.last
-        if not (last and last.before == last.after == self._editor.marks.draft()):
-            return False
-        self.go_back()
-        return True
+        alone = last and last.before == last.after == self._editor.marks.draft()
+        return self.go_back if alone else None

@@ -39,10 +39,10 @@ from ui.markdown.markdown_document import MarkdownDocument
 from ui.markdown.markdown_formats import code_header, code_padding
 from ui.markdown.math_images import Wanted, math_images
 from ui.markdown.named_images import FindImage
+from ui.widgets.buttons import COPIED_MS
 from ui.widgets.plain_field import copied_data
 from ui.widgets.text_body import TextBody
 
-_COPIED_MS = 1500
 _CARET = 4.5
 # Seconds of writing at once, and in each later slice.
 _SLICE = 0.008
@@ -73,6 +73,8 @@ class MessageBody(TextBody):
         self._spoken: tuple[int, int] | None = None
         self._slices = QTimer(self, interval=_PAUSE_MS)
         self._slices.timeout.connect(self._go_on)
+        self._copied_ends = QTimer(self, singleShot=True, interval=COPIED_MS)
+        self._copied_ends.timeout.connect(lambda: self._show_copied(None))
         self.setMouseTracking(True)
         math_images().drawn.connect(self._draw)
         lexers().loaded.connect(self._load)
@@ -167,7 +169,7 @@ class MessageBody(TextBody):
         QGuiApplication.clipboard().setText(self.code(index))
         first = self._cards()[index].first
         self._show_copied(first)
-        QTimer.singleShot(_COPIED_MS, self, lambda: self._show_copied(None))
+        self._copied_ends.start()
 
     def copy_area(self, index: int = 0) -> QRectF:
         """Return the area in which a click copies the code block `index`."""

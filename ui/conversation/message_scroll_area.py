@@ -77,6 +77,8 @@ class MessageScrollArea(QAbstractScrollArea):
         self.end_button.hide()
         self.end_button.clicked.connect(self.scroll_to_end)
         self.column.stale.connect(self._arrange)
+        self._mark_ends = QTimer(self, singleShot=True, interval=_MARKED_MS)
+        self._mark_ends.timeout.connect(self.column.unmark)
         theme.look.changed.connect(self._follow_zoom)
 
     @property
@@ -151,7 +153,7 @@ class MessageScrollArea(QAbstractScrollArea):
         if self.isVisible():
             self._take_anchor()
         self.column.mark(index)
-        QTimer.singleShot(_MARKED_MS, self, self.column.unmark)
+        self._mark_ends.start()
 
     def scroll_state(self) -> dict[str, int]:
         """Return the message at the upper edge and the offset in it, as JSON values; {} at the

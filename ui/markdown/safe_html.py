@@ -20,7 +20,8 @@ TABLE_LINES = ' border="1" cellspacing="0" cellpadding="4"'
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _ALIGNED = re.compile(r"text-align:(left|right|center)")
 _BULLETS = ("-", "+", "*")
-# Bars and markers stand where the text of their element begins, which may be on the right.
+# Bars, markers and first columns stand where the text of their element begins, which may be on the
+# right.
 _DIRECTION = ' dir="auto"'
 # Tags of elements that contain others, by the parser's names. No other tags are written.
 _AROUND = {
@@ -105,7 +106,7 @@ class SafeHtml:
         if name == "heading" and token.tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
             return f"</{token.tag}>\n" if closes else f"<{token.tag}>"
         if name == "table":
-            return "</table>\n" if closes else f"<table{self._table}>"
+            return "</table>\n" if closes else f"<table{_DIRECTION}{self._table}>"
         if name in ("th", "td"):
             return f"</{name}>" if closes else f"<{name}{_aligned(token)}>"
         tag = _AROUND.get(name, "")

@@ -29,9 +29,9 @@ class AttachmentRequests(QObject):
     """About the attachments of one conversation.
 
     `files_offered` and `files_pasted` have paths: a person chose the former as attachments, the
-    latter may be something to import. `text_pasted` has a text that should become a file.
-    `adding_cancelled` leaves out the files that have not been read yet.
-    `media_changed` has an Attachment of the draft and the Media that it should become. `opened`
+    latter may be something to import, or models. `text_pasted` has a text that should become a
+    file. `adding_cancelled` leaves out the files that have not been read yet. `media_changed` has
+    an Attachment of the draft and the Media that it should become. `opened`
     asks for a preview of an Attachment, `opened_outside` for another application, `quick_looked`
     for the preview of macOS. In the preview, `enlarged` has an Attachment and the longest side, in
     pixels, that can be shown, `played` has the video whose frames are wanted, or None;

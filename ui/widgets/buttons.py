@@ -1,5 +1,7 @@
 """Buttons and check boxes: with words, with an icon, as a link."""
 
+from functools import cached_property
+
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QIcon, QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
@@ -15,8 +17,8 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.widgets.labels import tooltip
 
-# Milliseconds for which a button shows that it copied.
-_COPIED_MS = 1500
+# Milliseconds for which a copy is shown; one more begins them again.
+COPIED_MS = 1500
 
 
 class PushButton(QPushButton):
@@ -53,13 +55,15 @@ class CopyButton(PushButton):
 
     def __init__(self, about: str = "") -> None:
         super().__init__(tr("Copy"))
+        self._copied = QTimer(self, singleShot=True, interval=COPIED_MS)
+        self._copied.timeout.connect(lambda: self.setText(tr("Copy")))
         if about:
             explain(self, about)
 
     def copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
         self.setText(tr("Copied"))
-        QTimer.singleShot(_COPIED_MS, self, lambda: self.setText(tr("Copy")))
+        self._copied.start()
 
 
 # as in the style sheet, with the border
@@ -108,7 +112,14 @@ class IconButton(QToolButton):
         """Copy a text, and show that for a moment."""
         QGuiApplication.clipboard().setText(text)
         self.set_icon("check")
-        QTimer.singleShot(_COPIED_MS, self, lambda: self.set_icon("copy"))
+        self._copied.start()
+
+    @cached_property
+    def _copied(self) -> QTimer:
+        """Ends the check mark; most buttons never copy."""
+        timer = QTimer(self, singleShot=True, interval=COPIED_MS)
+        timer.timeout.connect(lambda: self.set_icon("copy"))
+        return timer
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -166,12 +177,13 @@ def draw_tick(painter: QPainter, box: QRect) -> None:
     painter.drawPixmap(tick, theme.pixmap("check", theme.colors().on_accent, size))
 
 
-def draw_chevron(box: QWidget) -> None:
-    """Draw the arrow of a box that opens a menu: the style sheet cannot tint one."""
+def draw_chevron(box: QWidget, left: int | None = None) -> None:
+    """Draw the arrow of a box that opens a menu, by default at its edge: the style sheet cannot
+    tint one."""
     painter = QPainter(box)
     size = theme.px(CHEVRON)
-    left, top = box.width() - size - theme.px(CHEVRON_EDGE), (box.height() - size) // 2
-    painter.drawPixmap(left, top, theme.pixmap("chevron-down", size=size))
+    left = box.width() - size - theme.px(CHEVRON_EDGE) if left is None else left
+    painter.drawPixmap(left, (box.height() - size) // 2, theme.pixmap("chevron-down", size=size))
     painter.end()
 
 

@@ -28,7 +28,7 @@ from app.transfer.exporting import (
     pdf_writer,
     zip_writer,
 )
-from app.transfer.exporting.file_names import free_name, safe_name
+from app.transfer.exporting.file_names import free_file_name, safe_name
 from app.transfer.exporting.file_pieces import Unread
 from app.transfer.task import Outcome, TransferTask
 from engine.errors import Refused, reason
@@ -159,7 +159,7 @@ class Exports(QObject):
         """Write a chart to a file of the name that a person chose."""
         path = Path(name)
         if path.suffix.lower() != _CHART:
-            path = path.with_name(free_name(path.name, _CHART, path.parent))
+            path = path.with_name(free_file_name(path.name, _CHART, path.parent))
         if not self._may_write(path):
             return None
 
@@ -250,7 +250,7 @@ class Exports(QObject):
         for number, bundle in enumerate(bundles):
             task.show_progress(number, len(bundles))
             title = safe_name(bundle.record.title, tr("Conversation"))
-            name = free_name(title, choice.form.value, folder, taken)
+            name = free_file_name(title, choice.form.value, folder, taken)
             taken.add(name.casefold())
             try:
                 task.check()
@@ -368,7 +368,7 @@ def _typed(
     for form in forms:
         if suffix == form.value:
             return replace(choice, form=form), path
-    return choice, path.with_name(free_name(path.name, choice.form.value, path.parent))
+    return choice, path.with_name(free_file_name(path.name, choice.form.value, path.parent))
 
 
 def _fonts() -> "pdf_writer.Fonts":

@@ -10,7 +10,7 @@ def safe_name(title: str, default: str) -> str:
     return " ".join(kept.split())[:60].strip() or default
 
 
-def free_name(name: str, suffix: str, folder: Path, taken: Container[str] = ()) -> str:
+def free_file_name(name: str, suffix: str, folder: Path, taken: Container[str] = ()) -> str:
     """Return `name` with a suffix, and with a number if the folder or `taken`, which is
     case-folded, has that already."""
     found, number = f"{name}{suffix}", 1

@@ -11,7 +11,7 @@ from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtTest import QTest
 
 from app.attachments.previews import Changed, Preview
-from engine.messages import MediaKind
+from engine.messages import MediaKind, clock_time
 from tests.kit.desk import Desk
 from tests.kit.images import long_video, save_gif, save_image
 from tests.kit.tabs import chat_tabs, open_tab
@@ -244,6 +244,18 @@ def test_a_video_that_was_queued_before_its_frame_strip_has_it_when_it_is_edited
     assert coming.first and conversation.edit_next(coming.first)
     [film] = draft.attachments
     assert len(film.strip) == 12
+
+
+def test_a_long_video_says_late_that_its_end_is_missing(desk: Desk, qtbot, tmp_path: Path) -> None:
+    film = long_video(tmp_path / "film.avi", 700)
+    data = film.read_bytes()
+    film.write_bytes(data[: len(data) // 3])
+    conversation = desk.tab.conversation
+    with qtbot.waitSignal(conversation.attachment_replaced, timeout=WAIT):
+        conversation.attachment_requests.files_offered.emit([film])
+    [shown] = conversation.draft.attachments
+    assert shown.over and "cannot be read beyond" in shown.over.sentence
+    assert shown.seconds < 500 and shown.caption == f"64 × 48 · {clock_time(shown.seconds)}"
 
 
 class Opener(QObject):

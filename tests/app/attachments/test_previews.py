@@ -290,13 +290,29 @@ def test_a_video_is_played_by_frames_of_its_part(previewer: Previewer, tmp_path:
     assert isinstance(previewer.wait(3)[2], Preview), "nothing is decoded for a closed preview"
 
 
+def test_a_video_whose_end_is_missing_is_as_long_as_its_frames(
+    previewer: Previewer, tmp_path: Path
+) -> None:
+    path = save_video(tmp_path / "cut.avi", "blue", "circle", "right", frames=60)
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) * 2 // 3])
+    previewer.previews.request(1, path)
+    video = previewer.wait(1)[0].attachments[0]
+    assert 2.5 < video.seconds < 3.5 and video.caption == "320 × 240 · 0:03"
+    previewer.previews.play(1, video)
+    assert len(previewer.wait(2)[1].frames) == round(12 * video.seconds)
+    part = replace(video, media=replace(video.media, span=(1.0, 2.0)))
+    previewer.previews.change(1, part, video.media)
+    assert previewer.wait(3)[2].new.caption == video.caption
+
+
 def test_a_long_video_is_attached_before_its_strip(previewer: Previewer, tmp_path: Path) -> None:
     previewer.previews.request(1, long_video(tmp_path / "film.mp4", 700))
     found, late = previewer.wait(2)
     (film,) = found.attachments
     assert (film.caption, film.strip, film.preview.isNull()) == ("64 × 48 · 11:40", (), False)
     assert film.over.sentence.startswith("film.mp4 is 11:40 long. At most 128 of its frames ")
-    assert (late.attachment, len(late.strip)) == (film, 12)
+    assert (late.attachment, len(late.found.strip)) == (film, 12)
     # no strip is decoded for a span, since the strip shows the whole video
     previewer.previews.change(1, film, replace(film.media, span=(10.0, 20.0)))
     part = previewer.wait(3)[2].new

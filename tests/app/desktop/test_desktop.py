@@ -845,3 +845,18 @@ def test_opened_files_join_the_next_question_and_a_folder_is_a_model(
     said = desk.window.notice.label.text().replace("\u200b", "")
     assert "pipe.png is a device or a pipe" in said
     assert "gone.png does not exist." in said
+
+
+def test_a_pasted_file_is_attached_and_a_pasted_folder_is_a_model(
+    qtbot: QtBot, desk: Desk, tmp_path: Path
+) -> None:
+    (tmp_path / "model").mkdir()
+    (tmp_path / "model" / "config.json").write_text("{}")
+    chosen: list[str] = []
+    desk.window.workspace.model_requests.chosen.connect(chosen.append)
+    files = ExternalFiles(desk.window)
+    requests = desk.tab.conversation.attachment_requests
+    requests.files_pasted.emit([save_image(tmp_path / "red.png"), tmp_path / "model"])
+    assert files and chosen == [str(tmp_path / "model")]
+    qtbot.waitUntil(lambda: len(desk.tab.conversation.draft.attachments) == 1)
+    assert not desk.tab.composer.problem.sentence()

@@ -195,10 +195,10 @@ def test_a_disk_that_does_not_answer_holds_up_nothing(
     wait(qtbot, make(stuck), "two")
     answers, search = threading.Event(), root_reader.find_models
 
-    def find(path: str, check):
+    def find(path: str, check, weightless):
         if path == stuck.path:
             assert answers.wait(20)
-        return search(path, check)
+        return search(path, check, weightless)
 
     monkeypatch.setattr(root_reader, "find_models", find)
     monkeypatch.setattr(watched_roots, "AWAY_SECONDS", 0.2)
@@ -223,6 +223,18 @@ def test_an_added_folder_is_told_and_remembered(qtbot, make, tmp_path: Path) -> 
     requests.folder_added.emit(str(tmp_path / "more"))
     wait(qtbot, library, "one")
     qtbot.waitUntil(lambda: notice(library) == "Found 1 model in more.")
+    for name in ("half", "nothing"):
+        (tmp_path / "cut" / name).mkdir(parents=True)
+        (tmp_path / "cut" / name / "config.json").write_text("{}")
+    requests.folder_added.emit(str(tmp_path / "cut" / "half"))
+    told = "There are no models in half yet. half is left out: its weights are missing."
+    qtbot.waitUntil(lambda: notice(library) == told)
+    requests.folder_removed.emit(str(tmp_path / "cut" / "half"))
+    write_model(tmp_path / "cut" / "whole")
+    requests.folder_added.emit(str(tmp_path / "cut"))
+    told = "Found 1 model in cut. 2 folders are left out: the weights are missing."
+    qtbot.waitUntil(lambda: notice(library) == told)
+    requests.folder_removed.emit(str(tmp_path / "cut"))
     requests.folder_added.emit(str(tmp_path / empty))
     qtbot.waitUntil(lambda: "no models in empty" in notice(library))
     requests.folder_added.emit(str(tmp_path / "absent"))
@@ -387,8 +399,8 @@ def test_a_model_in_the_trash_is_not_listed_by_a_search_that_had_found_it(
     wait(qtbot, library, "one", "two")
     found, removed, search = threading.Event(), threading.Event(), root_reader.find_models
 
-    def find(path: str, check) -> list[FoundModel]:
-        there = list(search(path, check))
+    def find(path: str, check, weightless) -> list[FoundModel]:
+        there = list(search(path, check, weightless))
         found.set()
         assert removed.wait(20)
         return there

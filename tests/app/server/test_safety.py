@@ -133,7 +133,8 @@ def test_a_body_that_is_nested_too_deeply_is_refused(running: Running) -> None:
     tool = {"type": "function", "function": {"name": "f", "parameters": schema}}
     found = running.post(CHAT, BODY | {"tools": [tool]})
     assert found.status_code == 400
-    assert found.json()["error"]["message"] == "The body cannot be read: it is nested too deeply."
+    sentence = "The body is not JSON, or it is nested too deeply."
+    assert found.json()["error"]["message"] == sentence
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"a": NaN}', "[" * 100_000, "\ud800"])

@@ -55,6 +55,16 @@ def test_a_template_of_a_profile_takes_the_place_of_the_models_own(
     assert traced.prompt.startswith("<|im_start|>USER: fox<|im_end|>")
 
 
+@pytest.mark.parametrize("template", [SHOUT, "{% if"])
+def test_a_model_whose_template_tells_of_no_reasoning_does_not_think(
+    bench: Bench, tiny_text: Path, template: str
+) -> None:
+    model_id = str(tiny_text)
+    bench.run(Configure((ModelProfile(model_id, chat_template=template),)))
+    [ready] = [it.model for it in bench.run(LoadModel(1, model_id)) if isinstance(it, ModelReady)]
+    assert not ready.thinking
+
+
 def test_a_trial_loads_no_model_and_names_the_line_of_an_error(bench: Bench) -> None:
     profile = ModelProfile(str(DOT), chat_template=WRONG)
     [tried] = bench.run(TryProfile(1, profile))

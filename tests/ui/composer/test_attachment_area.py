@@ -385,6 +385,41 @@ def test_undo_takes_the_inserted_contents_of_a_file_out_again(
     assert undo_strip(composer).isHidden()
 
 
+def test_redo_takes_the_files_away_again_whose_contents_it_inserts(composer: Composer):
+    for name in "ab":
+        note = photo(f"{name}.txt", MediaKind.TEXT, text=f"Buy {name}.", characters=6)
+        composer.draft.add(note)
+    found = []
+    for name in "ab":
+        choose_action(menu_entries(composer, f"{name}.txt")["Insert its contents"])
+        found.append(composer.draft.question)
+    QTest.keyClicks(composer.editor, "Thanks")
+    found.append(composer.draft.question)
+    while composer.editor.document().isUndoAvailable():
+        composer.editor.undo()
+    assert (composer.editor.toPlainText(), attachment_titles(composer)) == ("", "a.txt b.txt")
+    again = []
+    while composer.editor.document().isRedoAvailable():
+        composer.editor.redo()
+        again.append(composer.draft.question)
+    assert again == found
+    assert undo_strip(composer).accessibleName() == "The contents of b.txt were inserted."
+    composer.editor.undo()
+    composer.editor.undo()
+    assert attachment_titles(composer) == "b.txt"
+
+
+def test_undo_in_the_menu_of_the_field_brings_back_what_was_removed(composer: Composer):
+    add_photos(composer, "a")
+    press_on(composer, "a", Key.Key_Delete)
+    editor = composer.editor
+    editor.customContextMenuRequested.emit(editor.rect().center())
+    menu = next(it for it in editor.findChildren(QMenu) if it.isVisible())
+    menu.actions()[0].trigger()
+    menu.close()
+    assert attachment_titles(composer) == "a"
+
+
 def test_one_undo_brings_all_removed_attachments_back_into_the_text(composer: Composer):
     add_photos(composer, "a", "b")
     for title in ("a", "b"):

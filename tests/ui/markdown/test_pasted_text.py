@@ -69,16 +69,19 @@ def test_html_keeps_lists_and_bold_text_and_names_its_character_set() -> None:
 
 
 @pytest.mark.parametrize(
-    ("markdown", "lists"),
+    ("markdown", "begins"),
     [
+        ("|א|ב|\n|-|-|\n|ג|ד|", ['<table dir="auto" border="1" cellspacing="0" cellpadding="4">']),
         ("0. a\n1. b", ['<ol dir="auto" start="0">']),
         ("1. a\n2) b", ['<ol dir="auto">', '<ol dir="auto" start="2">']),
         ("- a\n+ b\n1. c", ['<ul dir="auto">', '<ul dir="auto">', '<ol dir="auto">']),
         ("- a\n\nb\n\n- c", ['<ul dir="auto">', '<ul dir="auto">']),
     ],
 )
-def test_html_has_the_lists_of_the_answer(markdown: str, lists: list[str]) -> None:
-    assert re.findall("<[uo]l[^>]*>", pasted_html(markdown)) == lists
+def test_html_has_the_lists_and_tables_of_the_answer_from_either_side(
+    markdown: str, begins: list[str]
+) -> None:
+    assert re.findall("<(?:[uo]l|table)[^>]*>", pasted_html(markdown)) == begins
 
 
 def test_html_has_one_mark_for_each_task() -> None:
