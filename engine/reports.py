@@ -109,8 +109,7 @@ class Timings:
     `ttft` runs from submit to the first generated token, and `decode` from there to the last.
     `queued` is the time spent waiting, which includes `loading`, the load of the model, and
     `memory`, the wait for memory. `prepare`, `looking`, `skimming` and `prefill` are times of the
-    work itself, and `behind` is that of other requests in between. `first_step` is the decode step
-    after the prompt, with which the first token comes.
+    work itself, and `behind` is that of other requests in between.
     """
 
     ttft: float = 0.0
@@ -123,7 +122,6 @@ class Timings:
     looking: float = 0.0
     behind: float = 0.0
     skimming: float = 0.0
-    first_step: float = 0.0
 
     @property
     def waited(self) -> float:

@@ -154,7 +154,8 @@ class Generation:
         """Return the events of one decoded token; the last is Finished if the reply has ended."""
         assert self._reply is not None
         self._decoded.append(sampled.token)
-        if not self.meter.has_token:
+        if self.meter.phase is not Phase.DECODE:
+            self.meter.enter(Phase.DECODE)
             self.meter.first_token()
         if sampled.token in self.model.stop_ids:
             return self._finish(FinishReason.STOP)

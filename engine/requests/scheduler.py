@@ -286,7 +286,6 @@ class Scheduler:
         others = self._decoding(lane)
         with self._faults_end(job):
             lane.decoder.join(row)
-            job.meter.enter(Phase.DECODE)
         if others and not lane.decoder.rows:
             with self._faults_end(*others):
                 raise RuntimeError("another request could not be added")

@@ -64,8 +64,8 @@ class Meter:
 
     `drafts` are those of its row; without, `no_drafts` is the reason. `skim` tells what was read of
     its prompt. `lacks_memory` is set while
-    the request waits for memory, `has_worker` while a process works for it alone, `has_token` once
-    its row has decoded one; `totals` are those of its model.
+    the request waits for memory, `has_worker` while a process works for it alone; `totals` are
+    those of its model.
     """
 
     request_id: int
@@ -76,7 +76,6 @@ class Meter:
     waiting: str = ""
     lacks_memory: bool = False
     has_worker: bool = False
-    has_token: bool = False
     position: int = 0
     tokens: int = 0
     miss_reason: str = ""
@@ -96,7 +95,6 @@ class Meter:
     _since: float = 0.0
     _in_turn: bool = False
     _first: float = 0.0
-    _first_step: float = 0.0
     _last: float = 0.0
 
     def __post_init__(self) -> None:
@@ -106,7 +104,6 @@ class Meter:
         self._count()
         self.phase = phase
         self.waiting = ""
-        self.has_token = False
 
     def wait(self, reason: str) -> None:
         self.enter(Phase.QUEUED)
@@ -158,9 +155,7 @@ class Meter:
         self.position = position
 
     def first_token(self) -> None:
-        self.has_token = True
         self._first = self._last = time.perf_counter()
-        self._first_step = self._first - self._since
 
     def generated(self, channel: Channel | None, *, drafted: bool = False) -> None:
         """Count a token of a channel; None for a marker. `drafted`: it came in one pass with the
@@ -212,7 +207,6 @@ class Meter:
             looking=self._spent.get(Phase.LOOKING, 0.0),
             skimming=self._spent.get(Phase.SKIMMING, 0.0),
             behind=self._queue_wait,
-            first_step=self._first_step,
         )
 
     def stats(self) -> RequestStats:

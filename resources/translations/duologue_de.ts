@@ -6960,6 +6960,10 @@
         <translation>Die Zeit vom Absenden der Frage bis zum letzten Token, ohne die der Werkzeuge.</translation>
     </message>
     <message>
+        <source>The time from the first token to the last.</source>
+        <translation>Die Zeit vom ersten Token bis zum letzten.</translation>
+    </message>
+    <message>
         <source>The time it took to load the model.</source>
         <translation>Die Zeit, die das Laden des Modells dauerte.</translation>
     </message>
@@ -6974,10 +6978,6 @@
     <message>
         <source>The time the draft model took to choose what to read of a long prompt.</source>
         <translation>Die Zeit, in der das Modell zum Vorausraten wählte, was von einem langen Prompt gelesen wird.</translation>
-    </message>
-    <message>
-        <source>The time the model took to generate the answer.</source>
-        <translation>Die Zeit, in der das Modell die Antwort erzeugt hat.</translation>
     </message>
     <message>
         <source>The time the model took to process the prompt before it could answer.</source>

@@ -172,8 +172,8 @@ def time_figures() -> list[TimeFigure]:
         _time(
             "generation",
             tr("Generation"),
-            tr("The time the model took to generate the answer."),
-            lambda it: it.timings.first_step + it.timings.decode,
+            tr("The time from the first token to the last."),
+            lambda it: it.timings.decode,
         ),
     ]
 

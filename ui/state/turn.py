@@ -321,7 +321,6 @@ def _timings_sum(earlier: Timings, later: Timings) -> Timings:
         memory=earlier.memory + later.memory,
         looking=earlier.looking + later.looking,
         behind=earlier.behind + later.behind,
-        first_step=earlier.first_step + later.first_step,
         skimming=earlier.skimming + later.skimming,
     )
 
