@@ -20,7 +20,6 @@ from engine.messages import (
     Aborted,
     ChatMessage,
     Continue,
-    EngineStats,
     Failed,
     Finished,
     Generate,
@@ -85,8 +84,6 @@ class Replies(QObject):
         self._summaries = Summaries(
             client, self._make_request, self._summary_ended, self.named.emit
         )
-        self._stats = EngineStats()
-        client.stats_arrived.connect(self._take_stats)
         calls.answered.connect(self._continue_after_calls)
         calls.changed.connect(self.busy_changed)
         calls.servers_changed.connect(self._send_held)
@@ -112,18 +109,8 @@ class Replies(QObject):
             if request.sent:
                 self._client.drop(request.request_id)
             self._remove(request)
-            transcript.apply(self._cut_short(request.request_id))
+            transcript.apply(Aborted(request.request_id))
         self._followed.pop(transcript, None)
-
-    def _cut_short(self, request_id: int) -> Aborted:
-        """Return the end of a reply that is not waited for, with its numbers as shown last."""
-        for it in self._stats.requests:
-            if it.request_id == request_id:
-                return Aborted(request_id, it.usage, it.timings, it.read_again, it.drafts, it.skim)
-        return Aborted(request_id)
-
-    def _take_stats(self, stats: EngineStats) -> None:
-        self._stats = stats
 
     # --- what a person does ------------------------------------------------------------------
 

@@ -5,17 +5,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from engine.messages import (
-    Abort,
-    Channel,
-    Delta,
-    EngineStats,
-    Generate,
-    Phase,
-    RequestStats,
-    Timings,
-    Usage,
-)
+from engine.messages import Abort, Channel, Delta, Generate
 from tests.kit.desk import Desk, model_info
 from tests.kit.tabs import chat_tabs, new_chat
 from ui.state.next_messages import Pause
@@ -113,16 +103,6 @@ def test_a_closed_chat_learns_of_another_model(desk: Desk) -> None:
     plain = replace(model_info("/models/plain", "Plain"), tools=False)
     desk.requests.models.known[plain.model_id] = plain
     assert not reopened(desk).composer.open_tools()
-
-
-def test_a_tab_that_is_closed_while_it_answers_keeps_the_numbers_shown_last(desk: Desk) -> None:
-    tab = asked_chat(desk, "Why?")
-    request_id, usage, timings = desk.last().request_id, Usage(9, generated=3), Timings(ttft=0.5)
-    live = RequestStats(request_id, "", Phase.DECODE, 9, usage, timings)
-    desk.say(Delta(request_id, Channel.CONTENT, "Because"), EngineStats((live,)))
-    close_chats(desk, tab)
-    reply = reopened(desk).transcript.turns[-1]
-    assert (reply.content, reply.usage, reply.timings) == ("Because", usage, timings)
 
 
 def test_closing_keeps_unsaved_changes(qtbot, tmp_path: Path) -> None:
