@@ -31,9 +31,7 @@ class ExternalFiles(QObject):
         self._foreign: tuple[Chat, str, str] | None = None
         window.workspace.conversations.front_changed.connect(self._show_foreign)
         window.workspace.conversations.closed.connect(self._forget_closed)
-        window.workspace.conversations.opened.connect(self._follow)
-        for conversation in window.workspace.conversations:
-            self._follow(conversation)
+        window.workspace.conversations.follow(self._follow)
 
     def open(self, places: list[Path | str]) -> None:
         """Take files and folders as if they were dropped on the window, and texts as links. The

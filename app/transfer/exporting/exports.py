@@ -11,7 +11,7 @@ from PySide6.QtGui import QPagedPaintDevice
 
 from app.attachments.kept_files import Files
 from app.base.cancelling import Cancelled
-from app.base.disk import is_disk_full, write_text
+from app.base.disk import write_text
 from app.base.file_manager import with_file
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, Kind
@@ -28,10 +28,16 @@ from app.transfer.exporting import (
     pdf_writer,
     zip_writer,
 )
+from app.transfer.exporting.export_sentences import (
+    all_left_out,
+    left_out,
+    not_written,
+    warned_of_keys,
+)
 from app.transfer.exporting.file_names import free_file_name, safe_name
 from app.transfer.exporting.file_pieces import Unread
 from app.transfer.task import Outcome, TransferTask
-from engine.errors import Refused, reason
+from engine.errors import Refused
 from engine.sentences import Sentence, say, say_all
 from ui.look import theme
 from ui.look.language import tr
@@ -118,12 +124,12 @@ class Exports(QObject):
             if choice.form is ExportFormat.JSON:
                 write_text(path, json_writer.as_json(bundles, files, check, unread, progress))
                 hidden = self._hidden_names(bundles)
-                return say_all([exported, *_all_left_out(unread), *hidden])
+                return say_all([exported, *all_left_out(unread), *hidden])
             for bundle in bundles:
                 unread += conversation_writer.write_conversation(
                     path, bundle, choice, files, fonts, check, progress
                 )
-            return say_all([exported, *_all_left_out(unread)])
+            return say_all([exported, *all_left_out(unread)])
 
         several = len(ids) > 1 and choice.form is not ExportFormat.JSON
         if not several:
@@ -148,9 +154,9 @@ class Exports(QObject):
                 reader.close()
             count = done.conversations
             exported = say("%n conversation(s) exported to {name}.", "", count, name=path.name)
-            missing = _all_left_out(done.attachments)
-            missing += [_left_out(*it) for it in done.settings.items()]
-            secrets = [] if settings_file.NAME in done.settings else _secrets(self._home)
+            missing = all_left_out(done.attachments)
+            missing += [left_out(*it) for it in done.settings.items()]
+            secrets = [] if settings_file.NAME in done.settings else warned_of_keys(self._home)
             return say_all([exported, *missing, *secrets])
 
         return self._start(tr("Exporting everything"), run, path)
@@ -273,7 +279,7 @@ class Exports(QObject):
                 sentence = task.sentence_about(error, folder / name)
                 raise Refused(say_all([written, sentence])) from error
         exported = say("Exported to {name}.", name=folder.name)
-        return say_all([exported, *_all_left_out(unread)])
+        return say_all([exported, *all_left_out(unread)])
 
     def _may_write(self, path: Path) -> bool:
         """Refuse the data folder: exports there could overwrite data, or be removed as unused."""
@@ -336,20 +342,6 @@ class Exports(QObject):
         task.deleteLater()
 
 
-def not_written(name: str, error: Exception) -> Sentence:
-    """Return the sentence for a file that could not be written."""
-    if is_disk_full(error):
-        return say(
-            "{name} could not be written: the disk is full. Free some space and try again.",
-            name=name,
-        )
-    return say(
-        "{name} could not be written: {why}. Choose another folder.",
-        name=name,
-        why=reason(error),
-    )
-
-
 def _forms_of(records: Sequence[ConversationRecord]) -> tuple[ExportFormat, ...]:
     """Return the formats on offer: CSV has the answers of comparisons."""
     compared = all(it.kind is Kind.COMPARISON for it in records)
@@ -373,35 +365,3 @@ def _typed(
 
 def _fonts() -> "pdf_writer.Fonts":
     return pdf_writer.Fonts(theme.font(13).family(), theme.MONO)
-
-
-def _all_left_out(unread: Sequence[Unread]) -> list[Sentence]:
-    """Name the first of the attachments that could not be read, and count the others."""
-    more = len(unread) - 1
-    others = [say("And %n more.", "", more)] if more > 0 else []
-    return [*(_left_out(*it) for it in unread[:1]), *others]
-
-
-def _left_out(name: str, error: OSError) -> Sentence:
-    return say(
-        "{name} could not be read and is not in the export: {why}.",
-        name=name,
-        why=reason(error),
-    )
-
-
-def _secrets(home: Path) -> list[Sentence]:
-    """Warn of keys that go with the file."""
-    loaded = settings_file.read_settings(home)
-    if loaded.problem:
-        return [
-            say(
-                "The file contains your settings as they are, although they cannot be read. They "
-                "may include keys of your tool servers."
-            )
-        ]
-    if not any(server.environment for server in loaded.value.servers):
-        return []
-    return [
-        say("The file contains environment variables of your tool servers, which may include keys.")
-    ]

@@ -25,6 +25,7 @@ from app.base.mailbox import Mailbox
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, MessageRecord
 from app.database.store import Store
+from app.desktop.external_files import ExternalFiles
 from app.models.download_folder import MARK
 from app.models.stored_prompts_file import prompts_json
 from app.records.turns import ROUNDS
@@ -444,6 +445,7 @@ def test_a_pasted_export_is_offered_for_import_and_other_files_are_attached(
     note.write_text("A note.")
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(it)) for it in (export, note)])
+    assert ExternalFiles(desk.window)
     desk.tab.composer.editor.insertFromMimeData(mime)
     draft = desk.tab.conversation.draft
     qtbot.waitUntil(lambda: not draft.pending, timeout=20_000)

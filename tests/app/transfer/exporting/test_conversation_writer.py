@@ -20,7 +20,7 @@ from app.transfer.exporting import pdf_writer
 from app.transfer.exporting.conversation_document import document_of
 from app.transfer.exporting.conversation_writer import write_conversation
 from app.transfer.exporting.embedded_images import encoded
-from app.transfer.exporting.exports import not_written
+from app.transfer.exporting.export_sentences import not_written
 from app.transfer.exporting.safe_markdown import escaped_line, inert
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
 from tests.kit.html_tags import tags
