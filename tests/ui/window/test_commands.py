@@ -313,9 +313,8 @@ def test_the_menu_opens_by_key_and_by_button(window: MainWindow, qtbot: QtBot, b
     else:
         qtbot.mouseClick(window.header.menu_button, Qt.MouseButton.LeftButton)
     assert window.menus.everything.isVisible()
-    chosen = window.menus.everything.activeAction()
-    assert chosen.text() == "File"
-    assert not chosen.menu().isVisible()
+    assert window.menus.everything.activeAction().text() == "File"
+    assert not menu_of(window, "File").isVisible()
     window.menus.everything.close()
 
 
