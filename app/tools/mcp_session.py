@@ -160,6 +160,8 @@ class McpSession:
             return
         try:
             async with client.listen(tools_list_changed=True) as changes:
+                # Changes until now were not reported.
+                self._wake.set()
                 async for _ in changes:
                     self._wake.set()
         except (MCPError, RuntimeError, TimeoutError, ValueError) as error:

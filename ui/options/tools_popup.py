@@ -1,9 +1,17 @@
 """The popup with the tools of a chat: switches, permissions and readable files."""
 
+from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.messages import say
 from ui.look import theme
@@ -92,7 +100,6 @@ class ToolsPopup(PopupCard):
     def __init__(self, requests: ToolRequests, parent: QWidget | None = None) -> None:
         super().__init__("tools", tr("Tools"), theme.px(WIDTH), parent)
         self._requests = requests
-        # in the order of Tab
         self._head = QWidget(self)
         self.search = QLineEdit(self._head)
         self._inside = QWidget()
@@ -121,12 +128,14 @@ class ToolsPopup(PopupCard):
                     self._add(entry, permissions.get(entry.tool_id, ""), entry.tool_id in on)
         self._head.setVisible(len(entries) > SEARCH_ABOVE)
         self._filter()
+        self._order()
         for row in self.rows:
             if row.entry.tool_id == focused:
                 row.box.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_files(self, files: tuple[Path, ...]) -> None:
         self.files.set_files(files)
+        self._order()
         self._fit()
 
     def show_above(self, anchor: QRect) -> None:
@@ -157,6 +166,13 @@ class ToolsPopup(PopupCard):
         row.toggled.connect(lambda: self._toggled(row))
         self.rows.append(row)
         self._list.addWidget(row)
+
+    def _order(self) -> None:
+        """Let Tab go from top to bottom: Qt puts what is added later behind all others."""
+        parts = [*self.rows, self.files]
+        buttons = [button for part in parts for button in part.findChildren(QAbstractButton)]
+        for before, button in pairwise([*buttons, self.servers]):
+            self.setTabOrder(before, button)
 
     def _toggled(self, row: ToolRow) -> None:
         self._fit()

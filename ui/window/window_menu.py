@@ -54,7 +54,8 @@ class WindowMenus:
         corner = button.mapToGlobal(button.rect().bottomRight())
         corner.setX(corner.x() - self.everything.sizeHint().width())
         self.everything.popup(corner)
-        self.everything.setActiveAction(self.everything.actions()[0])
+        # Not `setActiveAction`: Qt closes the submenu that it opens once the mouse enters that.
+        self.everything.focusNextChild()
 
     def _add(self, command: Command) -> None:
         action = QAction(command.text, self._window)

@@ -142,7 +142,7 @@ def test_a_changed_list_of_tools_is_fetched_again(shared: ToolDesk) -> None:
 def test_a_crash_is_reported_and_the_next_call_restarts_the_server(
     shared: ToolDesk,
 ) -> None:
-    """Runs last with the shared server, which is a new process afterwards."""
+    """Runs near the end with the shared server, which is a new process afterwards."""
     first = int(shared.call("everyday/pid").text)
     done = shared.call("everyday/crash")
     assert done.text.startswith("Error: The server everyday ended unexpectedly. It wrote: ")
@@ -153,6 +153,13 @@ def test_a_crash_is_reported_and_the_next_call_restarts_the_server(
     assert second != first
     assert_running([first], [False])
     assert shared.status("everyday").state is READY
+
+
+def test_a_change_by_the_call_that_restarts_the_server_is_noticed(shared: ToolDesk) -> None:
+    shared.call("everyday/crash")
+    shared.until_state("everyday", FAILED)
+    shared.call("everyday/grow")
+    shared.until(lambda: shared.box.registry.with_id("everyday/grown") is not None)
 
 
 def restart(desk: ToolDesk, server: McpServer) -> None:

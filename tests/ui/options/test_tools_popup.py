@@ -239,6 +239,22 @@ def test_a_long_list_is_searched_by_words(composer: Composer) -> None:
 
 
 @pytest.mark.styled
+def test_tab_goes_through_the_list_from_top_to_bottom(composer: Composer, qtbot: QtBot) -> None:
+    options(composer).tools.offer([*ENTRIES, *MANY], {})
+    popup = open_tools(composer)
+    toggle_tool(popup, "read_file")
+    popup.set_files(FILES)
+    boxes = [row.box for row in popup.rows]
+    removes = popup.files.findChildren(IconButton)
+    qtbot.waitUntil(lambda: all(it.isVisible() for it in removes))
+    expected = [popup.search, *boxes, popup.files.choose, *removes, popup.servers]
+    popup.search.setFocus()
+    for widget in expected:
+        assert QApplication.focusWidget() is widget
+        QTest.keyClick(widget, Qt.Key.Key_Tab)
+    popup.close()
+
+
 def test_files_can_be_added_if_the_model_may_read_them(composer: Composer) -> None:
     popup = open_tools(composer)
     assert not popup.files.isVisible()

@@ -314,6 +314,7 @@ def test_the_menu_opens_by_key_and_by_button(window: MainWindow, qtbot: QtBot, b
         qtbot.mouseClick(window.header.menu_button, Qt.MouseButton.LeftButton)
     assert window.menus.everything.isVisible()
     assert window.menus.everything.activeAction().text() == "File"
+    assert not menu_of(window, "File").isVisible()
     window.menus.everything.close()
 
 
