@@ -323,12 +323,11 @@ def test_the_keyboard_reaches_all_of_the_window(hands: Hands) -> None:  # noqa: 
         assert dialog.tabs[title.lower()].isChecked()
     hands.leave()
     hands.key(KEY.Key_F10)
-    hands.key(KEY.Key_Escape)
     hands.choose("View")
     hands.choose("Sidebar")
     assert hands.window.sidebar.isHidden()
     hands.key(KEY.Key_F10)
-    hands.key(KEY.Key_Escape, times=2)
+    hands.key(KEY.Key_Escape)
     assert QApplication.activePopupWidget() is None
     hands.key(KEY.Key_L, CTRL)
     assert isinstance(QApplication.activePopupWidget(), QMenu)
