@@ -39,13 +39,13 @@ class RemovalUndo(UndoStrip):
     def __init__(self, editor: QuestionEdit, parent: QWidget | None = None) -> None:
         super().__init__(tr("Restore what was removed"), parent)
         self._editor = editor
-        # What the field undid, with its sentences, and can do again.
+        # The field undid these, with their sentences, and can do them again.
         self._undone: list[tuple[str, Removal]] = []
         editor.textChanged.connect(self._follow_text)
         editor.other_undo = self._other_undo
 
     def add(self, sentence: str, what: object) -> None:
-        # What is typed next becomes an undo step of its own.
+        # The text that is typed next becomes an undo step of its own.
         self._editor.document().setModified(False)
         super().add(sentence, what)
 

@@ -153,7 +153,7 @@ class Draft(QObject):
             self._kept, self._awaited = self.question, self.pending
         self.edited = edited
         self._replace(question, final=False)
-        # As the composer writes it, which may be with other spaces and ends of lines.
+        # The composer may have written it with other spaces and ends of lines.
         self._begun = self.question
         self.editing_changed.emit()
 

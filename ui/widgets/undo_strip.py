@@ -42,7 +42,7 @@ class UndoStrip(QFrame):
 
     @property
     def last(self) -> Any:
-        """What was taken away last; None if nothing is offered."""
+        """Return what was taken away last; None if nothing is offered."""
         return self._offers[-1][1] if self._offers else None
 
     def tell(self, sentence: str) -> None:

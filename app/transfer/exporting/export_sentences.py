@@ -1,4 +1,4 @@
-"""What is said about files that an export could not write, or lacks, or has."""
+"""Says which files an export could not write or lacks, and warns of keys that it contains."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -787,7 +787,7 @@ def text_mime() -> QMimeData:
 
 
 def cells_mime() -> QMimeData:
-    """What an office program copies and drags: cells, and an image of them."""
+    """Return what an office program copies and drags: cells, and an image of them."""
     data = image_mime()
     data.setHtml("<table><tr><td>Sun</td><td>1</td></tr></table>")
     data.setText("Sun\t1")
