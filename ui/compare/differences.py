@@ -16,7 +16,7 @@ from ui.state.shortcuts import native
 from ui.widgets.buttons import IconButton
 from ui.widgets.close_keys import close_by_keys
 from ui.widgets.combo_box import ComboBox
-from ui.widgets.labels import ElidedLabel, plain_label, tooltip
+from ui.widgets.labels import ElidedLabel, plain_label, short_label, tooltip
 from ui.widgets.layouts import resize_window
 
 SIZE = QSize(880, 600)
@@ -37,12 +37,12 @@ class DifferencesWindow(QDialog):
         resize_window(self, SIZE)
         self.earlier = IconButton("chevron-left", tr("Earlier question"), 15)
         self.later = IconButton("chevron-right", tr("Later question"), 15)
-        self.question = ElidedLabel("differences_question")
+        self.question = ElidedLabel()
         self.pickers = _picker(tr("Answer on the left")), _picker(tr("Answer on the right"))
         self.view = DifferenceView()
         self.previous = IconButton("chevron-up", "", 15)
         self.next = IconButton("chevron-down", "", 15)
-        self.place = plain_label("inspect_note")
+        self.place = short_label("inspect_note")
         self.copy_button = IconButton("copy", tr("Copy the differences as text"), 15)
         self.summary = plain_label("inspect_note")
         self.votes = VoteBar(comparison, self)
@@ -177,7 +177,6 @@ class DifferencesWindow(QDialog):
         steps = QHBoxLayout()
         steps.setSpacing(2)
         steps.addWidget(self.summary, 1)
-        self.place.setWordWrap(False)
         for widget in (self.place, self.previous, self.next, self.copy_button):
             steps.addWidget(widget)
         pickers = QHBoxLayout()

@@ -29,7 +29,7 @@ class PasteDialog(QDialog):
         self.text = PlainField()
         self.split = ChoiceRow(tr("Split into prompts"), _splits())
         self.split.choose(Split.LINES.value)
-        self.about = plain_label("run_about")
+        self.about = plain_label()
         self.problem = plain_label("option_problem")
         self.view = prompt_view()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)

@@ -39,7 +39,7 @@ class RunDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Run a list of prompts"))
         self.resize(theme.px(SIZE.width()), theme.px(SIZE.height()))
-        self.about = plain_label("run_about", breakable(_about(name, prompts, panes)))
+        self.about = plain_label(text=breakable(_about(name, prompts, panes)))
         self.list = prompt_view()
         write_prompts(self.list, prompts)
         self.apart = QRadioButton(tr("Start a new conversation for each prompt"))

@@ -18,8 +18,7 @@ class RunStrip(QFrame):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setObjectName("run_strip")
-        self.label = ElidedLabel("run_label")
+        self.label = ElidedLabel()
         self.bar = WorkBar(tr("Run progress"))
         self.pause_button = push_button(tr("Pause"))
         self.stop_button = push_button(tr("Stop"), tr("Stop the run and its answers"))

@@ -68,9 +68,8 @@ class VoteBar(QFrame):
         self._twins = False
         self._round: int | None = None
         self._caption = ""
-        self.setObjectName("vote_bar")
         self.buttons: list[VoteButton] = []
-        self.label = ElidedLabel("vote_label")
+        self.label = ElidedLabel()
         self.undo = LinkButton(tr("Undo"), tr("Undo the vote"))
         self.show_names = LinkButton(tr("Show names"), tr("Reveal the models without voting"))
         self.rest = LinkButton("", tr("Vote on the questions of the list, one by one"))

@@ -27,9 +27,7 @@ class ActionStrip(QWidget):
     def offer(self, sentence: str, *actions: str) -> None:
         """Show a sentence, and a button for each action."""
         self.end()
-        label = plain_label("action_strip", breakable(sentence))
-        label.setProperty("kind", "note")
-        self._row.addWidget(label, 1)
+        self._row.addWidget(plain_label(text=breakable(sentence), kind="note"), 1)
         self.setAccessibleName(sentence)
         for index, text in enumerate(actions):
             button = push_button(text)

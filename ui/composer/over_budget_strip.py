@@ -37,7 +37,7 @@ class OverBudgetRow(QWidget):
 
     def __init__(self, attachment: Attachment, over: OverBudget) -> None:
         super().__init__()
-        self.label = plain_label("over_budget", breakable(translated(over.sentence)))
+        self.label = plain_label(text=breakable(translated(over.sentence)))
         # no QButtonGroup, whose arrow keys would choose, and so leave a file out
         self._buttons = {choice: self._button(choice, attachment) for choice in over.choices}
         self._usual = self._down = over.choices[0]

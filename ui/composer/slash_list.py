@@ -44,7 +44,6 @@ class SlashList(QFrame):
 
     def __init__(self, composer: QWidget) -> None:
         super().__init__(composer.window())
-        self.setObjectName("slash_list")
         self.setAccessibleName(tr("Stored prompts"))
         self._composer = composer
         self.list = QListView()

@@ -31,7 +31,7 @@ from ui.state.requests import MessageRequests
 from ui.state.turn import Turn
 from ui.widgets.buttons import explain, push_button
 from ui.widgets.folded_text import FoldedText
-from ui.widgets.labels import ElidedLabel, plain_label, show_text, tooltip
+from ui.widgets.labels import ElidedLabel, plain_label, short_label, show_text, tooltip
 from ui.widgets.layouts import FlowLayout, tell_of_size
 from ui.widgets.text_body import TextBody
 from ui.widgets.tinted_icon import TintedIcon
@@ -123,7 +123,7 @@ class ToolCallCard(QFrame):
         self.icon = TintedIcon("wrench")
         self.title = _line("call_title")
         self.name = _line("call_name")
-        self.state = plain_label("call_state")
+        self.state = short_label("call_state")
         self.note = plain_label("call_note")
         self.changes = FoldedText("call_changes", tr("What changed"), _CHANGE_LINES)
         self.arguments = FoldedText("call_arguments", tr("Arguments"), _ARGUMENT_LINES)
@@ -273,7 +273,6 @@ class ToolCallCard(QFrame):
 
     def _lay_out(self) -> None:
         self.setProperty("kind", "tool_call")
-        self.state.setWordWrap(False)
         head = QHBoxLayout()
         head.setSpacing(9)
         head.addWidget(self.icon)

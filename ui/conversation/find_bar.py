@@ -8,7 +8,7 @@ from ui.look import theme
 from ui.look.language import number, tr
 from ui.widgets.axis import ColumnLayout
 from ui.widgets.buttons import IconButton
-from ui.widgets.labels import plain_label
+from ui.widgets.labels import short_label
 from ui.widgets.search_line import SearchLine
 
 _FIELD = 280
@@ -27,8 +27,7 @@ class FindBar(QFrame):
         self.setObjectName("find_bar")
         self.setAccessibleName(tr("Find in this conversation"))
         self.field = SearchLine(tr("Find"), tr("Find in this conversation"))
-        self.count = plain_label("find_count")
-        self.count.setWordWrap(False)
+        self.count = short_label("find_count")
         self.previous = IconButton("chevron-up", tr("Previous match"))
         self.next = IconButton("chevron-down", tr("Next match"))
         self.close_button = IconButton("x", tr("Close"))

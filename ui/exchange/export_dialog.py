@@ -52,7 +52,7 @@ class ExportDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 16, 18, 14)
         column.setSpacing(12)
-        column.addWidget(plain_label("run_about", breakable(title)))
+        column.addWidget(plain_label(text=breakable(title)))
         column.addLayout(rows)
         for widget in (self.reasoning, self.numbers, self.note):
             column.addWidget(widget)

@@ -97,10 +97,9 @@ class ProgressDialog(QDialog):
         progress.changed.connect(self.show_progress)
         progress.ended.connect(self.end)
         title = progress.title
-        self.setObjectName("exchange_progress")
         self.setWindowTitle(title)
         self.setWindowModality(Qt.WindowModality.WindowModal)
-        self.label = plain_label("run_about", title)
+        self.label = plain_label(text=title)
         self.bar = work_bar.WorkBar(title)
         self.bar.setRange(0, 0)
         self.cancel_button = push_button(tr("Cancel"), progress.cancel_tip)

@@ -152,7 +152,6 @@ class SearchField(SearchLine):
 
     def __init__(self) -> None:
         super().__init__(tr("Search"), tr("Search all chats"))
-        self.setObjectName("search")
         for button in self.findChildren(QToolButton):
             button.setAccessibleName(tr("Clear the search"))
         self._fit()

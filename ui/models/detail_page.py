@@ -22,7 +22,7 @@ class DetailPage(QWidget):
         super().__init__(parent)
         self.back = LinkButton(f"‹ {back}", tr("Back to the list of models"))
         self.back.setObjectName("back")
-        self.title = plain_label("model_title")
+        self.title = plain_label()
         theme.set_font(self.title, 20, QFont.Weight.DemiBold)
         self._inside = QWidget()
         self._inside.setObjectName("model_page")

@@ -35,7 +35,7 @@ class GetPage(QWidget):
             tr("Token, mirror and proxy…"), tr("Opens the settings for models")
         )
         self.privacy = plain_label("settings_note")
-        self.heading = plain_label("section_heading")
+        self.heading = plain_label()
         self.note = plain_label("settings_note")
         self.problem = plain_label("model_problem")
         self.rows = HubRows(workspace)

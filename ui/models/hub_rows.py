@@ -14,7 +14,7 @@ from ui.models.hub_words import fit_line, known_facts, lines, owner, short_name,
 from ui.state.hub_state import HubModel
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton
-from ui.widgets.labels import breakable, plain_label, show_text, tooltip
+from ui.widgets.labels import breakable, plain_label, short_label, show_text, tooltip
 from ui.widgets.tinted_icon import TintedIcon
 
 BUTTON_WIDTH = 140
@@ -65,12 +65,12 @@ class HubRow(QFrame):
         self.setObjectName("hub_row")
         self.model = model
         self.name = NameLink()
-        self.owner = plain_label("settings_note")
+        self.owner = short_label("settings_note")
         self.lock = TintedIcon("lock", 13)
         self.facts = plain_label("settings_note")
         self.problem = plain_label("hub_row_problem")
         self.abilities = AbilityRow()
-        self.fit = plain_label("fit_verdict")
+        self.fit = short_label("fit_verdict")
         self.get = GetButton(workspace)
         self.name.clicked.connect(self._open)
         self._lay_out()
@@ -97,7 +97,6 @@ class HubRow(QFrame):
     def _lay_out(self) -> None:
         title = QHBoxLayout()
         title.setSpacing(6)
-        self.owner.setWordWrap(False)
         for part in (self.name, self.owner, self.lock):
             title.addWidget(part)
         title.addStretch(1)
@@ -107,7 +106,6 @@ class HubRow(QFrame):
         for part in (self.facts, self.abilities, self.problem):
             left.addWidget(part)
         self.fit.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.fit.setWordWrap(False)
         self.get.setMinimumWidth(theme.px(BUTTON_WIDTH))
         right = QVBoxLayout()
         right.setSpacing(6)

@@ -1,6 +1,6 @@
 """The part of a model's page about its fit: memory in parts for a chosen context, advice, speed."""
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.messages import Fit, MemoryParts, ModelCost, ModelInfo
 from ui.look.language import tr, translated
@@ -12,7 +12,7 @@ from ui.models.section import Section
 from ui.state.library_state import LibraryModel
 from ui.widgets.buttons import CheckBox
 from ui.widgets.combo_box import CalmComboBox
-from ui.widgets.labels import plain_label, show_text
+from ui.widgets.labels import plain_label, short_label, show_text
 
 KV_BITS = 8
 
@@ -93,8 +93,7 @@ class MemorySection(Section):
         row = QHBoxLayout(self._controls)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        about = QLabel(tr("For a conversation of"))
-        about.setProperty("kind", "note")
+        about = short_label(text=tr("For a conversation of"), kind="note")
         about.setBuddy(self.context)
         row.addWidget(about)
         row.addWidget(self.context)

@@ -29,7 +29,6 @@ class KvRow(QWidget):
         super().__init__()
         self.box = CheckBox(tr("8-bit conversation cache"))
         self._note = plain_label("option_note")
-        self._note.setWordWrap(True)
         self.box.clicked.connect(self.chosen)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 9)

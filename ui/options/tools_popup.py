@@ -20,7 +20,7 @@ from ui.options.tool_row import ToolRow
 from ui.state.requests import ToolRequests
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.buttons import IconButton, LinkButton
-from ui.widgets.labels import ElidedLabel, plain_label, tooltip
+from ui.widgets.labels import ElidedLabel, plain_label, short_label, tooltip
 from ui.widgets.layouts import clear_layout
 from ui.widgets.popup_card import PopupCard, scroll_area
 from ui.widgets.tinted_icon import TintedIcon
@@ -35,8 +35,7 @@ class ReadableFiles(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._files: tuple[Path, ...] = ()
-        title = QLabel(tr("Files the model may read"))
-        title.setProperty("kind", "heading")
+        title = short_label(text=tr("Files the model may read"), kind="heading")
         self.choose = LinkButton(tr("Choose files…"), tr("Files the model may read"))
         self.choose.clicked.connect(self.choose_pressed)
         self.none = plain_label(
@@ -63,8 +62,7 @@ class ReadableFiles(QWidget):
 
     def _row(self, path: Path) -> QWidget:
         row = QWidget()
-        name = ElidedLabel("file_name")
-        name.setText(path.name)
+        name = ElidedLabel("file_name", path.name)
         name.setToolTip(tooltip(str(path)))
         remove = IconButton("x", tr("Remove {name}").format(name=path.name), 12)
         remove.setToolTip(tr("Remove"))

@@ -13,7 +13,7 @@ from ui.settings.setting_fields import page_area
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState, ServerStatus
 from ui.widgets.buttons import CheckBox, IconButton, LinkButton, push_button
-from ui.widgets.labels import ElidedLabel, literal, plain_label, show_text, tooltip
+from ui.widgets.labels import ElidedLabel, literal, plain_label, short_label, show_text, tooltip
 from ui.widgets.layouts import clear_layout
 
 _INDENT = 23
@@ -30,16 +30,15 @@ class ServerRow(QWidget):
         self.box = CheckBox(_shortened(server.name))
         self.box.setAccessibleName(tr("Use the server {name}").format(name=server.name))
         self.box.setChecked(server.enabled)
-        self.state = plain_label("call_state")
-        self.state.setWordWrap(False)
+        self.state = short_label("call_state")
         self.edit = IconButton("pencil", tr("Edit {name}").format(name=server.name), 15)
         self.remove = IconButton("trash-2", tr("Remove {name}").format(name=server.name), 15)
         self.edit.setToolTip(tr("Edit", "a server"))
         self.remove.setToolTip(tr("Remove"))
-        line = ElidedLabel("server_command")
+        command = f"{server.command} {shlex.join(server.arguments)}".strip()
+        line = ElidedLabel("server_command", command)
         theme.set_font(line, 11, monospaced=True)
-        line.setText(f"{server.command} {shlex.join(server.arguments)}".strip())
-        line.setToolTip(tooltip(line.text()))
+        line.setToolTip(tooltip(command))
         self._line = line
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.problem = plain_label("option_problem")
@@ -112,7 +111,10 @@ class ServerList(QWidget):
         self.rows: list[ServerRow] = []
         self.resets: dict[str, LinkButton] = {}
         self._servers, self._permissions = _stack(), _stack()
-        self._headings = (_heading(tr("Tool servers (MCP)")), _heading(tr("Permissions")))
+        self._headings = (
+            short_label(text=tr("Tool servers (MCP)"), kind="heading"),
+            short_label(text=tr("Permissions"), kind="heading"),
+        )
         self._offline = plain_label("option_problem", offline_note())
         self._offline.hide()
         self._removed = QWidget()
@@ -206,10 +208,8 @@ def _permission(title: str, words: str, reset: QWidget) -> QWidget:
     line = QHBoxLayout(row)
     line.setContentsMargins(0, 0, 0, 0)
     line.setSpacing(12)
-    line.addWidget(plain_label("permission_tool", title), 1)
-    what = plain_label("settings_note", words)
-    what.setWordWrap(False)
-    line.addWidget(what)
+    line.addWidget(plain_label(text=title), 1)
+    line.addWidget(short_label("settings_note", words))
     line.addWidget(reset)
     return row
 
@@ -221,12 +221,6 @@ def offline_note() -> str:
 def _says(heading: QLabel, words: list[str]) -> bool:
     text = " ".join((heading.text(), tr("Tools"), "MCP")).casefold()
     return all(word in text for word in words)
-
-
-def _heading(text: str) -> QLabel:
-    label = QLabel(text)
-    label.setProperty("kind", "heading")
-    return label
 
 
 def _stack() -> QVBoxLayout:

@@ -100,9 +100,7 @@ class ChartPopup(PopupCard):
         self.chart.setAccessibleName(f"{self._title}, {words}: {said}")
 
     def _lay_out(self) -> None:
-        heading = ElidedLabel("stats_title")
-        heading.setProperty("kind", "heading")
-        heading.setText(self._title)
+        heading = ElidedLabel(text=self._title, kind="heading")
         top = QHBoxLayout()
         top.setSpacing(10)
         top.addWidget(heading, 1)

@@ -66,9 +66,7 @@ class Legend(QWidget):
         self.setVisible(bool(entries))
 
     def _add_row(self) -> None:
-        name, value = ElidedLabel("legend_name"), NumberLabel("unit")
-        name.setProperty("kind", "unit")
-        row = LegendDot(), name, value
+        row = LegendDot(), ElidedLabel(kind="unit"), NumberLabel("unit")
         for column, part in enumerate(row):
             self._grid.addWidget(part, len(self._rows), column)
         self._rows.append(row)
@@ -98,9 +96,7 @@ class StatCard(QFrame):
         self.chart.setAccessibleName(tr("{title} over time, enlarge").format(title=title))
         self.chart.setToolTip(tooltip(tr("Enlarge")))
         self.legend = Legend()
-        self._caption = ElidedLabel("stat_caption")
-        self._caption.setText(title)
-        self._caption.setProperty("kind", "caption")
+        self._caption = ElidedLabel(text=title, kind="caption")
         self._caption.setToolTip(tooltip(about))
         self._number = NumberLabel("number")
         self._number.explain(title, about)

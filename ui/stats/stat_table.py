@@ -102,9 +102,7 @@ def figure_title(figure: Figure[Any]) -> ElidedLabel:
     if isinstance(figure, TimeFigure):
         label = DottedLabel(figure)
     else:
-        label = ElidedLabel("stat_caption")
-        label.setProperty("kind", "caption")
-        label.setText(figure.title)
+        label = ElidedLabel(text=figure.title, kind="caption")
     label.setToolTip(tooltip(figure.about))
     return label
 

@@ -22,7 +22,7 @@ class NoticeBar(QFrame):
         self.setObjectName("notice")
         self._notices = notices
         self._icon = TintedIcon("info", 16)
-        self.label = plain_label("notice_text")
+        self.label = plain_label()
         self.close_button = IconButton("x", tr("Dismiss"), 14)
         self.close_button.clicked.connect(notices.dismiss)
         self.action_button = LinkButton("", "")

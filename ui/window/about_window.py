@@ -22,13 +22,12 @@ WIDTH = 460
 class AboutWindow(QDialog):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("about")
         self._workspace = workspace
         self.setWindowTitle(tr("About Duologue"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         close_by_keys(self)
         self._icon = QLabel()
-        self.name = plain_label("model_title", "Duologue")
+        self.name = plain_label(text="Duologue")
         theme.set_font(self.name, 20, QFont.Weight.DemiBold)
         self.version = plain_label("settings_line")
         self.libraries = plain_label("settings_note")

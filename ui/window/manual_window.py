@@ -29,7 +29,6 @@ class ManualWindow(QDialog):
 
     def __init__(self, link_opened: SignalInstance, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setObjectName("manual")
         self.setWindowTitle(tr("Manual"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         close_by_keys(self)

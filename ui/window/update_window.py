@@ -27,14 +27,13 @@ class UpdateWindow(QDialog):
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("update")
         self._workspace = workspace
         self._state = workspace.updates
         self._notes: str | None = None
         self.setWindowTitle(tr("New version"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         close_by_keys(self)
-        self.title = plain_label("model_title")
+        self.title = plain_label()
         theme.set_font(self.title, 17, QFont.Weight.DemiBold)
         self.text = MessageBody()
         self.page = LinkButton(tr("Release page"), tr("Open the release page in the browser"))
