@@ -10,7 +10,7 @@ from ui.state.compared_chat import ComparedChat
 from ui.state.prompt_list import ListedPrompt, Split
 from ui.widgets.choice_row import ChoiceRow
 from ui.widgets.labels import breakable, plain_label, show_text
-from ui.widgets.plain_field import PlainField
+from ui.widgets.plain_field import FormField
 
 SIZE = QSize(600, 560)
 # Milliseconds without typing after which the text is split anew.
@@ -26,7 +26,7 @@ class PasteDialog(QDialog):
         self.prompts: tuple[ListedPrompt, ...] = ()
         self.setWindowTitle(tr("Paste a list of prompts"))
         self.resize(theme.px(SIZE.width()), theme.px(SIZE.height()))
-        self.text = PlainField()
+        self.text = FormField(tr("Prompts as text"))
         self.split = ChoiceRow(tr("Split into prompts"), _splits())
         self.split.choose(Split.LINES.value)
         self.about = plain_label()
@@ -72,12 +72,9 @@ class PasteDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
 
     def _lay_out(self) -> None:
-        self.text.setAccessibleName(tr("Prompts as text"))
         self.text.setPlaceholderText(
             tr("Paste prompts: one per line, in blocks, as a table with a column “prompt”, or JSON")
         )
-        self.text.setProperty("kind", "field")
-        self.text.setTabChangesFocus(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 16, 18, 14)
         column.setSpacing(10)

@@ -17,7 +17,7 @@ from ui.state.prompt_variables import Variable
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.labels import plain_label, short_label
-from ui.widgets.plain_field import PlainField
+from ui.widgets.plain_field import FormField
 from ui.widgets.popup_card import PopupCard, scroll_area
 
 WIDTH, MAX_HEIGHT = 420, 460
@@ -123,13 +123,11 @@ class PromptForm(PopupCard):
         column.addLayout(buttons)
 
 
-class VariableField(PlainField):
+class VariableField(FormField):
     """A field whose Return goes to the form; Shift+Return breaks the line."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.setTabChangesFocus(True)
-        self.setProperty("kind", "field")
+        super().__init__(text=text)
         self.setFixedHeight(theme.px(_LINES * _LINE_HEIGHT + 12))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

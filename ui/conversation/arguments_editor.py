@@ -12,7 +12,7 @@ from ui.look.language import tr
 from ui.state.json_words import read_json
 from ui.widgets.buttons import explain, push_button
 from ui.widgets.labels import plain_label, show_text
-from ui.widgets.plain_field import PlainField
+from ui.widgets.plain_field import FormField
 
 _MOST_LINES = 14
 _MARGIN = 22
@@ -21,7 +21,7 @@ _REPLACED = re.compile("[\u00a0\u2028\u2029\ud800-\udfff\ufdd0\ufdd1]")
 _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class JsonEdit(PlainField):
+class JsonEdit(FormField):
     """A JSON editor as high as its text, up to a limit. Ctrl+Return accepts, Escape cancels."""
 
     accepted = Signal()
@@ -29,9 +29,7 @@ class JsonEdit(PlainField):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("kind", "field")
         theme.set_font(self, 12, monospaced=True)
-        self.setTabChangesFocus(True)
         self.setAcceptDrops(False)
         self.textChanged.connect(self._fit)
         theme.look.changed.connect(self._fit)

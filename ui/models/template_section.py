@@ -15,7 +15,7 @@ from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.folded_text import broken
 from ui.widgets.labels import breakable, plain_label, show_text
-from ui.widgets.plain_field import PlainField
+from ui.widgets.plain_field import FormField
 
 OWN, FAMILY, EDITED = "own", "family", "edited"
 _EDITOR, _PROMPT = 190, 150
@@ -208,11 +208,8 @@ class TemplateSection(Section):
             self.column.addWidget(part)
 
 
-def _text_field(name: str, height: int) -> PlainField:
-    field = PlainField()
-    field.setAccessibleName(name)
-    field.setProperty("kind", "field")
-    field.setTabChangesFocus(True)
+def _text_field(name: str, height: int) -> FormField:
+    field = FormField(name)
     field.setFixedHeight(theme.px(height))
     theme.set_font(field, 12, monospaced=True)
     return field

@@ -12,7 +12,7 @@ from ui.state.settings import Settings
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import CheckBox, push_button
 from ui.widgets.labels import literal, tooltip
-from ui.widgets.plain_field import PlainField
+from ui.widgets.plain_field import FormField
 
 # Pixels.
 _TEXT_HEIGHT = 130
@@ -59,11 +59,8 @@ class MachinesPage(SettingsPage):
         self.test = push_button(tr("Test"), tr("Test the machines"))
         self.copy = push_button(tr("Copy models"), tr("Copy the chosen models to the machines"))
         self.stop = push_button(tr("Stop"), tr("Stop the test or the copy"))
-        self.result = PlainField()
-        self.result.setProperty("kind", "field")
+        self.result = FormField(tr("Machine test"))
         self.result.setReadOnly(True)
-        self.result.setTabChangesFocus(True)
-        self.result.setAccessibleName(tr("Machine test"))
         self.result.setFixedHeight(theme.px(_TEXT_HEIGHT))
         buttons = QHBoxLayout()
         for each in (self.test, self.copy, self.stop):

@@ -19,7 +19,7 @@ from ui.widgets.combo_box import ComboBox
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import breakable, plain_label
 from ui.widgets.layouts import resize_window
-from ui.widgets.plain_field import PlainField
+from ui.widgets.plain_field import FormField
 
 SIZE = QSize(760, 580)
 _ISSUES = "/issues/new"
@@ -40,7 +40,7 @@ class CrashWindow(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         close_by_keys(self)
         self.choice = ComboBox()
-        self.field = PlainField()
+        self.field = FormField(tr("Report"))
         self.note = plain_label("settings_note")
         self.copy_button = CopyButton()
         self.save_button = push_button(tr("Save…"))
@@ -122,9 +122,6 @@ class CrashWindow(QDialog):
             "This is the whole report. It contains no text of your chats, and nothing is sent. "
             "You can edit it, then copy or save it to share it."
         )
-        self.field.setProperty("kind", "field")
-        self.field.setAccessibleName(tr("Report"))
-        self.field.setTabChangesFocus(True)
         theme.set_font(self.field, 12, monospaced=True)
         self.choice.setAccessibleName(tr("Reports"))
         self.close_button.setDefault(True)

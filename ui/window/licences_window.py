@@ -18,7 +18,7 @@ from ui.widgets.buttons import push_button
 from ui.widgets.close_keys import close_by_keys
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import resize_window
-from ui.widgets.plain_field import PlainField
+from ui.widgets.plain_field import FormField
 from ui.widgets.search_line import SearchLine
 
 SIZE = QSize(980, 640)
@@ -38,7 +38,7 @@ class LicencesWindow(QDialog):
         self.search = SearchLine(tr("Search"), tr("Search the licenses"))
         self.list = QListWidget()
         self.title = plain_label("settings_line")
-        self.text = PlainField()
+        self.text = FormField(tr("License"))
         self.count = plain_label("settings_note", tr("Reading…"))
         self.close_button = push_button(tr("Close"))
         self._lay_out()
@@ -91,10 +91,7 @@ class LicencesWindow(QDialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setFixedWidth(theme.px(_LIST_WIDTH))
         self.search.setFixedWidth(theme.px(_LIST_WIDTH))
-        self.text.setProperty("kind", "field")
         self.text.setReadOnly(True)
-        self.text.setAccessibleName(tr("License"))
-        self.text.setTabChangesFocus(True)
         theme.set_font(self.text, 12, monospaced=True)
         self.close_button.setDefault(True)
         left, right = QVBoxLayout(), QVBoxLayout()
