@@ -8,13 +8,11 @@ from PySide6.QtGui import (
     QColor,
     QFontMetrics,
     QHelpEvent,
-    QKeyEvent,
     QPainter,
     QPaintEvent,
     QPen,
 )
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QHBoxLayout,
     QMenu,
     QSizePolicy,
@@ -32,6 +30,7 @@ from ui.state.answer_words import BETWEEN, LinePart, answer_with_numbers, line_p
 from ui.state.requests import MessageRequests
 from ui.state.turn import Turn
 from ui.stats.number_label import even_digits
+from ui.widgets.buttons import KeyButton
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.labels import tooltip
 
@@ -40,7 +39,7 @@ _FONT = 11
 _BESIDE, _ABOVE = 4, 2
 
 
-class NumbersLine(QAbstractButton):
+class NumbersLine(KeyButton):
     """The numbers of an answer in one line, shorter where space is short. A press shows all of
     them. The tooltip says what the number at the pointer means."""
 
@@ -96,12 +95,6 @@ class NumbersLine(QAbstractButton):
             QToolTip.showText(event.globalPos(), tooltip(part.about if part else ""), self)
             return True
         return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not (self._seen() or self.hasFocus()):
