@@ -3,9 +3,9 @@
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QProcess, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QProcess
 
+from app.base.file_manager import open_by_system
 from engine.errors import Refused, reason
 from engine.media.file_kind import FileKind, identify
 
@@ -30,8 +30,7 @@ SUFFIXES = {
 
 def open_in_default_app(path: Path) -> None:
     """Open one of our copies; raises Refused."""
-    url = QUrl.fromLocalFile(str(named_by_kind(path)))
-    if not QDesktopServices.openUrl(url):
+    if not open_by_system(named_by_kind(path)):
         raise Refused("No app on this computer can open {name}.", name=path.name)
 
 
