@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from ui.compare.difference_view import DifferenceView
 from ui.compare.vote_bar import VoteBar
@@ -17,7 +17,7 @@ from ui.widgets.buttons import IconButton
 from ui.widgets.close_keys import close_by_keys
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.labels import ElidedLabel, plain_label, short_label, tooltip
-from ui.widgets.layouts import resize_window
+from ui.widgets.layouts import hbox, resize_window, vbox
 
 SIZE = QSize(880, 600)
 
@@ -168,24 +168,19 @@ class DifferencesWindow(QDialog):
         self._comparison.round_added.connect(self._take_round)
 
     def _lay_out(self) -> None:
-        rounds = QHBoxLayout()
-        rounds.setSpacing(2)
+        rounds = hbox(spacing=2)
         rounds.addWidget(self.earlier)
         rounds.addWidget(self.later)
         rounds.addSpacing(6)
         rounds.addWidget(self.question, 1)
-        steps = QHBoxLayout()
-        steps.setSpacing(2)
+        steps = hbox(spacing=2)
         steps.addWidget(self.summary, 1)
         for widget in (self.place, self.previous, self.next, self.copy_button):
             steps.addWidget(widget)
-        pickers = QHBoxLayout()
-        pickers.setSpacing(10)
+        pickers = hbox(spacing=10)
         for picker in self.pickers:
             pickers.addWidget(picker, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 14, 18, 12)
-        column.setSpacing(10)
+        column = vbox(self, spacing=10, margins=(18, 14, 18, 12))
         for row in (rounds, pickers, steps):
             column.addLayout(row)
         column.addWidget(self.view, 1)

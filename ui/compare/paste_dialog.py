@@ -1,7 +1,7 @@
 """The dialog that takes the prompts of a run as text, and shows how the text is split."""
 
 from PySide6.QtCore import QSize, QTimer
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
 from ui.compare.run_dialog import prompt_view, write_prompts
 from ui.look import theme
@@ -10,6 +10,7 @@ from ui.state.compared_chat import ComparedChat
 from ui.state.prompt_list import ListedPrompt, Split
 from ui.widgets.choice_row import ChoiceRow
 from ui.widgets.labels import breakable, plain_label, show_text
+from ui.widgets.layouts import vbox
 from ui.widgets.plain_field import FormField
 
 SIZE = QSize(600, 560)
@@ -75,9 +76,7 @@ class PasteDialog(QDialog):
         self.text.setPlaceholderText(
             tr("Paste prompts: one per line, in blocks, as a table with a column “prompt”, or JSON")
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 16, 18, 14)
-        column.setSpacing(10)
+        column = vbox(self, spacing=10, margins=(18, 16, 18, 14))
         column.addWidget(self.text, 3)
         for part in (self.split, self.problem, self.about):
             column.addWidget(part)

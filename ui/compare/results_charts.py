@@ -14,6 +14,7 @@ from ui.state.requests import TransferRequests
 from ui.widgets.buttons import IconButton
 from ui.widgets.choice_row import ChoiceRow
 from ui.widgets.labels import ElidedLabel, plain_label, show_text
+from ui.widgets.layouts import vbox
 
 
 class ChartCard(QFrame):
@@ -31,9 +32,7 @@ class ChartCard(QFrame):
         top = QHBoxLayout()
         top.addWidget(self.title, 1)
         top.addWidget(self.menu_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 8, 14, 10)
-        column.setSpacing(6)
+        column = vbox(self, spacing=6, margins=(14, 8, 14, 10))
         column.addLayout(top)
         for widget in (self.view, self.empty, self.note):
             column.addWidget(widget)
@@ -74,9 +73,7 @@ class ResultsCharts(QWidget):
 
     def _lay_out(self) -> None:
         inside = QWidget()
-        cards = QVBoxLayout(inside)
-        cards.setContentsMargins(0, 0, 0, 0)
-        cards.setSpacing(12)
+        cards = vbox(inside, spacing=12)
         cards.addWidget(self.by_pane)
         cards.addWidget(self.by_prompt)
         cards.addStretch()

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -35,7 +34,7 @@ from ui.widgets.choice_row import ChoiceRow
 from ui.widgets.close_keys import close_by_keys
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import plain_label
-from ui.widgets.layouts import raise_window, resize_window
+from ui.widgets.layouts import raise_window, resize_window, vbox
 from ui.widgets.sorted_table import SortedView
 
 SIZE = QSize(1120, 620)
@@ -146,17 +145,13 @@ class ResultsWindow(QDialog):
             button.setAutoDefault(False)
             foot.addWidget(button)
         tables = QWidget()
-        both = QVBoxLayout(tables)
-        both.setContentsMargins(0, 0, 0, 0)
-        both.setSpacing(12)
+        both = vbox(tables, spacing=12)
         both.addWidget(self.panes)
         both.addWidget(self.answers, 1)
         self._pages = QStackedWidget()
         self._pages.addWidget(tables)
         self._pages.addWidget(self.charts)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 14, 18, 14)
-        column.setSpacing(12)
+        column = vbox(self, spacing=12, margins=(18, 14, 18, 14))
         head = QHBoxLayout()
         head.addWidget(self.shown)
         head.addStretch()

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
 from ui.look.language import tr
 from ui.state.answer_words import vote_text
@@ -14,7 +14,7 @@ from ui.state.pane import letter
 from ui.widgets.buttons import CheckBox, LinkButton
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.labels import ElidedLabel, literal, tooltip
-from ui.widgets.layouts import FlowLayout
+from ui.widgets.layouts import FlowLayout, hbox
 
 # pixels, so that six buttons fit side by side
 _WIDEST, _SPACING = 150, 8
@@ -228,8 +228,7 @@ class VoteBar(QFrame):
         row.setSpacing(_SPACING)
         row.addWidget(self.label, 1)
         row.addLayout(self._row)
-        others = QHBoxLayout()
-        others.setSpacing(_SPACING)
+        others = hbox(spacing=_SPACING)
         others.addStretch()
         for part in (self.undo, self.rest, self.show_names, self.blind_box):
             others.addWidget(part)

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.composer.cost_words import attached_text
 from ui.look.language import number, tr
@@ -11,6 +11,7 @@ from ui.state.one_line_text import one_line
 from ui.state.requests import QuestionRequests
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel, tooltip
+from ui.widgets.layouts import hbox
 
 # Characters of a message that its row has; no line is longer.
 _MOST = 300
@@ -69,9 +70,7 @@ class NextRow(QWidget):
         return self.message.question.attachments
 
     def _build(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(14, 1, 4, 1)
-        row.setSpacing(4)
+        row = hbox(self, spacing=4, margins=(14, 1, 4, 1))
         row.addWidget(self._text, 1)
         for label in (self._attached, self._edited):
             row.addWidget(label)

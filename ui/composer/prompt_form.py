@@ -17,6 +17,7 @@ from ui.state.prompt_variables import Variable
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.labels import plain_label, short_label
+from ui.widgets.layouts import vbox
 from ui.widgets.plain_field import FormField
 from ui.widgets.popup_card import PopupCard, scroll_area
 
@@ -94,9 +95,7 @@ class PromptForm(PopupCard):
         self._title = plain_label(text=name, kind="heading")
         self._inside = QWidget()
         self._inside.setObjectName("option_pages")
-        rows = QVBoxLayout(self._inside)
-        rows.setContentsMargins(16, 4, 16, 4)
-        rows.setSpacing(4)
+        rows = vbox(self._inside, spacing=4, margins=(16, 4, 16, 4))
         for variable, field in self.fields.items():
             label = short_label(text=variable)
             label.setBuddy(field)

@@ -25,6 +25,7 @@ from ui.stats.stat_table import figure_title
 from ui.stats.time_bar import TimeBar
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel, plain_label, tooltip
+from ui.widgets.layouts import hbox, vbox
 from ui.widgets.popup_card import PopupCard, scroll_area
 
 _TITLES, _COLUMN = 190, 104
@@ -105,11 +106,8 @@ class AnswerDetails(PopupCard):
         if len(self._answers) == 1:
             return self.bar
         box = QWidget()
-        row = QHBoxLayout(box)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.px(10))
-        names = QVBoxLayout()
-        names.setSpacing(0)
+        row = hbox(box, spacing=theme.px(10))
+        names = vbox(spacing=0)
         for answer in self._answers:
             names.addWidget(_name(answer, Qt.AlignmentFlag.AlignLeft), 1)
         row.addLayout(names)

@@ -5,13 +5,14 @@ import re
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.json_words import read_json
 from ui.widgets.buttons import explain, push_button
 from ui.widgets.labels import plain_label, show_text
+from ui.widgets.layouts import hbox, vbox
 from ui.widgets.plain_field import FormField
 
 _MOST_LINES = 14
@@ -66,14 +67,11 @@ class ArgumentsEditor(QWidget):
         self.run = push_button(tr("Run edited call"))
         self.run.setProperty("primary", True)
         self.cancel = push_button(tr("Cancel"), tr("Discard the changes to the arguments"))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = hbox(spacing=8)
         buttons.addWidget(self.run)
         buttons.addWidget(self.cancel)
         buttons.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = vbox(self, spacing=8)
         column.addWidget(self.edit)
         column.addWidget(self.problem)
         column.addLayout(buttons)

@@ -5,10 +5,8 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,7 +30,7 @@ from ui.state.turn import Turn
 from ui.widgets.buttons import explain, push_button
 from ui.widgets.folded_text import FoldedText
 from ui.widgets.labels import ElidedLabel, plain_label, short_label, show_text, tooltip
-from ui.widgets.layouts import FlowLayout, tell_of_size
+from ui.widgets.layouts import FlowLayout, hbox, tell_of_size, vbox
 from ui.widgets.text_body import TextBody
 from ui.widgets.tinted_icon import TintedIcon
 
@@ -273,8 +271,7 @@ class ToolCallCard(QFrame):
 
     def _lay_out(self) -> None:
         self.setProperty("kind", "tool_call")
-        head = QHBoxLayout()
-        head.setSpacing(9)
+        head = hbox(spacing=9)
         head.addWidget(self.icon)
         head.addWidget(self.title)
         head.addWidget(self.name)
@@ -283,9 +280,7 @@ class ToolCallCard(QFrame):
         self._rule = QFrame()
         self._rule.setObjectName("call_rule")
         self._rule.setFixedHeight(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 9, 12, 10)
-        column.setSpacing(8)
+        column = vbox(self, spacing=8, margins=(12, 9, 12, 10))
         column.addLayout(head)
         parts = (self.note, self.changes, self.arguments, self.editor)
         for part in (*parts, self._rule, self.result, self.buttons):
@@ -311,9 +306,7 @@ class CallList(QWidget):
         self.run_all.clicked.connect(self._run_all)
         self._rest = QTimer(self, singleShot=True, interval=QApplication.doubleClickInterval())
         self._rest.timeout.connect(lambda: self._let_clicks_through(False))
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(8)
+        self._column = vbox(self, spacing=8)
         self._column.addWidget(self.run_all, 0, Qt.AlignmentFlag.AlignLeft)
         requests.call_decided.connect(self._ignore_second_click)
         self.hide()

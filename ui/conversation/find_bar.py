@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from ui.look import theme
 from ui.look.language import number, tr
 from ui.widgets.axis import ColumnLayout
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import short_label
+from ui.widgets.layouts import hbox
 from ui.widgets.search_line import SearchLine
 
 _FIELD = 280
@@ -37,8 +38,7 @@ class FindBar(QFrame):
         self.close_button.clicked.connect(self.closed)
         column = ColumnLayout(above=6, below=6)
         self.setLayout(column)
-        row = QHBoxLayout()
-        row.setSpacing(4)
+        row = hbox(spacing=4)
         column.addLayout(row)
         row.addStretch(1)
         row.addWidget(self.field)

@@ -25,7 +25,7 @@ from ui.look.numbers import percent_text
 from ui.state.turn import Turn
 from ui.widgets.buttons import KeyButton
 from ui.widgets.folded_text import broken
-from ui.widgets.layouts import tell_of_size
+from ui.widgets.layouts import tell_of_size, vbox
 from ui.widgets.text_body import TextBody
 
 _BELOW, _BELOW_TEXT = 4, 12
@@ -100,9 +100,7 @@ class Fold(QWidget):
         rule.hide()
         self.header.toggled.connect(lambda: self.text)
         self.header.toggled.connect(rule.setVisible)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, _BELOW)
-        column.setSpacing(6)
+        column = vbox(self, spacing=6, margins=(0, 0, 0, _BELOW))
         self.header.toggled.connect(
             lambda shown: column.setContentsMargins(0, 0, 0, _BELOW_TEXT if shown else _BELOW)
         )

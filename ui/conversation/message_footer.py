@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QPen,
 )
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QMenu,
     QSizePolicy,
     QToolTip,
@@ -33,6 +32,7 @@ from ui.stats.number_label import even_digits
 from ui.widgets.buttons import KeyButton
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.labels import tooltip
+from ui.widgets.layouts import hbox
 
 _FONT = 11
 # Pixels beside the text and above it.
@@ -160,9 +160,7 @@ class MessageFooter(QWidget):
         self.copy_button = self._copy_button()
         self.inspect_button = BarButton("scan-search", tr("Inspect prompt and tokens"), seen, self)
         self.inspect_button.clicked.connect(lambda: requests.inspected.emit(turn))
-        self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
+        self._row = row = hbox(self, spacing=2)
         for part in (self.copy_button, self.inspect_button, self.numbers):
             row.addWidget(part)
             part.installEventFilter(self)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +27,7 @@ from ui.widgets import work_bar
 from ui.widgets.buttons import push_button
 from ui.widgets.file_dialog import file_dialog, folder_dialog
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.layouts import vbox
 
 _WIDTH = 460
 
@@ -58,9 +58,7 @@ class ImportDialog(QDialog):
             tr("From LM Studio: a .conversation.json file, or the folder with all of them."),
             tr("Nothing you already have is duplicated."),
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 16, 18, 14)
-        column.setSpacing(10)
+        column = vbox(self, spacing=10, margins=(18, 16, 18, 14))
         for text in texts:
             column.addWidget(plain_label("settings_note", text))
         if lmstudio:
@@ -109,9 +107,7 @@ class ProgressDialog(QDialog):
         row = QHBoxLayout()
         row.addStretch()
         row.addWidget(self.cancel_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 16, 18, 14)
-        column.setSpacing(12)
+        column = vbox(self, spacing=12, margins=(18, 16, 18, 14))
         for widget in (self.label, self.bar):
             column.addWidget(widget)
         column.addLayout(row)

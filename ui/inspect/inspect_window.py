@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QStackedWidget,
     QTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,7 +24,7 @@ from ui.widgets.buttons import IconButton
 from ui.widgets.close_keys import close_by_keys
 from ui.widgets.folded_text import break_places, broken
 from ui.widgets.labels import plain_label
-from ui.widgets.layouts import resize_window
+from ui.widgets.layouts import hbox, resize_window, vbox
 from ui.widgets.page_tab import page_tab
 from ui.widgets.plain_field import PlainField, read_only_field
 from ui.widgets.utf16 import utf16_units
@@ -94,8 +93,7 @@ class InspectWindow(QDialog):
         self.copy_button.clicked.connect(self._copy)
 
     def _lay_out(self) -> None:
-        heads = QHBoxLayout()
-        heads.setSpacing(4)
+        heads = hbox(spacing=4)
         for tab in self.tabs:
             heads.addWidget(tab)
         heads.addStretch()
@@ -104,9 +102,7 @@ class InspectWindow(QDialog):
             part.setVisible(len(self.parts) > 1)
         self._pages.addWidget(self._prompt_page())
         self._pages.addWidget(self.tokens)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 14, 18, 16)
-        column.setSpacing(10)
+        column = vbox(self, spacing=10, margins=(18, 14, 18, 16))
         column.addLayout(heads)
         column.addWidget(self._pages, 1)
         column.addWidget(self.format)
@@ -116,9 +112,7 @@ class InspectWindow(QDialog):
         head = QHBoxLayout()
         head.addWidget(self.length, 1)
         head.addWidget(self.copy_button)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        column = vbox(page, spacing=6)
         column.addLayout(head)
         column.addWidget(self.prompt, 1)
         return page

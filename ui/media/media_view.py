@@ -29,6 +29,7 @@ from ui.state.attachment import Attachment
 from ui.state.requests import AttachmentRequests
 from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.labels import ElidedLabel, breakable, plain_label, short_label
+from ui.widgets.layouts import hbox
 from ui.widgets.preview import draw_card
 from ui.widgets.roles import set_role
 from ui.widgets.utf16 import utf16_units
@@ -346,8 +347,7 @@ class MediaView(QWidget):
         self.player.changed.connect(self._show_playing)
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(8)
+        head = hbox(spacing=8)
         head.addWidget(self.title, 1)
         head.addWidget(self.caption)
         # The place is about all files, and the caption about this one.

@@ -14,6 +14,7 @@ from ui.state.hub_state import HubModel
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton, push_button
 from ui.widgets.labels import breakable, plain_label, show_text
+from ui.widgets.layouts import hbox, vbox
 from ui.widgets.popup_card import scroll_area
 from ui.widgets.search_line import SearchLine
 
@@ -167,8 +168,7 @@ class GetPage(QWidget):
         self.search.setMaxLength(MOST_WORDS)
         self.search.setText(self._state.searched)
         theme.set_font(self.heading, 14, QFont.Weight.DemiBold)
-        field = QHBoxLayout()
-        field.setSpacing(8)
+        field = hbox(spacing=8)
         field.addWidget(self.search, 1)
         field.addWidget(self.find_button)
         about = QHBoxLayout()
@@ -176,17 +176,13 @@ class GetPage(QWidget):
         about.addWidget(self.settings)
         inside = QWidget()
         inside.setObjectName("model_page")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column = vbox(inside, spacing=4)
         for part in (self.problem, self.heading, self.note, self.rows):
             column.addWidget(part)
         column.addStretch()
         self._area = scroll_area(inside)
         listed = QWidget()
-        page = QVBoxLayout(listed)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(8)
+        page = vbox(listed, spacing=8)
         page.addLayout(field)
         page.addLayout(about)
         page.addWidget(self._area, 1)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from ui.conversation.message_body import MessageBody
 from ui.look.language import number, tr, translated
@@ -19,7 +19,7 @@ from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import breakable, plain_label, short_label, show_text
-from ui.widgets.layouts import bare_grid, clear_layout
+from ui.widgets.layouts import bare_grid, clear_layout, vbox
 
 MOST_FILES = 60
 
@@ -35,9 +35,7 @@ class GatedNotice(QFrame):
         self.text = plain_label()
         self.ask = push_button(tr("Request access…"), tr("Open the page of the model in a browser"))
         self.token = push_button(tr("Enter token…"), tr("Open the settings for models"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 16, 14)
-        column.setSpacing(8)
+        column = vbox(self, spacing=8, margins=(16, 12, 16, 14))
         column.addWidget(self.text)
         column.addLayout(button_row(self.ask, self.token))
         self.ask.clicked.connect(self._open)
@@ -175,8 +173,7 @@ class HubPageView(DetailPage):
         self.get.setProperty("primary", True)
         self.card.column.addWidget(self.text)
         self.files.column.addWidget(self.grid)
-        head = QVBoxLayout()
-        head.setSpacing(8)
+        head = vbox(spacing=8)
         for part in (self.title, self.owner, self.facts, self.abilities, self.fit, self.problem):
             head.addWidget(part)
         head.addLayout(button_row(self.get, self.open))

@@ -1,6 +1,6 @@
 """The part of a model's page about its fit: memory in parts for a chosen context, advice, speed."""
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.messages import Fit, MemoryParts, ModelCost, ModelInfo
 from ui.look.language import tr, translated
@@ -13,6 +13,7 @@ from ui.state.library_state import LibraryModel
 from ui.widgets.buttons import CheckBox
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.labels import plain_label, short_label, show_text
+from ui.widgets.layouts import hbox, vbox
 
 KV_BITS = 8
 
@@ -90,9 +91,7 @@ class MemorySection(Section):
         return KV_BITS if self.quantized.isChecked() and self.quantized.isEnabled() else 0
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self._controls)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        row = hbox(self._controls, spacing=8)
         about = short_label(text=tr("For a conversation of"), kind="note")
         about.setBuddy(self.context)
         row.addWidget(about)
@@ -100,8 +99,7 @@ class MemorySection(Section):
         row.addSpacing(8)
         row.addWidget(self.quantized)
         row.addStretch()
-        texts = QVBoxLayout()
-        texts.setSpacing(4)
+        texts = vbox(spacing=4)
         for label in (self.verdict, self.advice, self.speed):
             texts.addWidget(label)
         self.column.addWidget(self._controls)

@@ -2,11 +2,11 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from ui.look import theme
 from ui.widgets.labels import breakable, plain_label, short_label
-from ui.widgets.layouts import FlowLayout, bare_grid, clear_layout
+from ui.widgets.layouts import FlowLayout, bare_grid, clear_layout, vbox
 
 
 class Section(QFrame):
@@ -18,9 +18,7 @@ class Section(QFrame):
         self.setAccessibleName(title)
         heading = plain_label(text=title)
         theme.set_font(heading, 13, QFont.Weight.DemiBold)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(16, 12, 16, 14)
-        self.column.setSpacing(8)
+        self.column = vbox(self, spacing=8, margins=(16, 12, 16, 14))
         self.column.addWidget(heading)
 
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QHBoxLayout
 
 from engine.messages import NOBODY, ModelProfile, ProfileTried
 from ui.look import theme
@@ -15,6 +14,7 @@ from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.folded_text import broken
 from ui.widgets.labels import breakable, plain_label, show_text
+from ui.widgets.layouts import hbox
 from ui.widgets.plain_field import FormField
 
 OWN, FAMILY, EDITED = "own", "family", "edited"
@@ -197,8 +197,7 @@ class TemplateSection(Section):
         self.prompt.setTextInteractionFlags(
             flags.TextSelectableByMouse | flags.TextSelectableByKeyboard
         )
-        head = QHBoxLayout()
-        head.setSpacing(10)
+        head = hbox(spacing=10)
         head.addWidget(self.choice)
         head.addWidget(self.state, 1)
         self.column.addLayout(head)

@@ -14,7 +14,7 @@ from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState, ServerStatus
 from ui.widgets.buttons import CheckBox, IconButton, LinkButton, push_button
 from ui.widgets.labels import ElidedLabel, literal, plain_label, short_label, show_text, tooltip
-from ui.widgets.layouts import clear_layout
+from ui.widgets.layouts import clear_layout, hbox, vbox
 
 _INDENT = 23
 _TONES = {ServerState.READY: "green", ServerState.FAILED: "red"}
@@ -42,20 +42,15 @@ class ServerRow(QWidget):
         self._line = line
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.problem = plain_label("option_problem")
-        head = QHBoxLayout()
-        head.setSpacing(4)
+        head = hbox(spacing=4)
         head.addWidget(self.box, 1)
         head.addWidget(self.state)
         head.addWidget(self.edit)
         head.addWidget(self.remove)
-        below = QVBoxLayout()
-        below.setContentsMargins(_INDENT, 0, 0, 0)
-        below.setSpacing(3)
+        below = vbox(spacing=3, margins=(_INDENT, 0, 0, 0))
         below.addWidget(line)
         below.addWidget(self.problem)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 8)
-        column.setSpacing(0)
+        column = vbox(self, spacing=0, margins=(0, 0, 0, 8))
         column.addLayout(head)
         column.addLayout(below)
         self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -110,7 +105,7 @@ class ServerList(QWidget):
         self.take_in = push_button(tr("Import…"), tr("Import servers from JSON"))
         self.rows: list[ServerRow] = []
         self.resets: dict[str, LinkButton] = {}
-        self._servers, self._permissions = _stack(), _stack()
+        self._servers, self._permissions = vbox(spacing=2), vbox(spacing=2)
         self._headings = (
             short_label(text=tr("Tool servers (MCP)"), kind="heading"),
             short_label(text=tr("Permissions"), kind="heading"),
@@ -175,16 +170,13 @@ class ServerList(QWidget):
         removed.setContentsMargins(0, 0, 0, 0)
         removed.addWidget(self._removed_name, 1)
         removed.addWidget(self.undo)
-        head = QHBoxLayout()
-        head.setSpacing(8)
+        head = hbox(spacing=8)
         head.addWidget(self._headings[0], 1)
         head.addWidget(self.add)
         head.addWidget(self.take_in)
         inside = QWidget()
         inside.setObjectName("server_list")
-        stack = QVBoxLayout(inside)
-        stack.setContentsMargins(0, 0, 8, 0)
-        stack.setSpacing(6)
+        stack = vbox(inside, spacing=6, margins=(0, 0, 8, 0))
         stack.addLayout(head)
         about = tr(
             "Programs that add tools for the models, over the Model Context Protocol. They run "
@@ -205,9 +197,7 @@ class ServerList(QWidget):
 
 def _permission(title: str, words: str, reset: QWidget) -> QWidget:
     row = QWidget()
-    line = QHBoxLayout(row)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(12)
+    line = hbox(row, spacing=12)
     line.addWidget(plain_label(text=title), 1)
     line.addWidget(short_label("settings_note", words))
     line.addWidget(reset)
@@ -221,12 +211,6 @@ def offline_note() -> str:
 def _says(heading: QLabel, words: list[str]) -> bool:
     text = " ".join((heading.text(), tr("Tools"), "MCP")).casefold()
     return all(word in text for word in words)
-
-
-def _stack() -> QVBoxLayout:
-    stack = QVBoxLayout()
-    stack.setSpacing(2)
-    return stack
 
 
 def _sender(emit: Callable[..., None], value: object) -> Callable[[], None]:

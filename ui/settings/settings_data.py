@@ -14,6 +14,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.confirm import confirm
 from ui.widgets.labels import breakable, plain_label, short_label
+from ui.widgets.layouts import hbox
 
 
 class DataPage(SettingsPage):
@@ -102,8 +103,7 @@ class DataPage(SettingsPage):
         self._workspace.history.changed.connect(self._show_deletable)
 
     def _lay_out(self) -> None:
-        where = QHBoxLayout()
-        where.setSpacing(8)
+        where = hbox(spacing=8)
         where.addWidget(self.folder, 1)
         where.addWidget(self.show_folder)
         self.add_row(tr("Location"), where, _what_is_there(), tr("place folder path"), tall=True)
@@ -167,8 +167,7 @@ def _what_is_there() -> str:
 
 
 def _line(*buttons: QPushButton) -> QHBoxLayout:
-    line = QHBoxLayout()
-    line.setSpacing(8)
+    line = hbox(spacing=8)
     for button in buttons:
         line.addWidget(button)
     line.addStretch()

@@ -1,6 +1,6 @@
 """The settings page about models that run on several machines together."""
 
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
 from engine.messages import HERE, is_host
 from ui.look import theme
@@ -12,6 +12,7 @@ from ui.state.settings import Settings
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import CheckBox, push_button
 from ui.widgets.labels import literal, tooltip
+from ui.widgets.layouts import vbox
 from ui.widgets.plain_field import FormField
 
 # Pixels.
@@ -44,8 +45,7 @@ class MachinesPage(SettingsPage):
             tr("machines cluster group ssh hosts distributed"),
         )
         self.boxes: dict[str, CheckBox] = {}
-        self._models = QVBoxLayout()
-        self._models.setSpacing(4)
+        self._models = vbox(spacing=4)
         self.add_row(
             tr("Models on all machines"),
             self._models,

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +21,7 @@ from ui.state.settings import Settings
 from ui.state.stored_prompts import LONGEST_TEXT, StoredPrompt, StoredPrompts
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label, show_text
+from ui.widgets.layouts import vbox
 from ui.widgets.plain_field import FormField
 from ui.widgets.undo_strip import UndoStrip
 
@@ -253,9 +253,7 @@ class PromptsPage(QWidget):
                 row.addWidget(part)
         above.addStretch()
         below.insertStretch(0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 8, 0)
-        column.setSpacing(8)
+        column = vbox(self, spacing=8, margins=(0, 0, 8, 0))
         column.addWidget(self.list, 2)
         column.addLayout(above)
         for part in (self.undo, self.name, self.text, self.problem, self.about):

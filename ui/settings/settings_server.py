@@ -15,6 +15,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import CopyButton, push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.confirm import confirm
+from ui.widgets.layouts import hbox, vbox
 from ui.widgets.number_hint import NumberHint
 from ui.widgets.plain_field import FormField
 from ui.widgets.switch import Switch
@@ -277,15 +278,13 @@ def _text(name: str) -> FormField:
 
 
 def _beside(*parts: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(8)
+    row = hbox(spacing=8)
     for part in parts:
         row.addWidget(part)
     return row
 
 
 def _column(field: FormField) -> QVBoxLayout:
-    column = QVBoxLayout()
-    column.setSpacing(6)
+    column = vbox(spacing=6)
     column.addWidget(field)
     return column

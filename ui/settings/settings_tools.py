@@ -17,7 +17,7 @@ from ui.state.settings import McpServer, Settings
 from ui.state.tool_entry import ServerStatus, ToolEntry
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label, show_text
-from ui.widgets.layouts import FlowLayout
+from ui.widgets.layouts import FlowLayout, vbox
 
 
 class ServerImport(QWidget):
@@ -37,9 +37,7 @@ class ServerImport(QWidget):
         buttons.addWidget(self.take_over)
         buttons.addWidget(self.back)
         note = tr("Paste the JSON that other programs use for their servers:")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = vbox(self, spacing=8)
         column.addWidget(plain_label("settings_note", note))
         column.addWidget(self.text)
         column.addWidget(self.problem)

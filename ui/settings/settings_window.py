@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -48,7 +47,7 @@ from ui.state.shortcuts import Shortcut
 from ui.state.workspace import Workspace
 from ui.widgets.close_keys import close_by_keys
 from ui.widgets.labels import plain_label
-from ui.widgets.layouts import set_minimum_size
+from ui.widgets.layouts import set_minimum_size, vbox
 from ui.widgets.notice_bar import NoticeFoot
 from ui.widgets.search_line import SearchLine
 
@@ -296,18 +295,14 @@ class SettingsWindow(QWidget):
     def _lay_out(self) -> None:
         self.nothing.hide()
         self._left = QWidget()
-        left = QVBoxLayout(self._left)
-        left.setContentsMargins(0, 0, 0, 0)
-        left.setSpacing(4)
+        left = vbox(self._left, spacing=4)
         left.addWidget(self.search)
         left.addWidget(self.nothing)
         left.addSpacing(6)
         for tab in self.tabs.values():
             left.addWidget(tab)
         left.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(self, spacing=0)
         row = QHBoxLayout()
         column.addLayout(row, 1)
         column.addWidget(NoticeFoot(self._workspace.notices, self))

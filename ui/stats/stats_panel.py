@@ -34,6 +34,7 @@ from ui.stats.stat_rows import value_text
 from ui.stats.stat_table import Bars, ContextCard, context_values
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel, short_label, tooltip
+from ui.widgets.layouts import hbox, vbox
 from ui.widgets.roles import set_role
 
 INTERVAL_MS = 250
@@ -209,8 +210,7 @@ class StatsPanel(QFrame):
             self.phase.style().polish(self.phase)
 
     def _lay_out(self) -> None:
-        heading = self._heading = QHBoxLayout()
-        heading.setSpacing(6)
+        heading = self._heading = hbox(spacing=6)
         title = ElidedLabel(text=tr("Live stats"), kind="heading")
         heading.addWidget(title, 1)
         heading.addWidget(self.copy_button)
@@ -218,9 +218,7 @@ class StatsPanel(QFrame):
         under.addStretch()
         inside = QWidget()
         inside.setObjectName("stats_inside")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(12, 10, 12, 12)
-        column.setSpacing(10)
+        column = vbox(inside, spacing=10, margins=(12, 10, 12, 12))
         column.addLayout(heading)
         column.addLayout(under)
         for part in (self.owner, self.speed, self.context, self.memory, self.live, self.sections):

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +20,7 @@ from ui.state.model_entry import Sample
 from ui.state.workspace import BuiltIn
 from ui.widgets.buttons import KeyButton, LinkButton
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import vbox
 from ui.widgets.preview import draw_card, draw_play_badge, draw_preview, thumbnail
 
 IMAGE = QSize(140, 105)
@@ -172,9 +172,7 @@ class Welcome(QScrollArea):
     def _build(self) -> QWidget:
         content = QWidget()
         content.setObjectName("welcome")
-        column = QVBoxLayout(content)
-        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
-        column.setSpacing(8)
+        column = vbox(content, spacing=8, margins=(MARGIN, MARGIN, MARGIN, MARGIN))
         column.addStretch(1)
         column.addWidget(self._heading)
         # aligned, it would not be asked how high it is at its width

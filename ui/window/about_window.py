@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QIcon
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
@@ -11,7 +11,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import CopyButton, LinkButton, push_button
 from ui.widgets.close_keys import close_by_keys
 from ui.widgets.labels import plain_label
-from ui.widgets.layouts import raise_window
+from ui.widgets.layouts import hbox, raise_window, vbox
 from ui.window.licences_window import LicencesWindow
 
 ICON = theme.RESOURCES / "icons/app.svg"
@@ -83,8 +83,7 @@ class AboutWindow(QDialog):
         for label in (self.version, self.libraries):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.close_button.setDefault(True)
-        words = QVBoxLayout()
-        words.setSpacing(6)
+        words = vbox(spacing=6)
         words.addWidget(self.name)
         words.addWidget(self.version)
         words.addWidget(plain_label("settings_line", about))
@@ -94,19 +93,15 @@ class AboutWindow(QDialog):
         words.addWidget(self.terms)
         words.addWidget(self.source, 0, Qt.AlignmentFlag.AlignLeft)
         words.addStretch()
-        top = QHBoxLayout()
-        top.setSpacing(20)
+        top = hbox(spacing=20)
         top.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         top.addLayout(words, 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = hbox(spacing=8)
         buttons.addWidget(self.licences)
         buttons.addWidget(self.copy_button)
         buttons.addStretch()
         buttons.addWidget(self.close_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 22, 24, 16)
-        column.setSpacing(18)
+        column = vbox(self, spacing=18, margins=(24, 22, 24, 16))
         column.addLayout(top)
         column.addLayout(buttons)
         self.setFixedWidth(theme.px(WIDTH))

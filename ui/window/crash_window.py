@@ -4,8 +4,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
-    QHBoxLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -18,7 +16,7 @@ from ui.widgets.close_keys import close_by_keys
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import breakable, plain_label
-from ui.widgets.layouts import resize_window
+from ui.widgets.layouts import hbox, resize_window, vbox
 from ui.widgets.plain_field import FormField
 
 SIZE = QSize(760, 580)
@@ -125,15 +123,12 @@ class CrashWindow(QDialog):
         theme.set_font(self.field, 12, monospaced=True)
         self.choice.setAccessibleName(tr("Reports"))
         self.close_button.setDefault(True)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = hbox(spacing=8)
         for button in (self.copy_button, self.save_button, self.issue_button, self.delete_button):
             buttons.addWidget(button)
         buttons.addStretch()
         buttons.addWidget(self.close_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        column.setSpacing(10)
+        column = vbox(self, spacing=10, margins=(20, 18, 20, 16))
         for widget in (plain_label("settings_note", about), self.choice, self.field, self.note):
             column.addWidget(widget, int(widget is self.field))
         column.addLayout(buttons)

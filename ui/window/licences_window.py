@@ -3,7 +3,6 @@
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QVBoxLayout,
@@ -17,7 +16,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.close_keys import close_by_keys
 from ui.widgets.labels import plain_label
-from ui.widgets.layouts import resize_window
+from ui.widgets.layouts import hbox, resize_window
 from ui.widgets.plain_field import FormField
 from ui.widgets.search_line import SearchLine
 
@@ -102,9 +101,7 @@ class LicencesWindow(QDialog):
         right.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignRight)
         for column in (left, right):
             column.setSpacing(10)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(20, 18, 20, 16)
-        row.setSpacing(16)
+        row = hbox(self, spacing=16, margins=(20, 18, 20, 16))
         row.addLayout(left)
         row.addLayout(right, 1)
         resize_window(self, SIZE)

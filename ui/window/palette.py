@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QListView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +24,7 @@ from ui.state.conversation_entry import HistoryFilter
 from ui.state.workspace import Workspace
 from ui.widgets.command_table import shown_keys
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import vbox
 from ui.widgets.popup_card import PopupCard
 from ui.widgets.search_line import SearchLine
 from ui.window.palette_matching import best
@@ -210,9 +210,7 @@ class CommandPalette(PopupCard):
         rows.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         rows.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
-        column.setSpacing(_MARGIN)
+        column = vbox(self, spacing=_MARGIN, margins=(_MARGIN, _MARGIN, _MARGIN, _MARGIN))
         column.addWidget(self.search)
         column.addWidget(self.nothing)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
 
 from ui.look.language import tr
 from ui.state.requests import SettingsRequests
@@ -11,7 +11,7 @@ from ui.state.shortcuts import Shortcut
 from ui.widgets.buttons import push_button
 from ui.widgets.close_keys import close_by_keys
 from ui.widgets.command_table import CommandTable
-from ui.widgets.layouts import resize_window
+from ui.widgets.layouts import resize_window, vbox
 
 SIZE = QSize(680, 520)
 
@@ -42,9 +42,7 @@ class ShortcutList(QDialog):
         buttons.addWidget(self.change)
         buttons.addStretch()
         buttons.addWidget(shut)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        column.setSpacing(12)
+        column = vbox(self, spacing=12, margins=(20, 18, 20, 16))
         column.addWidget(self.list, 1)
         column.addLayout(buttons)
         resize_window(self, SIZE)

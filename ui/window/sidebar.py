@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QProgressBar,
     QStackedWidget,
-    QVBoxLayout,
 )
 
 from ui.history.deleted_note import DeletedNote
@@ -29,6 +28,7 @@ from ui.state.figures import memory_in_use
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import plain_label, short_label, tooltip
+from ui.widgets.layouts import vbox
 from ui.window.sidebar_width import GRIP, SidebarGrip
 
 BAR_STEPS = 1000
@@ -243,9 +243,7 @@ class Sidebar(QFrame):
         self.found.left.connect(self._leave_search)
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 10, 10, 12)
-        layout.setSpacing(8)
+        layout = vbox(self, spacing=8, margins=(10, 10, 10, 12))
         top = QHBoxLayout()
         top.addWidget(self.hide_button)
         top.addStretch()

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from ui.conversation.message_body import MessageBody
 from ui.look import theme
@@ -14,7 +14,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton, push_button
 from ui.widgets.close_keys import close_by_keys
 from ui.widgets.labels import breakable, plain_label
-from ui.widgets.layouts import resize_window
+from ui.widgets.layouts import hbox, resize_window, vbox
 from ui.widgets.popup_card import scroll_area
 from ui.widgets.work_bar import WorkBar
 
@@ -104,15 +104,12 @@ class UpdateWindow(QDialog):
         notes.setContentsMargins(0, 0, 8, 0)
         notes.addWidget(self.text)
         notes.addStretch()
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = hbox(spacing=8)
         buttons.addWidget(self.page)
         buttons.addStretch()
         for button in (self.folder, self.close_button, self.main):
             buttons.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        column.setSpacing(10)
+        column = vbox(self, spacing=10, margins=(20, 18, 20, 16))
         column.addWidget(self.title)
         column.addWidget(scroll_area(inside), 1)
         column.addWidget(self.bar)
