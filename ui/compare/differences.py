@@ -1,6 +1,6 @@
 """The window that shows two answers of a round side by side and steps through their differences."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -14,10 +14,10 @@ from ui.state.comparison import Comparison
 from ui.state.one_line_text import one_line
 from ui.state.shortcuts import native
 from ui.widgets.buttons import IconButton
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.labels import ElidedLabel, plain_label, short_label, tooltip
 from ui.widgets.layouts import hbox, resize_window, vbox
+from ui.widgets.own_window import begin_window
 
 SIZE = QSize(880, 600)
 
@@ -31,9 +31,7 @@ class DifferencesWindow(QDialog):
         self._comparison = comparison
         self._index = max(0, len(comparison.rounds) - 1)
         self._lettered = False
-        self.setWindowTitle(tr("Differences"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("Differences"))
         resize_window(self, SIZE)
         self.earlier = IconButton("chevron-left", tr("Earlier question"), 15)
         self.later = IconButton("chevron-right", tr("Later question"), 15)

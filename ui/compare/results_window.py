@@ -31,10 +31,10 @@ from ui.state.prompt_list import LIST_SUFFIXES, ListedPrompt
 from ui.state.requests import TransferRequests
 from ui.widgets.buttons import CopyButton, push_button
 from ui.widgets.choice_row import ChoiceRow
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import raise_window, resize_window, vbox
+from ui.widgets.own_window import begin_window
 from ui.widgets.sorted_table import SortedView
 
 SIZE = QSize(1120, 620)
@@ -60,9 +60,7 @@ class ResultsWindow(QDialog):
     ) -> None:
         super().__init__(parent)
         self._comparison = comparison
-        self.setWindowTitle(tr("Results"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("Results"))
         resize_window(self, SIZE)
         self._panes = PaneTable()
         self._answers = AnswerTable(comparison)

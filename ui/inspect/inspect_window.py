@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
@@ -21,10 +21,10 @@ from ui.state.answer_words import BETWEEN
 from ui.state.requests import ModelRequests
 from ui.state.turn import Turn
 from ui.widgets.buttons import IconButton
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.folded_text import break_places, broken
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import hbox, resize_window, vbox
+from ui.widgets.own_window import begin_window
 from ui.widgets.page_tab import page_tab
 from ui.widgets.plain_field import PlainField, read_only_field
 from ui.widgets.utf16 import utf16_units
@@ -42,9 +42,7 @@ class InspectWindow(QDialog):
         self.model_id = turn.model_id
         self._traces = tuple(turn.traces)
         self._prompt = ""
-        self.setWindowTitle(tr("Inspect – {title}").format(title=title))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("Inspect – {title}").format(title=title))
         resize_window(self, SIZE)
         self.tabs = [page_tab(name) for name in (tr("Prompt"), tr("Tokens"))]
         self.parts = [

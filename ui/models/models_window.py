@@ -23,10 +23,10 @@ from ui.models.get_page import GetPage
 from ui.models.library_page import LibraryPage
 from ui.models.servers_page import ServersPage
 from ui.state.workspace import Workspace
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.drop_overlay import accept_copy, local_files
 from ui.widgets.layouts import hbox, set_minimum_size, vbox
 from ui.widgets.notice_bar import NoticeFoot
+from ui.widgets.own_window import begin_window
 from ui.widgets.page_tab import page_tab
 
 WIDTH, HEIGHT = 980, 680
@@ -46,9 +46,7 @@ class ModelsWindow(QWidget):
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setObjectName("models")
-        self.setWindowTitle(tr("Models"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("Models"))
         self.setAcceptDrops(True)
         self._workspace = workspace
         self._pages = QStackedWidget()

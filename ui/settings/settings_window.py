@@ -45,10 +45,10 @@ from ui.settings.settings_shortcuts import ShortcutsPage
 from ui.settings.settings_tools import ToolsPage
 from ui.state.shortcuts import Shortcut
 from ui.state.workspace import Workspace
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import set_minimum_size, vbox
 from ui.widgets.notice_bar import NoticeFoot
+from ui.widgets.own_window import begin_window
 from ui.widgets.search_line import SearchLine
 
 Page = SettingsPage | ShortcutsPage | PromptsPage | ToolsPage
@@ -126,9 +126,7 @@ class SettingsWindow(QWidget):
         self.nothing = plain_label("settings_note", tr("No settings found."))
         self.tabs = {name: SideTab(_ICONS[name], title) for name, title in page_titles().items()}
         self._pages = QStackedWidget()
-        self.setWindowTitle(tr("Settings"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("Settings"))
         self._lay_out()
         self._connect()
         self.show_page(page or GENERAL)

@@ -9,9 +9,9 @@ from ui.look.language import tr
 from ui.state.about import AboutFacts
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import CopyButton, LinkButton, push_button
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import hbox, raise_window, vbox
+from ui.widgets.own_window import begin_window
 from ui.window.licences_window import LicencesWindow
 
 ICON = theme.RESOURCES / "icons/app.svg"
@@ -23,9 +23,7 @@ class AboutWindow(QDialog):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
-        self.setWindowTitle(tr("About Duologue"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("About Duologue"))
         self._icon = QLabel()
         self.name = plain_label(text="Duologue")
         theme.set_font(self.name, 20, QFont.Weight.DemiBold)

@@ -1,6 +1,6 @@
 """The window that shows reports of faults: what a person could share, to be edited first."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -12,11 +12,11 @@ from ui.look.language import tr, translated
 from ui.state.crash_reports import CrashReport
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import CopyButton, push_button
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import breakable, plain_label
 from ui.widgets.layouts import hbox, resize_window, vbox
+from ui.widgets.own_window import begin_window
 from ui.widgets.plain_field import FormField
 
 SIZE = QSize(760, 580)
@@ -34,9 +34,7 @@ class CrashWindow(QDialog):
         self._workspace = workspace
         self._state = workspace.crash_reports
         self._shown: CrashReport | None = None
-        self.setWindowTitle(tr("Crash reports"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("Crash reports"))
         self.choice = ComboBox()
         self.field = FormField(tr("Report"))
         self.note = plain_label("settings_note")

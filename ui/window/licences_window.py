@@ -14,9 +14,9 @@ from ui.look.language import tr
 from ui.state.about import Component
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import hbox, resize_window
+from ui.widgets.own_window import begin_window
 from ui.widgets.plain_field import FormField
 from ui.widgets.search_line import SearchLine
 
@@ -31,9 +31,7 @@ class LicencesWindow(QDialog):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._state = workspace.about
-        self.setWindowTitle(tr("Licenses"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("Licenses"))
         self.search = SearchLine(tr("Search"), tr("Search the licenses"))
         self.list = QListWidget()
         self.title = plain_label("settings_line")

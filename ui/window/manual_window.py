@@ -11,8 +11,8 @@ from ui.conversation.message_body import MessageBody
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.shortcuts import with_native_keys
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.layouts import hbox, resize_window, vbox
+from ui.widgets.own_window import begin_window
 from ui.widgets.popup_card import scroll_area
 
 MANUAL = theme.RESOURCES / "manual.md"
@@ -29,9 +29,7 @@ class ManualWindow(QDialog):
 
     def __init__(self, link_opened: SignalInstance, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Manual"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("Manual"))
         self.contents = QListWidget()
         self.find_bar = FindBar()
         self.text = MessageBody()

@@ -9,9 +9,9 @@ from ui.look.language import tr
 from ui.state.requests import SettingsRequests
 from ui.state.shortcuts import Shortcut
 from ui.widgets.buttons import push_button
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.command_table import CommandTable
 from ui.widgets.layouts import resize_window, vbox
+from ui.widgets.own_window import begin_window
 
 SIZE = QSize(680, 520)
 
@@ -27,9 +27,7 @@ class ShortcutList(QDialog):
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Keyboard shortcuts"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("Keyboard shortcuts"))
         self.list = CommandTable(shortcuts, keys)
         self.change = push_button(tr("Change…"), tr("Change shortcuts in Settings"))
         shut = push_button(tr("Close"))

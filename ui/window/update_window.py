@@ -1,6 +1,6 @@
 """The window about a newer version: what is new in it, and its download."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
@@ -12,9 +12,9 @@ from ui.look.system_words import show_in_folder_text
 from ui.state.updates import UpdateStatus, UpdateStep
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton, push_button
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.labels import breakable, plain_label
 from ui.widgets.layouts import hbox, resize_window, vbox
+from ui.widgets.own_window import begin_window
 from ui.widgets.popup_card import scroll_area
 from ui.widgets.work_bar import WorkBar
 
@@ -30,9 +30,7 @@ class UpdateWindow(QDialog):
         self._workspace = workspace
         self._state = workspace.updates
         self._notes: str | None = None
-        self.setWindowTitle(tr("New version"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("New version"))
         self.title = plain_label()
         theme.set_font(self.title, 17, QFont.Weight.DemiBold)
         self.text = MessageBody()
