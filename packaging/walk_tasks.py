@@ -423,7 +423,7 @@ class Walk:
 
     def show_where_chats_are_stored(self) -> None:
         opener = Opener()
-        QDesktopServices.setUrlHandler("file", opener, "take")  # pyright: ignore[reportArgumentType, reportCallIssue]
+        QDesktopServices.setUrlHandler("file", opener, "take")  # pyright: ignore[reportArgumentType]
         self.it.palette("show data folder")
         run_until(lambda: bool(opener.opened), 10)
 

@@ -353,7 +353,7 @@ class RemoteModels(QObject):
 
     def _store(self, server: RemoteServer, **fields: object) -> None:
         """Change fields of a server."""
-        changed = replace(server, **fields)  # pyright: ignore[reportArgumentType]
+        changed = replace(server, **fields)
         others = self.state.servers
         self._set(changed if it.address == server.address else it for it in others)
 

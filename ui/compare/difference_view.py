@@ -115,8 +115,8 @@ class DifferenceView(QWidget):
             side.centerCursor()
             cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
             mark = QTextEdit.ExtraSelection()
-            mark.cursor = cursor  # pyright: ignore[reportAttributeAccessIssue]
-            mark.format = _current()  # pyright: ignore[reportAttributeAccessIssue]
+            mark.cursor = cursor
+            mark.format = _current()
             side.setExtraSelections([mark])
         self.grown.emit()
 
