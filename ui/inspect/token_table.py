@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -19,9 +19,9 @@ from ui.state.shortcuts import native
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import hbox, vbox
+from ui.widgets.row_list import Index
 
 NUMBER, ID, TEXT, DRAFTED, CHANNEL = range(5)
-Index = QModelIndex | QPersistentModelIndex
 _SPACES = str.maketrans({" ": "·", "\n": "↵", "\t": "⇥", "\r": "␍"})
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 

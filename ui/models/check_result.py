@@ -14,7 +14,8 @@ from ui.models.section import FactGrid
 from ui.state.one_line_text import one_line
 from ui.widgets.labels import plain_label, tooltip
 from ui.widgets.layouts import vbox
-from ui.widgets.sorted_table import Column, Index, SortedTable, SortedView
+from ui.widgets.row_list import Index
+from ui.widgets.sorted_table import Column, SortedTable, SortedView
 
 # pixels of the columns; the difference gets the rest
 _WIDTHS = (320, 100, 80, 0)

@@ -9,8 +9,7 @@ from ui.look.language import translated
 from ui.models.library_table import ABILITIES, FIT, MODEL, NAME, SECOND_LINE, STAR, level_color
 from ui.models.model_words import abilities, fit_level, fit_text, usable
 from ui.state.library_state import LibraryModel
-from ui.widgets.row_list import paint_line
-from ui.widgets.sorted_table import Index
+from ui.widgets.row_list import Index, paint_line
 
 ROW_HEIGHT = 46
 # of the second line of a name
