@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.charts.chart import Chart
 from ui.charts.chart_view import ChartView
@@ -14,7 +14,7 @@ from ui.state.requests import TransferRequests
 from ui.widgets.buttons import IconButton
 from ui.widgets.choice_row import ChoiceRow
 from ui.widgets.labels import ElidedLabel, plain_label, show_text
-from ui.widgets.layouts import vbox
+from ui.widgets.layouts import scroll_area, vbox
 
 
 class ChartCard(QFrame):
@@ -77,12 +77,6 @@ class ResultsCharts(QWidget):
         cards.addWidget(self.by_pane)
         cards.addWidget(self.by_prompt)
         cards.addStretch()
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(inside)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(area)
+        column.addWidget(scroll_area(inside))

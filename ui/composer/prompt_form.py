@@ -17,9 +17,9 @@ from ui.state.prompt_variables import Variable
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.labels import plain_label, short_label
-from ui.widgets.layouts import vbox
+from ui.widgets.layouts import scroll_area, vbox
 from ui.widgets.plain_field import FormField
-from ui.widgets.popup_card import PopupCard, scroll_area
+from ui.widgets.popup_card import PopupCard
 
 WIDTH, MAX_HEIGHT = 420, 460
 _SENDING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -25,8 +25,8 @@ from ui.stats.stat_table import figure_title
 from ui.stats.time_bar import TimeBar
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel, plain_label, tooltip
-from ui.widgets.layouts import hbox, vbox
-from ui.widgets.popup_card import PopupCard, scroll_area
+from ui.widgets.layouts import hbox, scroll_area, vbox
+from ui.widgets.popup_card import PopupCard
 
 _TITLES, _COLUMN = 190, 104
 _EDGE = 16

@@ -10,8 +10,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.widgets.buttons import LinkButton
 from ui.widgets.labels import plain_label
-from ui.widgets.layouts import vbox
-from ui.widgets.popup_card import scroll_area
+from ui.widgets.layouts import scroll_area, vbox
 
 WIDTH = 960
 

@@ -14,8 +14,7 @@ from ui.state.hub_state import HubModel
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton, push_button
 from ui.widgets.labels import breakable, plain_label, show_text
-from ui.widgets.layouts import hbox, vbox
-from ui.widgets.popup_card import scroll_area
+from ui.widgets.layouts import hbox, scroll_area, vbox
 from ui.widgets.search_line import SearchLine
 
 # Milliseconds after the last movement before the hub is asked what is in sight.

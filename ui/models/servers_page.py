@@ -10,8 +10,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.labels import breakable, plain_label, show_text
-from ui.widgets.layouts import hbox, vbox
-from ui.widgets.popup_card import scroll_area
+from ui.widgets.layouts import hbox, scroll_area, vbox
 
 
 class ServersPage(QWidget):

@@ -16,9 +16,9 @@ from ui.state.chat_options import ChatOptions, FirstPrompt
 from ui.state.preset import Presets
 from ui.widgets.buttons import CheckBox
 from ui.widgets.labels import plain_label
-from ui.widgets.layouts import hbox, vbox
+from ui.widgets.layouts import hbox, scroll_area, vbox
 from ui.widgets.page_tab import make_tab_stop, page_tab
-from ui.widgets.popup_card import PopupCard, scroll_area
+from ui.widgets.popup_card import PopupCard
 
 
 class KvRow(QWidget):

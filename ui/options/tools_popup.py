@@ -21,8 +21,8 @@ from ui.state.requests import ToolRequests
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.buttons import IconButton, LinkButton
 from ui.widgets.labels import ElidedLabel, plain_label, short_label, tooltip
-from ui.widgets.layouts import clear_layout, hbox, vbox
-from ui.widgets.popup_card import PopupCard, scroll_area
+from ui.widgets.layouts import clear_layout, hbox, scroll_area, vbox
+from ui.widgets.popup_card import PopupCard
 from ui.widgets.tinted_icon import TintedIcon
 
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QContextMenuEvent, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from engine.messages import EngineStats, Phase
 from ui.charts.tones import BLUE, GRAY, ORANGE, model_tone
@@ -34,7 +34,7 @@ from ui.stats.stat_rows import value_text
 from ui.stats.stat_table import Bars, ContextCard, context_values
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel, short_label, tooltip
-from ui.widgets.layouts import hbox, vbox
+from ui.widgets.layouts import hbox, scroll_area, vbox
 from ui.widgets.roles import set_role
 
 INTERVAL_MS = 250
@@ -224,11 +224,7 @@ class StatsPanel(QFrame):
         for part in (self.owner, self.speed, self.context, self.memory, self.live, self.sections):
             column.addWidget(part)
         column.addStretch()
-        scroll = QScrollArea()
-        scroll.setWidget(inside)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll = scroll_area(inside)
         scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         scroll.setAccessibleName(tr("Statistics"))
         set_role(scroll, QAccessible.Role.Grouping)

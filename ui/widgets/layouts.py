@@ -1,7 +1,16 @@
 """A layout that wraps, and helpers for the sizes of widgets and the places of windows."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLayout, QLayoutItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLayout,
+    QLayoutItem,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ui.look import theme
 
@@ -57,6 +66,17 @@ def bare_grid(widget: QWidget, across: int, down: int, *, stretched: int) -> QGr
     grid.setVerticalSpacing(down)
     grid.setColumnStretch(stretched, 1)
     return grid
+
+
+def scroll_area(inside: QWidget, parent: QWidget | None = None) -> QScrollArea:
+    """Return an area that scrolls up and down, for what may not fit."""
+    scroll = QScrollArea(parent)
+    scroll.setWidget(inside)
+    scroll.setWidgetResizable(True)
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    scroll.setFrameShape(QFrame.Shape.NoFrame)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return scroll
 
 
 def resize_window(window: QWidget, size: QSize) -> None:

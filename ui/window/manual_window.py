@@ -11,9 +11,8 @@ from ui.conversation.message_body import MessageBody
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.shortcuts import with_native_keys
-from ui.widgets.layouts import hbox, resize_window, vbox
+from ui.widgets.layouts import hbox, resize_window, scroll_area, vbox
 from ui.widgets.own_window import begin_window
-from ui.widgets.popup_card import scroll_area
 
 MANUAL = theme.RESOURCES / "manual.md"
 SIZE = QSize(880, 700)

@@ -13,9 +13,8 @@ from ui.state.updates import UpdateStatus, UpdateStep
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton, push_button
 from ui.widgets.labels import breakable, plain_label
-from ui.widgets.layouts import hbox, resize_window, vbox
+from ui.widgets.layouts import hbox, resize_window, scroll_area, vbox
 from ui.widgets.own_window import begin_window
-from ui.widgets.popup_card import scroll_area
 from ui.widgets.work_bar import WorkBar
 
 SIZE = QSize(620, 560)
