@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui.charts.chart import Chart
 from ui.charts.chart_view import ChartView
@@ -77,6 +77,4 @@ class ResultsCharts(QWidget):
         cards.addWidget(self.by_pane)
         cards.addWidget(self.by_prompt)
         cards.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(scroll_area(inside))
+        vbox(self, spacing=0).addWidget(scroll_area(inside))

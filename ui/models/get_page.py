@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from ui.look import theme
 from ui.look.language import number, tr, translated
@@ -187,6 +187,4 @@ class GetPage(QWidget):
         page.addWidget(self._area, 1)
         for each in (listed, self.page):
             self._stack.addWidget(each)
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(self._stack)
+        vbox(self, spacing=0).addWidget(self._stack)

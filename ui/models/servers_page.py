@@ -80,6 +80,4 @@ class ServersPage(QWidget):
         self._column.setSpacing(12)
         column.addLayout(self._column)
         column.addStretch()
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(scroll_area(inside))
+        vbox(self, spacing=0).addWidget(scroll_area(inside))

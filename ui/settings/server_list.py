@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from ui.look import theme
 from ui.look.language import tr, translated
@@ -190,9 +190,7 @@ class ServerList(QWidget):
         stack.addWidget(self._headings[1])
         stack.addLayout(self._permissions)
         stack.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(page_area(inside))
+        vbox(self, spacing=0).addWidget(page_area(inside))
 
 
 def _permission(title: str, words: str, reset: QWidget) -> QWidget:

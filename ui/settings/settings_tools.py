@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
@@ -82,9 +82,7 @@ class ToolsPage(QWidget):
         self._stack = QStackedWidget()
         for page in (self.list, self.editor, self.importer):
             self._stack.addWidget(page)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._stack)
+        vbox(self, spacing=0).addWidget(self._stack)
         self._connect()
         self._show_list()
 

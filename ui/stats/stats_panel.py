@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QContextMenuEvent, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QWidget
 
 from engine.messages import EngineStats, Phase
 from ui.charts.tones import BLUE, GRAY, ORANGE, model_tone
@@ -228,9 +228,7 @@ class StatsPanel(QFrame):
         scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         scroll.setAccessibleName(tr("Statistics"))
         set_role(scroll, QAccessible.Role.Grouping)
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(scroll)
+        vbox(self, spacing=0).addWidget(scroll)
 
 
 def _speed_text(numbers: LiveNumbers, series: LiveSeries) -> str:
