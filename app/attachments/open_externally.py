@@ -5,8 +5,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QProcess
 
+from app.attachments.copying import not_opened
 from app.base.file_manager import open_by_system
-from engine.errors import Refused, reason
+from engine.errors import Refused
 from engine.media.file_kind import FileKind, identify
 
 # The system picks the application by extension, and runs some; a file is only opened with one of
@@ -52,9 +53,5 @@ def named_by_kind(path: Path) -> Path:
         named.unlink(missing_ok=True)
         os.link(path, named)
     except OSError as error:
-        raise Refused(
-            "{name} cannot be opened: {reason}. Check the file and try again.",
-            name=path.name,
-            reason=reason(error),
-        ) from error
+        raise not_opened(error, path.name) from error
     return named

@@ -9,7 +9,8 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from engine.errors import Refused, reason
+from app.base.disk import not_read
+from engine.errors import Refused
 from engine.messages import say_size
 from engine.sentences import Sentence, say
 from engine.system.files import TooLarge, read_file
@@ -56,11 +57,7 @@ def _text(path: Path) -> str:
             size=say_size(MAX_BYTES),
         ) from error
     except OSError as error:
-        raise Refused(
-            "{name} could not be read: {why}. Check the file and try again.",
-            name=path.name,
-            why=reason(error),
-        ) from error
+        raise not_read(error, path.name) from error
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
