@@ -2,7 +2,6 @@
 
 import argparse
 import fcntl
-import logging
 import os
 import re
 import signal
@@ -37,8 +36,6 @@ from engine.frozen import frozen
 from engine.messages import Configure, UseDiskCache, say_value
 from engine.plain_names import model_name
 from ui.state.settings import AUTOMATIC_GB, HIGHEST_PORT, LOWEST_PORT, SERVER_PORT
-
-log = logging.getLogger(__name__)
 
 OK, FAULT, BAD_INPUT = 0, 1, 2
 _LOCK = "server.lock"
@@ -131,7 +128,7 @@ def serve_parser() -> argparse.ArgumentParser:
 
 def _disk_cache(home: Path, limit_gb: int) -> list[UseDiskCache]:
     """Return where system prompts and tools are saved: not with those of the window, which may be
-    open. Only one server at a time has the folder; others save nothing."""
+    open. Only one server at a time has the folder; others save nothing, and say so."""
     folder = home / DISK_CACHE / SERVED
     limit = disk_cache_limit(limit_gb, home)
     try:
@@ -139,8 +136,15 @@ def _disk_cache(home: Path, limit_gb: int) -> list[UseDiskCache]:
         # Held until this process ends.
         lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        if limit:
+            write_error(
+                f"Another “duologue serve” uses {folder}, so this server saves no processed "
+                "prompts. To save them, stop the other one and start this one again.\n"
+            )
+        return []
     except OSError as error:
-        log.warning("prompts are not saved in %s: %s", folder, error)
+        write_error(f"Processed prompts cannot be saved in {folder}: {reason(error)}.\n")
         return []
     return [UseDiskCache(folder, limit)]
 

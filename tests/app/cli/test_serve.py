@@ -70,6 +70,27 @@ def test_serve_answers_until_it_is_told_to_end_and_saves_what_all_prompts_share(
     assert saved.stat().st_mode & 0o777 == 0o700
 
 
+def test_a_second_server_of_a_data_folder_says_why_it_saves_no_prompts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert serve._disk_cache(tmp_path, 5)
+    assert capsys.readouterr().err == ""
+    assert serve._disk_cache(tmp_path, 5) == []
+    folder = tmp_path / DISK_CACHE / SERVED
+    assert f"Another “duologue serve” uses {folder}, so" in capsys.readouterr().err
+    # Nobody misses what is switched off.
+    assert serve._disk_cache(tmp_path, 0) == []
+    assert capsys.readouterr().err == ""
+
+
+def test_a_folder_in_which_no_prompts_can_be_saved_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / DISK_CACHE).touch()
+    assert serve._disk_cache(tmp_path, 5) == []
+    assert capsys.readouterr().err.endswith("/served: Not a directory.\n")
+
+
 def test_a_second_ctrl_c_does_not_wait_for_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, frame: taken.append(number))
