@@ -35,7 +35,7 @@ from engine.errors import Refused, reason
 from engine.frozen import frozen
 from engine.messages import Configure, UseDiskCache, say_value
 from engine.plain_names import model_name
-from ui.state.settings import AUTOMATIC_GB, HIGHEST_PORT, LOWEST_PORT, SERVER_PORT
+from ui.state.settings import AUTOMATIC_GB, HIGHEST_PORT, LOWEST_PORT, SERVER_PORT, origin_of
 
 OK, FAULT, BAD_INPUT = 0, 1, 2
 _LOCK = "server.lock"
@@ -80,7 +80,8 @@ def run_serve(
     logs.set_level(args.log_level or "warning")
     chosen = models[0].name if args.any_name else ""
     catalog = Catalog(models, chosen, evicts=True)
-    place = Place(port_of(listeners), args.host, _token(new=args.new_token, printed=False))
+    token = _token(new=args.new_token, printed=False)
+    place = Place(port_of(listeners), args.host, token, frozenset(args.origin))
     cache = _disk_cache(home, disk_cache_gb) if home else []
     return _serve(place, listeners, limit, catalog, [it for _, it in pairs], cache)
 
@@ -92,10 +93,11 @@ class Place:
     port: int
     host: str
     token: str
+    origins: frozenset[str] = frozenset()
 
     def access(self) -> Access:
         named = {network.host_of(self.host)} if self.host else set()
-        return Access(self.token, LOOPBACK | named)
+        return Access(self.token, LOOPBACK | named, self.origins)
 
     @property
     def url(self) -> str:
@@ -114,6 +116,8 @@ def serve_parser() -> argparse.ArgumentParser:
     help_text = "answer other computers, too, at this computer's address in a local network"
     add("--host", default="", metavar="ADDRESS", help=help_text)
     add("--yes", action="store_true", help="with --host: do not ask for confirmation")
+    help_text = "a web page or editor that may ask, such as http://localhost:3000; repeatable"
+    add("--origin", type=_origin, action="append", default=[], metavar="ORIGIN", help=help_text)
     help_text = "a model folder, and its name for clients; repeatable (default: Dot as dot)"
     add("--model", action="append", metavar="[NAME=]DIR", help=help_text)
     add("--any-name", action="store_true", help="answer for unknown names with the first model")
@@ -298,6 +302,14 @@ def _port(text: str) -> int:
             f"{text} is not a port; choose {LOWEST_PORT} to {HIGHEST_PORT}, or 0 for any free one"
         )
     return int(text)
+
+
+def _origin(text: str) -> str:
+    if origin := origin_of(text):
+        return origin
+    raise argparse.ArgumentTypeError(
+        f"{say_value(text)} is not an origin; write one such as http://localhost:3000"
+    )
 
 
 def _gigabytes(text: str) -> float:

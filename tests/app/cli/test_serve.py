@@ -49,7 +49,9 @@ def test_damaged_settings_are_reported_once(tmp_path: Path, arguments: list[str]
 def test_serve_answers_until_it_is_told_to_end_and_saves_what_all_prompts_share(
     token: str, tmp_path: Path
 ) -> None:
-    command = [sys.executable, "-m", "app", "serve", "--port", "0", "--model", f"small={DOT}"]
+    # A browser sends the origin in lower case, without a slash.
+    options = ["--port", "0", "--model", f"small={DOT}", "--origin", "http://LocalHost:3000/"]
+    command = [sys.executable, "-m", "app", "serve", *options]
     env = os.environ | {"DUOLOGUE_HOME": str(tmp_path)}
     with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -63,6 +65,10 @@ def test_serve_answers_until_it_is_told_to_end_and_saves_what_all_prompts_share(
         found = httpx2.post(f"{base}/chat/completions", json=body, headers=headers, timeout=60)
         assert found.status_code == 200, found.text
         assert found.json()["choices"][0]["message"]["content"]
+        for origin, status in (("http://localhost:3000", 200), ("http://localhost:3001", 403)):
+            asked = httpx2.get(f"{base}/models", headers=headers | {"origin": origin})
+            assert asked.status_code == status
+            assert ("access-control-allow-origin" in asked.headers) is (status == 200)
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) == serve.OK
     saved = tmp_path / DISK_CACHE / SERVED
@@ -191,9 +197,11 @@ def test_a_script_has_to_say_that_a_network_is_meant(
         (["--port", "abc"], "abc is not a port; choose 1024 to 65535"),
         (["--port", "99999"], "99999 is not a port"),
         (["--memory-limit", "much"], "much is not a number of GB"),
+        (["--origin", "*"], '"*" is not an origin; write one such as http://localhost:3000'),
+        (["--origin", "http://a/page"], "is not an origin"),
     ],
 )
-def test_wrong_numbers_are_told_without_words_of_the_code(
+def test_wrong_values_are_told_without_words_of_the_code(
     capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
 ) -> None:
     with pytest.raises(SystemExit, match="2"):
