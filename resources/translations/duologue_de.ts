@@ -1813,8 +1813,8 @@
         <translation>Umwandlung in {recipe} …</translation>
     </message>
     <message>
-        <source>Converting {name} needs {needed} of memory, but models may use only {most} on this computer. {advice}</source>
-        <translation>Die Umwandlung von {name} braucht {needed} Speicher, Modelle dürfen auf diesem Computer aber nur {most} belegen. {advice}</translation>
+        <source>Converting {name} needs {needed} of memory, but {allowed}. {advice}</source>
+        <translation>Die Umwandlung von {name} braucht {needed} Speicher, aber {allowed}. {advice}</translation>
     </message>
     <message>
         <source>Copied</source>
@@ -8514,6 +8514,14 @@
         <translation>Modell konnte nicht geladen werden</translation>
     </message>
     <message>
+        <source>models may use only {most} on this computer</source>
+        <translation>Modelle dürfen auf diesem Computer nur {most} belegen</translation>
+    </message>
+    <message>
+        <source>models may use only {most}, as set under “Memory for models” in Settings › General or by --memory-limit</source>
+        <translation>Modelle dürfen nur {most} belegen, wie es unter „Speicher für Modelle“ in Einstellungen › Allgemein oder mit --memory-limit festgelegt ist</translation>
+    </message>
+    <message>
         <source>name of a chat</source>
         <translation>Name eines Chats</translation>
     </message>
@@ -9962,8 +9970,8 @@
         <translation>{name} braucht zum Lesen mehr als {most:,} MB Speicher. Verkleinern Sie die Datei und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>{name} needs {needed} for its weights, but models may use only {most} on this computer. Choose a smaller or quantized version.</source>
-        <translation>{name} braucht {needed} für seine Gewichte, aber Modelle dürfen auf diesem Computer nur {most} benutzen. Wählen Sie eine kleinere oder eine quantisierte Fassung.</translation>
+        <source>{name} needs {needed} for its weights, but {allowed}. Choose a smaller or quantized version.</source>
+        <translation>{name} braucht {needed} für seine Gewichte, aber {allowed}. Wählen Sie eine kleinere oder eine quantisierte Fassung.</translation>
     </message>
     <message>
         <source>{name} on the hub is damaged. Choose another model.</source>
