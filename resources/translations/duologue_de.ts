@@ -2443,6 +2443,10 @@
         <translation>Jedes Gerät in diesem Netz kann den Server dann erreichen. Wer den Token hat, kann Ihre Modelle fragen. Fragen, Antworten und der Token sind nicht verschlüsselt, andere im Netz könnten sie also mitlesen. Erlauben Sie das nur in einem Netz, dem Sie vertrauen. Es gilt auch in jedem anderen Netz, in dem dieser Computer dieselbe Adresse bekommt.</translation>
     </message>
     <message>
+        <source>Every vote is a tie.</source>
+        <translation>Jede Stimme ist unentschieden.</translation>
+    </message>
+    <message>
         <source>Everything: all versions of all messages, settings, statistics, the draft and the files.</source>
         <translation>Alles: alle Fassungen aller Nachrichten, Einstellungen, Statistik, der Entwurf und die Dateien.</translation>
     </message>
@@ -7066,6 +7070,10 @@
     <message>
         <source>There are no tools. Add a server that offers some.</source>
         <translation>Es gibt keine Werkzeuge. Fügen Sie einen Server hinzu, der welche anbietet.</translation>
+    </message>
+    <message>
+        <source>There are no votes yet.</source>
+        <translation>Es gibt noch keine Stimmen.</translation>
     </message>
     <message>
         <source>There is a line break or a tab inside the text in line {line}, column {column}. Write \n or \t instead.</source>

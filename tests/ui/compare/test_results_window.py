@@ -636,6 +636,18 @@ def test_charts_follow_the_comparison_and_hide_what_is_blind(qtbot: QtBot, panes
     assert card.view.isVisible() and "1 question" not in card.note.text()
 
 
+def test_charts_without_votes_say_so_in_one_sentence(qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("One?", "a", "b")
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    window.show_charts()
+    window.charts.choice.button("votes").click()
+    by_pane, by_prompt = window.charts.by_pane, window.charts.by_prompt
+    assert by_pane.empty.text() == "There are no votes yet." and not by_prompt.isVisible()
+    panes.comparison.vote(0, TIE)
+    window.refresh()
+    assert by_pane.view.isVisible() and by_prompt.empty.text() == "Every vote is a tie."
+
+
 def test_charts_without_answers_say_so(qtbot: QtBot, panes: Panes) -> None:
     window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
     window.show_charts()
