@@ -6658,6 +6658,14 @@
         <translation>Die neuen Gewichte konnten nicht geschrieben werden: Der Datenträger ist voll oder gestört. Schaffen Sie Platz, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+        <source>The new weights take {size}</source>
+        <translation>Die neuen Gewichte belegen {size}</translation>
+    </message>
+    <message>
+        <source>The new weights take {size} instead of {original}</source>
+        <translation>Die neuen Gewichte belegen {size} statt {original}</translation>
+    </message>
+    <message>
         <source>The next answer of a checked model comes from all machines. Together they take no images, and neither draft ahead nor skim.</source>
         <translation>Die nächste Antwort eines angekreuzten Modells kommt von allen Rechnern. Zusammen nehmen sie keine Bilder an, raten nicht voraus und überfliegen nichts.</translation>
     </message>
@@ -6766,14 +6774,6 @@
     <message>
         <source>The result of this check could not be written to {path}: {reason}. Check the disk, then run the check again.</source>
         <translation>Das Ergebnis dieser Prüfung konnte nicht nach {path} geschrieben werden: {reason}. Prüfen Sie den Datenträger, und führen Sie die Prüfung erneut aus.</translation>
-    </message>
-    <message>
-        <source>The result takes {size} on disk</source>
-        <translation>Das Ergebnis belegt {size}</translation>
-    </message>
-    <message>
-        <source>The result takes {size} on disk instead of {original}</source>
-        <translation>Das Ergebnis belegt {size} statt {original}</translation>
     </message>
     <message>
         <source>The results of checks in {path} are left as they are, and new results are not saved. {reason}</source>
