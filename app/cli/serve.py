@@ -18,7 +18,7 @@ from app.base import logs
 from app.base.paths import DISK_CACHE, DOT, SERVED
 from app.cli.ask_options import memory_limit
 from app.cli.model_choices import ModelChoices, no_choices
-from app.cli.option_parser import OptionParser
+from app.cli.option_parser import OptionParser, number
 from app.cli.terminal import Unwritable, write_error, write_output
 from app.machines.group_router import chosen as chosen_group
 from app.server import client_lines, network
@@ -64,10 +64,12 @@ def run_serve(
         pairs = [_model(text, choices_of) for text in args.model or [f"dot={DOT}"]]
         models = [it for it, _ in pairs]
         _check_names(models)
+        given = _given_token(args)
         if args.host:
-            _check_host(args.host)
+            _check_host(args.host, given)
         if args.print:
-            write_output(_lines(args, models[0], _token(new=args.new_token, printed=True)))
+            token = given or _token(new=args.new_token, printed=True)
+            write_output(_lines(args, models[0], token))
             return OK
         if args.host and not args.yes and not _agreed(args.host):
             write_error("The server was not started.\n")
@@ -80,7 +82,7 @@ def run_serve(
     logs.set_level(args.log_level or "warning")
     chosen = models[0].name if args.any_name else ""
     catalog = Catalog(models, chosen, evicts=True)
-    token = _token(new=args.new_token, printed=False)
+    token = given or _token(new=args.new_token, printed=False)
     place = Place(port_of(listeners), args.host, token, frozenset(args.origin))
     cache = _disk_cache(home, disk_cache_gb) if home else []
     return _serve(place, listeners, limit, catalog, [it for _, it in pairs], cache)
@@ -122,7 +124,7 @@ def serve_parser() -> argparse.ArgumentParser:
     add("--model", action="append", metavar="[NAME=]DIR", help=help_text)
     add("--any-name", action="store_true", help="answer for unknown names with the first model")
     help_text = "memory limit of all models together"
-    add("--memory-limit", type=_gigabytes, metavar="GB", help=help_text)
+    add("--memory-limit", type=number, metavar="GB", help=help_text)
     add("--new-token", action="store_true", help="replace the token that clients send")
     help_text = f"print what points a tool to this server: {', '.join(client_lines.TOOLS)}"
     add("--print", choices=client_lines.TOOLS, metavar="TOOL", help=help_text)
@@ -238,10 +240,26 @@ def _check_names(models: list[Served]) -> None:
             raise Refused("--model: two models are named {name}. Write NAME=DIR.", name=name)
 
 
-def _check_host(host: str) -> None:
+def _given_token(args: argparse.Namespace) -> str:
+    """Return the token of the environment, "" if there is none. Raises Refused."""
+    given = os.environ.get(TOKEN_VARIABLE, "").strip()
+    if given and not (given.isascii() and given.isprintable()):
+        raise Refused(
+            "{variable} has characters that programs cannot send. Use letters from A to Z, digits "
+            "and signs only.",
+            variable=TOKEN_VARIABLE,
+        )
+    if given and args.new_token:
+        raise Refused(
+            "--new-token changes nothing while {variable} is set. Leave one of them out.",
+            variable=TOKEN_VARIABLE,
+        )
+    return given
+
+
+def _check_host(host: str, given: str) -> None:
     """Check that other computers may be answered at an address. Raises Refused."""
     network.check_address(host)
-    given = os.environ.get(TOKEN_VARIABLE, "").strip()
     if given and len(given) < _LEAST_TOKEN:
         raise Refused(
             "{variable} is too short for a network. Choose a token of at least {least} "
@@ -268,8 +286,6 @@ def _agreed(host: str) -> bool:
 def _token(*, new: bool, printed: bool) -> str:
     """Return the token, and show one that was just made. Return PLACEHOLDER for lines that are
     `printed` if the process that will serve cannot know the token."""
-    if given := os.environ.get(TOKEN_VARIABLE, "").strip():
-        return given
     if new:
         (token, problem), fresh = new_token(), True
     else:
@@ -299,7 +315,8 @@ def _lines(args: argparse.Namespace, model: Served, token: str) -> str:
 def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > HIGHEST_PORT:
         raise argparse.ArgumentTypeError(
-            f"{text} is not a port; choose {LOWEST_PORT} to {HIGHEST_PORT}, or 0 for any free one"
+            f"{say_value(text)} is not a port; choose {LOWEST_PORT} to {HIGHEST_PORT}, or 0 for "
+            "any free one"
         )
     return int(text)
 
@@ -310,10 +327,3 @@ def _origin(text: str) -> str:
     raise argparse.ArgumentTypeError(
         f"{say_value(text)} is not an origin; write one such as http://localhost:3000"
     )
-
-
-def _gigabytes(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text} is not a number of GB, such as 16") from error

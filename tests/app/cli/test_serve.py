@@ -194,9 +194,9 @@ def test_a_script_has_to_say_that_a_network_is_meant(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--port", "abc"], "abc is not a port; choose 1024 to 65535"),
-        (["--port", "99999"], "99999 is not a port"),
-        (["--memory-limit", "much"], "much is not a number of GB"),
+        (["--port", "abc"], '"abc" is not a port; choose 1024 to 65535'),
+        (["--port", "99999"], '"99999" is not a port'),
+        (["--memory-limit", "much"], '"much" is not a number'),
         (["--origin", "*"], '"*" is not an origin; write one such as http://localhost:3000'),
         (["--origin", "http://a/page"], "is not an origin"),
     ],
@@ -208,6 +208,26 @@ def test_wrong_values_are_told_without_words_of_the_code(
         serve.run_serve(arguments)
     told = capsys.readouterr().err
     assert sentence in told and "invalid" not in told
+
+
+@pytest.mark.parametrize(
+    ("given", "arguments", "sentence"),
+    [
+        ("clé", [], "has characters that programs cannot send"),
+        ("a\nb", [], "has characters that programs cannot send"),
+        ("a-token", ["--new-token"], "--new-token changes nothing while"),
+    ],
+)
+def test_a_token_that_could_not_be_used_is_told(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    given: str,
+    arguments: list[str],
+    sentence: str,
+) -> None:
+    monkeypatch.setenv(serve.TOKEN_VARIABLE, given)
+    assert serve.run_serve(["--print", "openai", *arguments]) == serve.BAD_INPUT
+    assert sentence in capsys.readouterr().err
 
 
 def test_a_folder_without_a_model_is_told(
