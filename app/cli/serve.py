@@ -28,6 +28,7 @@ from app.server.guard import LOOPBACK, Access
 from app.server.server import HOST, listen, port_of
 from app.server.server_token import new_token, server_token
 from app.settings.disk_cache_limit import disk_cache_limit
+from engine import offline
 from engine.checkpoints import weight_files
 from engine.checkpoints.description import describe, problem_of
 from engine.checkpoints.folder_files import read_model_files
@@ -71,6 +72,10 @@ def run_serve(
             token = given or _token(new=args.new_token, printed=True)
             write_output(_lines(args, models[0], token))
             return OK
+        if offline.is_strict():
+            raise Refused(
+                "Strict offline is on, so there is no server. Turn it off in Settings › Privacy."
+            )
         if args.host and not args.yes and not _agreed(args.host):
             write_error("The server was not started.\n")
             return BAD_INPUT

@@ -18,6 +18,7 @@ from app.base.paths import DISK_CACHE, SERVED
 from app.cli import serve
 from app.server import client_lines
 from app.server.server import Server
+from engine import offline
 from tests.kit.paths import DOT, ROOT
 
 
@@ -127,6 +128,12 @@ def test_a_taken_port_is_told_before_a_token_is_made(
     told = f"cannot listen on port {port} of 127.0.0.1: another program uses it. Choose another"
     error = capsys.readouterr().err
     assert told in error and "shown once" not in error
+
+
+def test_strict_offline_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    offline.strict(True)
+    assert serve.run_serve(["--port", "0"]) == serve.BAD_INPUT
+    assert "Turn it off in Settings › Privacy." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
