@@ -12,7 +12,7 @@ from app.base import logs
 from app.base.paths import DOT
 from app.cli import conversation_file
 from app.cli.model_choices import ModelChoices, no_choices
-from app.cli.option_parser import OptionParser
+from app.cli.option_parser import OptionParser, file_name, integer, number
 from engine.errors import Refused, reason
 from engine.messages import (
     ChatMessage,
@@ -30,16 +30,16 @@ from engine.system.files import read_file
 
 # (option, type, metavar, help); each is a field of SamplingParams.
 SAMPLING = (
-    ("temperature", float, "T", "0 is greedy (default), higher is more varied"),
-    ("top-p", float, "P", "only the likeliest tokens that together have this share"),
-    ("top-k", int, "N", "only the N likeliest tokens; 0 is off"),
-    ("min-p", float, "P", "only tokens with this share of the likeliest one's probability"),
-    ("repetition-penalty", float, "N", "above 1 avoids tokens of the whole conversation"),
-    ("presence-penalty", float, "N", "above 0 avoids tokens of the answer"),
-    ("frequency-penalty", float, "N", "the same, growing with the number of occurrences"),
-    ("seed", int, "N", "makes a sampled answer repeatable"),
-    ("max-tokens", int, "N", "maximum length of the answer, in tokens"),
-    ("thinking-budget", int, "N", "maximum reasoning tokens"),
+    ("temperature", number, "T", "0 is greedy (default), higher is more varied"),
+    ("top-p", number, "P", "only the likeliest tokens that together have this share"),
+    ("top-k", integer, "N", "only the N likeliest tokens; 0 is off"),
+    ("min-p", number, "P", "only tokens with this share of the likeliest one's probability"),
+    ("repetition-penalty", number, "N", "above 1 avoids tokens of the whole conversation"),
+    ("presence-penalty", number, "N", "above 0 avoids tokens of the answer"),
+    ("frequency-penalty", number, "N", "the same, growing with the number of occurrences"),
+    ("seed", integer, "N", "makes a sampled answer repeatable"),
+    ("max-tokens", integer, "N", "maximum length of the answer, in tokens"),
+    ("thinking-budget", integer, "N", "maximum reasoning tokens"),
 )
 # Fields of SamplingParams whose option has another name.
 OPTION_OF = {"thinking": "think", "top_logprobs": "logprobs"}
@@ -54,7 +54,13 @@ OVERFLOW = {"refuse": Overflow.REFUSE, "trim": Overflow.TRIM}
 
 def parse_ask(arguments: list[str]) -> argparse.Namespace:
     """Return the options of `ask`. Invalid ones exit with 2, as in argparse."""
-    return ask_parser().parse_args(_with_shares(arguments))
+    parser = ask_parser()
+    args, more = parser.parse_known_args(_with_shares(arguments))
+    if more and not any(it.startswith("-") for it in more):
+        parser.error(f"{say_value(more[0])} is left over; put the whole question in quotes")
+    if more:
+        parser.error(f"unrecognized arguments: {' '.join(more)}")
+    return args
 
 
 def ask_parser() -> argparse.ArgumentParser:
@@ -64,10 +70,11 @@ def ask_parser() -> argparse.ArgumentParser:
     add = result.add_argument
     help_text = "what to ask; text that is piped in follows it. - is the piped text alone"
     add("question", nargs="?", default="", help=help_text)
-    add("--model", type=Path, default=DOT, metavar="DIR", help="model folder (default: Dot)")
-    add("--image", type=Path, action="append", default=[], metavar="F", help="image; repeatable")
-    add("--video", type=Path, action="append", default=[], metavar="F", help="video; repeatable")
-    add("--messages", type=Path, metavar="FILE.json", help="a conversation to continue")
+    add("--model", type=file_name, default=DOT, metavar="DIR", help="model folder (default: Dot)")
+    for kind in ("image", "video"):
+        help_text = f"{kind}; repeatable"
+        add(f"--{kind}", type=file_name, action="append", default=[], metavar="F", help=help_text)
+    add("--messages", type=file_name, metavar="FILE.json", help="a conversation to continue")
     add(
         "--think",
         action=argparse.BooleanOptionalAction,
@@ -79,14 +86,15 @@ def ask_parser() -> argparse.ArgumentParser:
     help_text = "add N to the logit of a token; repeatable"
     add("--logit-bias", action="append", default=[], metavar="ID=N", help=help_text)
     add("--json-schema", metavar="FILE-or-JSON", help="a schema the answer must match")
-    add("--logprobs", type=int, default=0, metavar="N", help="with --json: N likeliest tokens")
+    help_text = "with --json: N likeliest tokens"
+    add("--logprobs", type=integer, default=0, metavar="N", help=help_text)
     help_text = "how to handle a conversation longer than the context (default: refuse)"
     add("--overflow", choices=OVERFLOW, help=help_text)
     help_text = "how the model marks reasoning and tool calls, if detection gets it wrong"
     add("--channel-format", default="", metavar="NAME", help=help_text)
     help_text = "8 uses an 8-bit conversation cache, about half the memory"
-    add("--kv-bits", type=int, choices=(0, 8), help=help_text)
-    add("--memory-limit", type=float, metavar="GB", help="memory limit of the model")
+    add("--kv-bits", type=integer, choices=(0, 8), help=help_text)
+    add("--memory-limit", type=number, metavar="GB", help="memory limit of the model")
     help_text = "ignore what you chose for the model in the window: template, preset, formats"
     add("--no-profile", action="store_true", help=help_text)
     help_text = "read about this much of a long prompt, chosen by the draft model (10 to 100)"
@@ -209,7 +217,7 @@ def _as_typed(sentence: str, fields: Iterable[str]) -> str:
     """Return the sentence about a field with the option as the user types it."""
     options = {name: "--" + OPTION_OF.get(name, name).replace("_", "-") for name in fields}
     named = re.sub(rf"\b({'|'.join(options)})\b", lambda it: options[it[0]], sentence, count=1)
-    return verbatim(f"{named}.")
+    return verbatim(f"{named[:1].upper()}{named[1:]}.")
 
 
 def memory_limit(args: argparse.Namespace) -> int | None:
@@ -219,7 +227,8 @@ def memory_limit(args: argparse.Namespace) -> int | None:
         return None
     if not math.isfinite(gigabytes) or not 0 < gigabytes <= 1e6:
         raise Refused(
-            "--memory-limit is {gigabytes:g}; it must be a number of GB above 0.",
+            "--memory-limit is {gigabytes:g}; it must be a number of GB, above 0 and at most "
+            "1,000,000.",
             gigabytes=gigabytes,
         )
     return round(gigabytes * 1e9)

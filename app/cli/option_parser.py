@@ -1,9 +1,11 @@
 """The parser of the command line: a wrong option costs two lines, not the whole usage."""
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from app.cli.terminal import visible_controls, writing_output
+from engine.sentences import say_value
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -21,3 +23,25 @@ class OptionParser(argparse.ArgumentParser):
         it. Control characters of an argument are shown visibly."""
         shown = visible_controls(message)
         self.exit(2, f"{self.prog}: error: {shown}\n{self.prog} --help lists the options.\n")
+
+
+def number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{say_value(text)} is not a number") from error
+
+
+def integer(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{say_value(text)} is not a whole number") from error
+
+
+def file_name(text: str) -> Path:
+    """Return the path. An empty one, as an unset variable of a script, would be the current
+    folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty")
+    return Path(text)

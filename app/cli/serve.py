@@ -2,7 +2,6 @@
 
 import argparse
 import fcntl
-import logging
 import os
 import re
 import signal
@@ -19,7 +18,7 @@ from app.base import logs
 from app.base.paths import DISK_CACHE, DOT, SERVED
 from app.cli.ask_options import memory_limit
 from app.cli.model_choices import ModelChoices, no_choices
-from app.cli.option_parser import OptionParser
+from app.cli.option_parser import OptionParser, number
 from app.cli.terminal import Unwritable, write_error, write_output
 from app.machines.group_router import chosen as chosen_group
 from app.server import client_lines, network
@@ -29,6 +28,7 @@ from app.server.guard import LOOPBACK, Access
 from app.server.server import HOST, listen, port_of
 from app.server.server_token import new_token, server_token
 from app.settings.disk_cache_limit import disk_cache_limit
+from engine import offline
 from engine.checkpoints import weight_files
 from engine.checkpoints.description import describe, problem_of
 from engine.checkpoints.folder_files import read_model_files
@@ -36,9 +36,7 @@ from engine.errors import Refused, reason
 from engine.frozen import frozen
 from engine.messages import Configure, UseDiskCache, say_value
 from engine.plain_names import model_name
-from ui.state.settings import AUTOMATIC_GB, HIGHEST_PORT, LOWEST_PORT, SERVER_PORT
-
-log = logging.getLogger(__name__)
+from ui.state.settings import AUTOMATIC_GB, HIGHEST_PORT, LOWEST_PORT, SERVER_PORT, origin_of
 
 OK, FAULT, BAD_INPUT = 0, 1, 2
 _LOCK = "server.lock"
@@ -67,11 +65,17 @@ def run_serve(
         pairs = [_model(text, choices_of) for text in args.model or [f"dot={DOT}"]]
         models = [it for it, _ in pairs]
         _check_names(models)
+        given = _given_token(args)
         if args.host:
-            _check_host(args.host)
+            _check_host(args.host, given)
         if args.print:
-            write_output(_lines(args, models[0], _token(new=args.new_token, printed=True)))
+            token = given or _token(new=args.new_token, printed=True)
+            write_output(_lines(args, models[0], token))
             return OK
+        if offline.is_strict():
+            raise Refused(
+                "Strict offline is on, so there is no server. Turn it off in Settings › Privacy."
+            )
         if args.host and not args.yes and not _agreed(args.host):
             write_error("The server was not started.\n")
             return BAD_INPUT
@@ -83,7 +87,8 @@ def run_serve(
     logs.set_level(args.log_level or "warning")
     chosen = models[0].name if args.any_name else ""
     catalog = Catalog(models, chosen, evicts=True)
-    place = Place(port_of(listeners), args.host, _token(new=args.new_token, printed=False))
+    token = given or _token(new=args.new_token, printed=False)
+    place = Place(port_of(listeners), args.host, token, frozenset(args.origin))
     cache = _disk_cache(home, disk_cache_gb) if home else []
     return _serve(place, listeners, limit, catalog, [it for _, it in pairs], cache)
 
@@ -95,10 +100,11 @@ class Place:
     port: int
     host: str
     token: str
+    origins: frozenset[str] = frozenset()
 
     def access(self) -> Access:
         named = {network.host_of(self.host)} if self.host else set()
-        return Access(self.token, LOOPBACK | named)
+        return Access(self.token, LOOPBACK | named, self.origins)
 
     @property
     def url(self) -> str:
@@ -117,11 +123,13 @@ def serve_parser() -> argparse.ArgumentParser:
     help_text = "answer other computers, too, at this computer's address in a local network"
     add("--host", default="", metavar="ADDRESS", help=help_text)
     add("--yes", action="store_true", help="with --host: do not ask for confirmation")
+    help_text = "a web page or editor that may ask, such as http://localhost:3000; repeatable"
+    add("--origin", type=_origin, action="append", default=[], metavar="ORIGIN", help=help_text)
     help_text = "a model folder, and its name for clients; repeatable (default: Dot as dot)"
     add("--model", action="append", metavar="[NAME=]DIR", help=help_text)
     add("--any-name", action="store_true", help="answer for unknown names with the first model")
     help_text = "memory limit of all models together"
-    add("--memory-limit", type=_gigabytes, metavar="GB", help=help_text)
+    add("--memory-limit", type=number, metavar="GB", help=help_text)
     add("--new-token", action="store_true", help="replace the token that clients send")
     help_text = f"print what points a tool to this server: {', '.join(client_lines.TOOLS)}"
     add("--print", choices=client_lines.TOOLS, metavar="TOOL", help=help_text)
@@ -131,7 +139,7 @@ def serve_parser() -> argparse.ArgumentParser:
 
 def _disk_cache(home: Path, limit_gb: int) -> list[UseDiskCache]:
     """Return where system prompts and tools are saved: not with those of the window, which may be
-    open. Only one server at a time has the folder; others save nothing."""
+    open. Only one server at a time has the folder; others save nothing, and say so."""
     folder = home / DISK_CACHE / SERVED
     limit = disk_cache_limit(limit_gb, home)
     try:
@@ -139,8 +147,15 @@ def _disk_cache(home: Path, limit_gb: int) -> list[UseDiskCache]:
         # Held until this process ends.
         lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        if limit:
+            write_error(
+                f"Another “duologue serve” uses {folder}, so this server saves no processed "
+                "prompts. To save them, stop the other one and start this one again.\n"
+            )
+        return []
     except OSError as error:
-        log.warning("prompts are not saved in %s: %s", folder, error)
+        write_error(f"Processed prompts cannot be saved in {folder}: {reason(error)}.\n")
         return []
     return [UseDiskCache(folder, limit)]
 
@@ -230,10 +245,26 @@ def _check_names(models: list[Served]) -> None:
             raise Refused("--model: two models are named {name}. Write NAME=DIR.", name=name)
 
 
-def _check_host(host: str) -> None:
+def _given_token(args: argparse.Namespace) -> str:
+    """Return the token of the environment, "" if there is none. Raises Refused."""
+    given = os.environ.get(TOKEN_VARIABLE, "").strip()
+    if given and not (given.isascii() and given.isprintable()):
+        raise Refused(
+            "{variable} has characters that programs cannot send. Use letters from A to Z, digits "
+            "and signs only.",
+            variable=TOKEN_VARIABLE,
+        )
+    if given and args.new_token:
+        raise Refused(
+            "--new-token changes nothing while {variable} is set. Leave one of them out.",
+            variable=TOKEN_VARIABLE,
+        )
+    return given
+
+
+def _check_host(host: str, given: str) -> None:
     """Check that other computers may be answered at an address. Raises Refused."""
     network.check_address(host)
-    given = os.environ.get(TOKEN_VARIABLE, "").strip()
     if given and len(given) < _LEAST_TOKEN:
         raise Refused(
             "{variable} is too short for a network. Choose a token of at least {least} "
@@ -260,8 +291,6 @@ def _agreed(host: str) -> bool:
 def _token(*, new: bool, printed: bool) -> str:
     """Return the token, and show one that was just made. Return PLACEHOLDER for lines that are
     `printed` if the process that will serve cannot know the token."""
-    if given := os.environ.get(TOKEN_VARIABLE, "").strip():
-        return given
     if new:
         (token, problem), fresh = new_token(), True
     else:
@@ -291,13 +320,15 @@ def _lines(args: argparse.Namespace, model: Served, token: str) -> str:
 def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > HIGHEST_PORT:
         raise argparse.ArgumentTypeError(
-            f"{text} is not a port; choose {LOWEST_PORT} to {HIGHEST_PORT}, or 0 for any free one"
+            f"{say_value(text)} is not a port; choose {LOWEST_PORT} to {HIGHEST_PORT}, or 0 for "
+            "any free one"
         )
     return int(text)
 
 
-def _gigabytes(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text} is not a number of GB, such as 16") from error
+def _origin(text: str) -> str:
+    if origin := origin_of(text):
+        return origin
+    raise argparse.ArgumentTypeError(
+        f"{say_value(text)} is not an origin; write one such as http://localhost:3000"
+    )

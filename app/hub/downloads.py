@@ -179,9 +179,13 @@ class DownloadQueue(QObject):
             self._held = True
             if item is not None:
                 self._change(item, phase=DownloadPhase.PAUSED, problem=OFFLINE)
-        elif self._held and not offline.is_strict():
-            self._held = False
-            self._advance()
+        elif not offline.is_strict():
+            for item in self._state.items:
+                if item.problem == OFFLINE:
+                    self._change(item, problem="")
+            if self._held:
+                self._held = False
+                self._advance()
 
     # --- one at a time -------------------------------------------------------------------
 

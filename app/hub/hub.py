@@ -217,6 +217,8 @@ class Hub(QObject):
     def _follow_settings(self) -> None:
         if offline.is_strict():
             self._stop_asking()
+        else:
+            self._ask_again()
         value = self._workspace.settings.value
         limit = value.memory_limit_gb
         self._state.host = urlsplit(value.hub_mirror or ENDPOINT).netloc
@@ -225,6 +227,14 @@ class Hub(QObject):
             self._state.memory = memory
             models = [it.as_model() for it in self._listed if it.memory == memory]
             self._state.set_recommended(map(self._completed, models))
+
+    def _ask_again(self) -> None:
+        """Ask for what a person wanted while strict offline was on."""
+        page = self._state.page
+        if self._state.problem == OFFLINE:
+            self.search(self._state.searched)
+        if page and page.problem == OFFLINE:
+            self._open_page(page.model.repository)
 
     def _stop_asking(self) -> None:
         """End what is under way: strict offline does not close open connections by itself."""

@@ -68,8 +68,13 @@ class Guard:
                 "This server does not answer to this name. Use the address that its settings show.",
             )
         origin = heads.get("origin")
-        foreign = heads.get("sec-fetch-site", "none") not in ("none", "same-origin")
-        if origin not in self._access.origins and (origin is not None or foreign):
+        if origin is not None and origin not in self._access.origins:
+            raise Problem(
+                403,
+                "This server does not answer this origin. Allow it under “Allowed web pages” in "
+                "Duologue's settings, or with “duologue serve --origin”.",
+            )
+        if origin is None and heads.get("sec-fetch-site", "none") not in ("none", "same-origin"):
             raise Problem(403, "This server does not answer web pages.")
 
     def _check_token(self, scope: Scope, heads: dict[str, str]) -> None:
@@ -80,7 +85,8 @@ class Guard:
         if not hmac.compare_digest(sent.strip().encode(), self._access.token.encode()):
             raise Problem(
                 401,
-                "The token is missing or wrong. Copy it from Duologue's settings.",
+                "The token is missing or wrong. Send the one that Duologue's settings or “duologue "
+                "serve” show.",
                 "invalid_api_key",
             )
         kind = heads.get("content-type", "").partition(";")[0].strip().lower()

@@ -31,7 +31,7 @@ from ui.state.settings import (
     UPDATE_CHECKS,
     McpServer,
     Settings,
-    is_origin,
+    origin_of,
 )
 from ui.state.tool_terms import ToolTerms
 
@@ -172,7 +172,7 @@ def _settings(found: Any) -> Settings:
         update_checks=_one_of(found, "update_checks", UPDATE_CHECKS, default.update_checks),
         server_port=_port(found.get("server_port", default.server_port)),
         server_address=_short_text(found, "server_address", _LONGEST_ADDRESS),
-        server_origins=tuple(it for it in _texts(found, "server_origins") if is_origin(it)),
+        server_origins=tuple(filter(None, map(origin_of, _texts(found, "server_origins")))),
         machines=tuple(it for it in _texts(found, "machines") if is_host(it)),
         spread_models=tuple(it for it in _texts(found, "spread_models") if len(it) <= MAX_PATH),
         screen_key=_short_text(found, "screen_key", _LONGEST_KEYS) or default.screen_key,

@@ -46,6 +46,7 @@ from engine.models.skim_support import why_not_skimmed
 from engine.models.stop_ids import added_stop_ids, own_stop_ids
 from engine.models.weights import Progress, build_model, read_weights
 from engine.plain_names import folder_name
+from engine.rendering.chat_template import can_be_parsed
 from engine.rendering.model_language import FORMAT_NAMES, Language
 from engine.rendering.prompt_writer import LocalWriter, PromptWriter, WorkerWriter
 from engine.sentences import say, say_all
@@ -299,10 +300,11 @@ def _info(source: ModelSource, language: Language, writer: PromptWriter) -> Mode
 
 
 def _may_think(language: Language) -> bool:
-    """Return False if the chat template tells of no reasoning: vocabularies have its markers for
-    other models of the family too. A template that is a program tells nothing."""
+    """Return False if the chat template tells of no reasoning, or cannot be parsed: vocabularies
+    have its markers for other models of the family too. A template that is a program tells
+    nothing."""
     template = template_of(language.tokenizer)
-    return not template or template_thinks(template)
+    return not template or (template_thinks(template) and can_be_parsed(language.tokenizer))
 
 
 def _drafter(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from jinja2 import TemplateError
+from jinja2 import TemplateError, TemplateSyntaxError
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
 from engine.channels.detection import template_of
@@ -98,6 +98,16 @@ def _singly(pairs: list[Pair]) -> list[Pair]:
                 found.append((ChatMessage(message.role, "", tool_calls=(call,)), ""))
             found += [results[call.call_id]] if call.call_id in results else []
     return found
+
+
+def can_be_parsed(tokenizer: TokenizerWrapper) -> bool:
+    try:
+        _render(tokenizer, [{"role": "user", "content": "Hello"}], None, False)
+    except TemplateSyntaxError:
+        return False
+    except Exception:  # noqa: BLE001  templates raise anything
+        return True
+    return True
 
 
 def has_switch(tokenizer: TokenizerWrapper) -> bool:

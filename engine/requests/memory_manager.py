@@ -43,7 +43,7 @@ class MemoryManager:
         self.stopped = StoppedReplies()
         self.evicted: deque[str] = deque()
         self._jobs = jobs
-        self._limit = self.ledger.limit
+        self._chosen, self._limit = limit, self.ledger.limit
         self._loading: set[str] = set()
 
     @property
@@ -98,7 +98,7 @@ class MemoryManager:
         limit = self._limit_for(source.model_id)
         room = min(limit, self._most)
         if source.load_bytes > room:
-            raise large_weights(source, room, limit)
+            raise large_weights(source, room, limit, chosen=room == self._chosen)
         self._update_limit()
         return self._reserve(request_id, LoadNeed(source.load_bytes), source.load_bytes)
 
@@ -152,7 +152,8 @@ class MemoryManager:
         """Return "" once the memory of a conversion is reserved, else a sentence why it waits.
         Raises Refused for one that never fits, with what would fit of the `others`."""
         if offer.memory > self.ledger.limit:
-            raise large_conversion(name, offer, others, self.ledger.limit)
+            limit = self.ledger.limit
+            raise large_conversion(name, offer, others, limit, chosen=limit == self._chosen)
         return self._reserve(request_id, LoadNeed(offer.memory), offer.memory)
 
     def free_up(self) -> None:

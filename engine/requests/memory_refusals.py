@@ -25,8 +25,9 @@ def large_row(cost: ModelCost, need: RowNeed, size: int, limit: int) -> Refused:
     return _with_advice(refusal, cost, need.tokens, limit, kv_bits=need.kv_bits)
 
 
-def large_weights(source: ModelSource, room: int, limit: int) -> Refused:
-    """Return the error for a model that does not fit into `room` bytes."""
+def large_weights(source: ModelSource, room: int, limit: int, *, chosen: bool) -> Refused:
+    """Return the error for a model that does not fit into `room` bytes, which a person may have
+    `chosen`."""
     cost = source.cost or ModelCost(source.weight_bytes, CacheCost())
     if group.joined():
         return Refused(
@@ -37,11 +38,11 @@ def large_weights(source: ModelSource, room: int, limit: int) -> Refused:
             most=say_size(room),
         )
     refusal = say(
-        "{name} needs {needed} for its weights, but models may use only {most} on this "
-        "computer. Choose a smaller or quantized version.",
+        "{name} needs {needed} for its weights, but {allowed}. Choose a smaller or quantized "
+        "version.",
         name=source.name,
         needed=say_size(source.load_bytes),
-        most=say_size(room),
+        allowed=_allowed(room, chosen=chosen),
     )
     return _with_advice(refusal, cost, 1, limit, bits=source.bits)
 
@@ -59,9 +60,10 @@ def no_room(source: ModelSource, free: int) -> Refused:
 
 
 def large_conversion(
-    name: str, offer: RecipeOffer, others: Iterable[RecipeOffer], limit: int
+    name: str, offer: RecipeOffer, others: Iterable[RecipeOffer], limit: int, *, chosen: bool
 ) -> Refused:
-    """Return the error for a conversion beyond the limit, with what would fit of the `others`."""
+    """Return the error for a conversion beyond the limit, which a person may have `chosen`, with
+    what would fit of the `others`."""
     least = min((it.memory for it in others), default=limit + 1)
     advice = (
         say("Choose fewer bits: {least} would fit.", least=say_size(least))
@@ -69,13 +71,22 @@ def large_conversion(
         else say("Allow more memory in Settings, or download a quantized version.")
     )
     return Refused(
-        "Converting {name} needs {needed} of memory, but models may use only {most} on "
-        "this computer. {advice}",
+        "Converting {name} needs {needed} of memory, but {allowed}. {advice}",
         name=name,
         needed=say_size(offer.memory),
-        most=say_size(limit),
+        allowed=_allowed(limit, chosen=chosen),
         advice=advice,
     )
+
+
+def _allowed(most: int, *, chosen: bool) -> str:
+    if chosen:
+        return say(
+            "models may use only {most}, as set under “Memory for models” in Settings › General or "
+            "by --memory-limit",
+            most=say_size(most),
+        )
+    return say("models may use only {most} on this computer", most=say_size(most))
 
 
 def _with_advice(

@@ -5,6 +5,7 @@ Source: Dong et al., "Flex Attention: A programming model for optimized attentio
 """
 
 from collections.abc import Callable
+from functools import partial
 
 import torch
 import torch.nn.functional as F
@@ -15,8 +16,6 @@ from torch.nn.attention.flex_attention import BlockMask, create_mask, flex_atten
 Seen = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
 # Queries, and keys, of a block.
 BLOCK = 128
-# More than a batch has of documents, and a document of branches.
-MOST_DOCUMENTS, MOST_BRANCHES = 2**20, 2**10
 _flex_attention = torch.compile(flex_attention, dynamic=False)
 
 
@@ -32,65 +31,39 @@ def sees(documents: Tensor, branches: Tensor) -> Seen:
     return seen
 
 
-def as_mask(documents: Tensor, branches: Tensor) -> BlockMask | Tensor:
-    """Return the mask of `sees`: one of blocks on a GPU, elsewhere a bias."""
-    if documents.is_cuda:
-        return block_mask(documents, branches)
-    rows, length = documents.shape
-    seen = sees(documents, branches)
-    return as_bias(create_mask(seen, rows, None, length, length, documents.device))
+def as_mask(seen: Seen, tokens: Tensor) -> BlockMask | Tensor:
+    """Return the mask of a rule for `tokens` (rows, length): one of blocks on a GPU, elsewhere a
+    bias."""
+    rows, length = tokens.shape
+    if tokens.is_cuda:
+        return block_mask(seen, rows, length, tokens.device)
+    return as_bias(create_mask(seen, rows, None, length, length, tokens.device))
 
 
-def block_mask(documents: Tensor, branches: Tensor) -> BlockMask:
-    """Return a mask that skips most of the blocks in which nothing is seen, and leaves the others
-    to `sees`. PyTorch's `create_block_mask` would ask it for every pair of tokens in each step."""
-    some, full = _blocks(documents, branches)
-    length = documents.shape[1]
+def block_mask(seen: Seen, rows: int, length: int, device: torch.device) -> BlockMask:
+    """Return the same as PyTorch's `create_block_mask`, but compile only the counting: PyTorch 2.11
+    takes minutes to compile the sorting of 128 blocks (its issue 182060)."""
+    some, full = _blocks(seen, rows, length, device)
     return BlockMask.from_kv_blocks(
-        *_ordered(some & ~full),
+        *_ordered(some),
         *_ordered(full),
         BLOCK_SIZE=BLOCK,
-        mask_mod=sees(documents, branches),
+        mask_mod=seen,
         seq_lengths=(length, length),
     )
 
 
-def _blocks(documents: Tensor, branches: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the blocks in which something may be seen, and those in which all is, each (rows, 1,
-    blocks of queries, blocks of keys), as the lowest and highest numbers in a block tell."""
-    chats = documents * MOST_BRANCHES + branches
-    trunks = branches == 0
-    low, high = _bounds(documents)
-    low_chat, high_chat = _bounds(chats)
-    low_trunk, _ = _bounds(documents.where(trunks, MOST_DOCUMENTS))
-    none_beside, high_trunk = _bounds(documents.where(trunks, -1))
-
-    some = _meet(low_chat, high_chat, low_chat, high_chat)
-    some |= _meet(low, high, low_trunk, high_trunk)
-    # A query sees all keys of its own chat, and of the trunk of its document.
-    full = _same(low_chat, high_chat, low_chat, high_chat)
-    full |= _same(low, high, none_beside, high_trunk)
-    # The last block of queries may end with the row.
-    full[:, documents.shape[1] // BLOCK :] = False
-    return some.tril()[:, None], full.tril(-1)[:, None]
-
-
-def _bounds(numbers: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the lowest and the highest number of each block (rows, blocks)."""
-    missing = -numbers.shape[1] % BLOCK
-    whole = torch.cat([numbers, numbers[:, -1:].expand(-1, missing)], 1)
-    return torch.aminmax(whole.unflatten(1, (-1, BLOCK)), dim=2)
-
-
-def _meet(low: Tensor, high: Tensor, low_key: Tensor, high_key: Tensor) -> Tensor:
-    """Return where a range of the queries' blocks overlaps with one of the keys' blocks."""
-    return (low[:, :, None] <= high_key[:, None]) & (low_key[:, None] <= high[:, :, None])
-
-
-def _same(low: Tensor, high: Tensor, low_key: Tensor, high_key: Tensor) -> Tensor:
-    """Return where both ranges are the same single number."""
-    alone = (low == high)[:, :, None] & (low_key == high_key)[:, None]
-    return alone & (low[:, :, None] == low_key[:, None])
+@partial(torch.compile, dynamic=False)
+def _blocks(seen: Seen, rows: int, length: int, device: torch.device) -> tuple[Tensor, Tensor]:
+    """Return the blocks in which some tokens are seen, and those in which all are, each (rows, 1,
+    blocks of queries, blocks of keys)."""
+    mask = create_mask(seen, rows, None, length, length, device)
+    pad = -length % BLOCK
+    blocks = F.pad(mask, (0, pad, 0, pad)).unflatten(3, (-1, BLOCK)).unflatten(2, (-1, BLOCK))
+    # One sum over both would become a kernel of 16,384 numbers at a time.
+    number = blocks.sum(5, dtype=torch.int32).sum(3)
+    full = number == BLOCK**2
+    return (number > 0) & ~full, full
 
 
 def _ordered(blocks: Tensor) -> tuple[Tensor, Tensor]:

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
-from torch.nn.attention.flex_attention import BlockMask
+from torch.nn.attention.flex_attention import BlockMask, and_masks
 
-from demo_model.attention import as_bias, as_mask, attend
+from demo_model.attention import Seen, as_bias, as_mask, attend, sees
 from demo_model.dimensions import MERGE, Dimensions
 from demo_model.shown.scenes import COLORS, SHAPES
 
@@ -157,10 +157,11 @@ class Vision(nn.Module):
 
 class Sight(NamedTuple):
     """The inputs of attention that all layers share: the angles (rows, 1, length, pairs) of the
-    tokens' positions; the mask of what they see; and the places (rows, length) of the tokens before
-    them. The first token of a conversation has its own place."""
+    tokens' positions; which tokens see which, as a rule and as a mask; and the places (rows,
+    length) of the tokens before them. The first token of a conversation has its own place."""
 
     angles: Tensor
+    seen: Seen
     mask: BlockMask | Tensor
     previous: Tensor
 
@@ -287,8 +288,9 @@ class Language(nn.Module):
     def sight(self, batch: dict[str, Tensor], positions: Tensor) -> Sight:
         """Return what tokens at positions (3, rows, length) see."""
         angles = positions.float()[self.axes].permute(1, 2, 0) * self.frequencies
-        mask = as_mask(batch["documents"], batch["branches"])
-        return Sight(angles[:, None], mask, batch["previous"].long())
+        seen = sees(batch["documents"], batch["branches"])
+        mask = as_mask(seen, batch["documents"])
+        return Sight(angles[:, None], seen, mask, batch["previous"].long())
 
     def text_sight(self, batch: dict[str, Tensor]) -> Sight:
         """Return what tokens see if placeholders of images are words."""
@@ -365,7 +367,7 @@ class Head(nn.Module):
         self.layers = nn.ModuleList([Layer(d)])
         self.norm = RMSNorm(d.hidden_size)
 
-    def forward(self, x: Tensor, hidden: Tensor, sight: Sight, batch: dict[str, Tensor]) -> Tensor:
+    def forward(self, x: Tensor, hidden: Tensor, sight: Sight) -> Tensor:
         """Return the states that predict the token after each of the embedded tokens x, from the
         model's hidden states of the tokens before them."""
         before = self.pre_fc_norm_hidden(sight.before(hidden))
@@ -373,8 +375,9 @@ class Head(nn.Module):
         # In the engine nothing is fed to the head for the first token of a conversation. Here no
         # other token sees it. Positions then begin at one and not at zero, which is the same to
         # attention.
-        documents = 2 * batch["documents"] + sight.is_first
-        sight = sight._replace(mask=as_mask(documents, batch["branches"]))
+        first = sight.is_first
+        alike = and_masks(sight.seen, lambda row, head, q, k: first[row, q] == first[row, k])
+        sight = sight._replace(mask=as_mask(alike, first))
         for layer in self.layers:
             x = layer(x, sight)
         return self.norm(x)
@@ -395,7 +398,7 @@ class Dit(nn.Module):
         x = self.language_model.embed_tokens(batch["tokens"])
         sight = self.language_model.text_sight(batch)
         hidden = self.language_model(x, sight)
-        return hidden, self.mtp(x, hidden, sight, batch)
+        return hidden, self.mtp(x, hidden, sight)
 
 
 Network = Dot | Dash | Dit

@@ -1813,8 +1813,8 @@
         <translation>Umwandlung in {recipe} …</translation>
     </message>
     <message>
-        <source>Converting {name} needs {needed} of memory, but models may use only {most} on this computer. {advice}</source>
-        <translation>Die Umwandlung von {name} braucht {needed} Speicher, Modelle dürfen auf diesem Computer aber nur {most} belegen. {advice}</translation>
+        <source>Converting {name} needs {needed} of memory, but {allowed}. {advice}</source>
+        <translation>Die Umwandlung von {name} braucht {needed} Speicher, aber {allowed}. {advice}</translation>
     </message>
     <message>
         <source>Copied</source>
@@ -2441,6 +2441,10 @@
     <message>
         <source>Every device on this network can then reach the server. Anyone with the token can use your models. Prompts, answers and the token are not encrypted, so others on the network could read them. Allow this only on a network that you trust. It also applies on any other network where this computer gets the same address.</source>
         <translation>Jedes Gerät in diesem Netz kann den Server dann erreichen. Wer den Token hat, kann Ihre Modelle fragen. Fragen, Antworten und der Token sind nicht verschlüsselt, andere im Netz könnten sie also mitlesen. Erlauben Sie das nur in einem Netz, dem Sie vertrauen. Es gilt auch in jedem anderen Netz, in dem dieser Computer dieselbe Adresse bekommt.</translation>
+    </message>
+    <message>
+        <source>Every vote is a tie.</source>
+        <translation>Jede Stimme ist unentschieden.</translation>
     </message>
     <message>
         <source>Everything: all versions of all messages, settings, statistics, the draft and the files.</source>
@@ -6654,6 +6658,14 @@
         <translation>Die neuen Gewichte konnten nicht geschrieben werden: Der Datenträger ist voll oder gestört. Schaffen Sie Platz, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+        <source>The new weights take {size}</source>
+        <translation>Die neuen Gewichte belegen {size}</translation>
+    </message>
+    <message>
+        <source>The new weights take {size} instead of {original}</source>
+        <translation>Die neuen Gewichte belegen {size} statt {original}</translation>
+    </message>
+    <message>
         <source>The next answer of a checked model comes from all machines. Together they take no images, and neither draft ahead nor skim.</source>
         <translation>Die nächste Antwort eines angekreuzten Modells kommt von allen Rechnern. Zusammen nehmen sie keine Bilder an, raten nicht voraus und überfliegen nichts.</translation>
     </message>
@@ -6762,14 +6774,6 @@
     <message>
         <source>The result of this check could not be written to {path}: {reason}. Check the disk, then run the check again.</source>
         <translation>Das Ergebnis dieser Prüfung konnte nicht nach {path} geschrieben werden: {reason}. Prüfen Sie den Datenträger, und führen Sie die Prüfung erneut aus.</translation>
-    </message>
-    <message>
-        <source>The result takes {size} on disk</source>
-        <translation>Das Ergebnis belegt {size}</translation>
-    </message>
-    <message>
-        <source>The result takes {size} on disk instead of {original}</source>
-        <translation>Das Ergebnis belegt {size} statt {original}</translation>
     </message>
     <message>
         <source>The results of checks in {path} are left as they are, and new results are not saved. {reason}</source>
@@ -7066,6 +7070,10 @@
     <message>
         <source>There are no tools. Add a server that offers some.</source>
         <translation>Es gibt keine Werkzeuge. Fügen Sie einen Server hinzu, der welche anbietet.</translation>
+    </message>
+    <message>
+        <source>There are no votes yet.</source>
+        <translation>Es gibt noch keine Stimmen.</translation>
     </message>
     <message>
         <source>There is a line break or a tab inside the text in line {line}, column {column}. Write \n or \t instead.</source>
@@ -8512,6 +8520,14 @@
     <message>
         <source>model could not be loaded</source>
         <translation>Modell konnte nicht geladen werden</translation>
+    </message>
+    <message>
+        <source>models may use only {most} on this computer</source>
+        <translation>Modelle dürfen auf diesem Computer nur {most} belegen</translation>
+    </message>
+    <message>
+        <source>models may use only {most}, as set under “Memory for models” in Settings › General or by --memory-limit</source>
+        <translation>Modelle dürfen nur {most} belegen, wie es unter „Speicher für Modelle“ in Einstellungen › Allgemein oder mit --memory-limit festgelegt ist</translation>
     </message>
     <message>
         <source>name of a chat</source>
@@ -9962,8 +9978,8 @@
         <translation>{name} braucht zum Lesen mehr als {most:,} MB Speicher. Verkleinern Sie die Datei und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>{name} needs {needed} for its weights, but models may use only {most} on this computer. Choose a smaller or quantized version.</source>
-        <translation>{name} braucht {needed} für seine Gewichte, aber Modelle dürfen auf diesem Computer nur {most} benutzen. Wählen Sie eine kleinere oder eine quantisierte Fassung.</translation>
+        <source>{name} needs {needed} for its weights, but {allowed}. Choose a smaller or quantized version.</source>
+        <translation>{name} braucht {needed} für seine Gewichte, aber {allowed}. Wählen Sie eine kleinere oder eine quantisierte Fassung.</translation>
     </message>
     <message>
         <source>{name} on the hub is damaged. Choose another model.</source>

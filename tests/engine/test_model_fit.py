@@ -93,7 +93,7 @@ def test_a_person_may_load_a_model_above_the_limit(tiny_text: Path) -> None:
     profiles: dict[str, ModelProfile] = {}
     memory = MemoryManager(JobQueue(), 1000, profiles)
     memory.ledger.enqueue(1)
-    with pytest.raises(Refused, match="may use only"):
+    with pytest.raises(Refused, match="may use only 1 kB, as set under “Memory for models” in"):
         memory.reserve_weights(1, source)
     profiles[source.model_id] = ModelProfile(source.model_id, anyway=True)
     with memory.loading(source.model_id):
@@ -108,7 +108,7 @@ def test_no_model_is_loaded_anyway_if_the_system_would_end_us(
     profiles = {source.model_id: ModelProfile(source.model_id, anyway=True)}
     memory = MemoryManager(JobQueue(), 1000, profiles)
     memory.ledger.enqueue(1)
-    with pytest.raises(Refused, match="may use only"):
+    with pytest.raises(Refused, match="may use only 2 kB on this computer"):
         memory.reserve_weights(1, source)
 
 

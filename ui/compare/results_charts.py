@@ -28,7 +28,7 @@ class ChartCard(QFrame):
         self.menu_button = IconButton("ellipsis", tr("Save or copy the chart"))
         self.menu_button.clicked.connect(self._open_menu)
         self.note = plain_label("settings_note")
-        self.empty = plain_label("settings_line", tr("No answer has these statistics yet."))
+        self.empty = plain_label("settings_line")
         top = QHBoxLayout()
         top.addWidget(self.title, 1)
         top.addWidget(self.menu_button)
@@ -37,13 +37,14 @@ class ChartCard(QFrame):
         for widget in (self.view, self.empty, self.note):
             column.addWidget(widget)
 
-    def show_chart(self, chart: Chart) -> None:
+    def show_chart(self, chart: Chart, empty: str) -> None:
+        """Show the chart, or the sentence `empty` if it has no values."""
         self.title.setText(chart.title)
         show_text(self.note, chart.note)
         known = has_values(chart)
         self.view.setVisible(known)
         self.menu_button.setEnabled(known)
-        self.empty.setVisible(not known)
+        show_text(self.empty, "" if known else empty)
         self.view.show_chart(chart)
 
     def _open_menu(self) -> None:
@@ -67,9 +68,17 @@ class ResultsCharts(QWidget):
         self._draw()
 
     def _draw(self) -> None:
-        charts = result_charts(self._rounds, Measured(self.choice.value()))
-        for card, chart in zip((self.by_pane, self.by_prompt), charts, strict=True):
-            card.show_chart(chart)
+        measured = Measured(self.choice.value())
+        by_pane, by_prompt = result_charts(self._rounds, measured)
+        nothing = (
+            tr("There are no votes yet.")
+            if measured is Measured.VOTES
+            else tr("No answer has these statistics yet.")
+        )
+        self.by_pane.show_chart(by_pane, nothing)
+        self.by_prompt.show_chart(by_prompt, tr("Every vote is a tie."))
+        # One sentence is enough.
+        self.by_prompt.setVisible(has_values(by_pane))
 
     def _lay_out(self) -> None:
         inside = QWidget()

@@ -26,6 +26,7 @@ from ui.look.language import tr
 from ui.state.compared import ComparedRound
 from ui.state.compared_chat import ComparedChat
 from ui.state.comparison import Comparison
+from ui.state.notice import Notices
 from ui.state.pane_summary import PaneSummary, hidden, summaries
 from ui.state.prompt_list import LIST_SUFFIXES, ListedPrompt
 from ui.state.requests import TransferRequests
@@ -34,6 +35,7 @@ from ui.widgets.choice_row import ChoiceRow
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import raise_window, resize_window, vbox
+from ui.widgets.notice_bar import NoticeFoot
 from ui.widgets.own_window import begin_window
 from ui.widgets.sorted_table import SortedView
 
@@ -56,6 +58,7 @@ class ResultsWindow(QDialog):
         self,
         comparison: Comparison,
         requests: TransferRequests,
+        notices: Notices,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -75,7 +78,7 @@ class ResultsWindow(QDialog):
         self.export_button = push_button(tr("Export…"), tr("Export the comparison as a file"))
         self._totals = QTimer(self, singleShot=True, interval=_TOTALS_MS)
         self._totals.timeout.connect(self.refresh)
-        self._lay_out()
+        self._lay_out(NoticeFoot(notices, self))
         self._connect()
         self.refresh()
         theme.look.changed.connect(self._fit)
@@ -133,7 +136,7 @@ class ResultsWindow(QDialog):
         self.copy_button.clicked.connect(self._copy)
         self.shown.changed.connect(self._show)
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, notice: NoticeFoot) -> None:
         self.panes.set_widths(_PANE_WIDTHS)
         self.answers.set_widths(_ANSWER_WIDTHS)
         foot = QHBoxLayout()
@@ -149,7 +152,10 @@ class ResultsWindow(QDialog):
         self._pages = QStackedWidget()
         self._pages.addWidget(tables)
         self._pages.addWidget(self.charts)
-        column = vbox(self, spacing=12, margins=(18, 14, 18, 14))
+        around = vbox(self, spacing=0)
+        column = vbox(spacing=12, margins=(18, 14, 18, 14))
+        around.addLayout(column, 1)
+        around.addWidget(notice)
         head = QHBoxLayout()
         head.addWidget(self.shown)
         head.addStretch()
@@ -267,8 +273,10 @@ class Results(QObject):
     def open_results(self) -> ResultsWindow:
         window = self._shown(ResultsWindow)
         if window is None:
-            requests = self._tab.workspace.transfer_requests
-            window = ResultsWindow(self._tab.comparison, requests, self._tab)
+            workspace = self._tab.workspace
+            window = ResultsWindow(
+                self._tab.comparison, workspace.transfer_requests, workspace.notices, self._tab
+            )
             round_at = window.round_at
             window.answers.opened.connect(lambda row: self.open_differences(round_at(row)))
             window.export_button.clicked.connect(self._tab.export_wanted)

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QStandardPaths, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QDialog,
     QFileDialog,
     QHBoxLayout,
@@ -171,19 +172,21 @@ class TransferDialogs(QObject):
 
     def _choose_export(self, offer: ExportOffer) -> None:
         """Ask for the format, then for the place."""
-        dialog = export_dialog.ExportDialog(
-            offer.title, offer.forms, self._transfers.choice, self._window
-        )
-        dialog.accepted.connect(lambda: self._choose_place(offer, dialog.value()))
+        # The results have an Export button too, and are in front again afterwards.
+        window = QApplication.activeWindow() or self._window
+        choice = self._transfers.choice
+        dialog = export_dialog.ExportDialog(offer.title, offer.forms, choice, window)
+        dialog.accepted.connect(lambda: self._choose_place(offer, dialog.value(), window))
         dialog.open()
 
-    def _choose_place(self, offer: ExportOffer, choice: ExportChoice) -> None:
+    def _choose_place(self, offer: ExportOffer, choice: ExportChoice, window: QWidget) -> None:
         self._transfers.choice = choice
         if len(offer.ids) > 1 and choice.form is not ExportFormat.JSON:
-            dialog = folder_dialog(self._window, tr("Folder for the conversations"))
+            dialog = folder_dialog(window, tr("Folder for the conversations"))
         else:
+            suffix = choice.form.value[1:]
             dialog = self._save_dialog(
-                tr("Export"), _FILTERS[choice.form], offer.file_name, choice.form.value[1:]
+                tr("Export"), _FILTERS[choice.form], offer.file_name, suffix, window
             )
         dialog.fileSelected.connect(partial(self._requests.exported.emit, offer, choice))
         dialog.open()
@@ -266,8 +269,10 @@ class TransferDialogs(QObject):
         dialog.addActions([it for it in self._window.actions() if it.menuRole() is role])
         dialog.show_soon()
 
-    def _save_dialog(self, title: str, name_filter: str, name: str, suffix: str) -> QFileDialog:
-        dialog = self._dialog(title)
+    def _save_dialog(
+        self, title: str, name_filter: str, name: str, suffix: str, window: QWidget | None = None
+    ) -> QFileDialog:
+        dialog = file_dialog(window or self._window, title)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setNameFilter(name_filter)

@@ -31,7 +31,7 @@ def features_of(facts: ModelFacts, info: ModelInfo | None) -> list[Feature]:
         _images(facts),
         _videos(facts),
         _thinking(facts, info),
-        _tools(facts),
+        _tools(info.tools if info else facts.tools),
         _batching(info),
         _quantized_cache(facts, info),
         Feature(tr("Continue a stopped answer"), True),
@@ -100,16 +100,16 @@ def _videos(facts: ModelFacts) -> Feature:
 
 def _thinking(facts: ModelFacts, info: ModelInfo | None) -> Feature:
     name = tr("Thinking switch")
-    if not facts.thinking:
+    if not (info or facts).thinking:
         return Feature(name, False, tr("The model does not think before it answers."))
     if info and not info.thinking_switch:
         return Feature(name, False, tr("The model always thinks."))
     return Feature(name, True if info else None, "" if info else _unknown())
 
 
-def _tools(facts: ModelFacts) -> Feature:
-    note = "" if facts.tools else tr("Its chat template does not support tools.")
-    return Feature(tr("Tools"), facts.tools, note)
+def _tools(offered: bool) -> Feature:
+    note = "" if offered else tr("Its chat template does not support tools.")
+    return Feature(tr("Tools"), offered, note)
 
 
 def _batching(info: ModelInfo | None) -> Feature:

@@ -26,10 +26,11 @@ def recipe_text(recipe: Recipe) -> str:
 
 
 def offer_text(offer: RecipeOffer, original: int) -> str:
-    """Return the size of the result beside that of the original, and the memory it takes."""
-    text = tr("The result takes {size} on disk")
+    """Return the size of the new weights beside that of the `original` ones, and the memory it
+    takes."""
+    text = tr("The new weights take {size}")
     if original:
-        text = tr("The result takes {size} on disk instead of {original}")
+        text = tr("The new weights take {size} instead of {original}")
     words = text.format(size=size_text(offer.size), original=size_text(original))
     memory = tr("The conversion needs {memory} of memory.").format(memory=size_text(offer.memory))
     return f"{words}. {memory}"

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QRegularExpression, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QRegularExpressionValidator, QValidator, QWheelEvent
-from PySide6.QtWidgets import QLineEdit, QSpinBox
+from PySide6.QtWidgets import QLineEdit, QSpinBox, QWidget
 
 from engine.messages import Drafting, Overflow
 from ui.look import theme
@@ -24,6 +24,20 @@ FIELD_WIDTH = 104
 LINE_HEIGHT = 20
 
 
+def _set_up(field: "DecimalField | CountField", off: str) -> None:
+    field.setSpecialValueText(off)
+    field.lineEdit().setTextMargins(7, 0, 7, 0)
+    field.setFixedWidth(theme.px(FIELD_WIDTH))
+    field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    field.valueChanged.connect(field.edited)
+
+
+def _takes_wheel(field: QWidget, event: QWheelEvent) -> bool:
+    """Return True if the wheel is for the field. Without the focus, it scrolls the page."""
+    event.setAccepted(field.hasFocus())
+    return field.hasFocus()
+
+
 class DecimalField(DecimalSpinBox):
     """A decimal number. `off` is the name of the lowest value if it switches the option off."""
 
@@ -31,11 +45,7 @@ class DecimalField(DecimalSpinBox):
 
     def __init__(self, lowest: float, highest: float, step: float, off: str = "") -> None:
         super().__init__(minimum=lowest, maximum=highest, singleStep=step, decimals=2)
-        self.setSpecialValueText(off)
-        self.lineEdit().setTextMargins(7, 0, 7, 0)
-        self.setFixedWidth(theme.px(FIELD_WIDTH))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.valueChanged.connect(self.edited)
+        _set_up(self, off)
 
     def put(self, value: float) -> None:
         self.setValue(value)
@@ -44,11 +54,8 @@ class DecimalField(DecimalSpinBox):
         return round(self.value(), 2)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
+        if _takes_wheel(self, event):
             super().wheelEvent(event)
-        else:
-            # so that the page scrolls
-            event.ignore()
 
 
 class CountField(QSpinBox):
@@ -59,11 +66,7 @@ class CountField(QSpinBox):
     def __init__(self, lowest: int, highest: int, step: int = 1, off: str = "") -> None:
         super().__init__(minimum=lowest, maximum=highest, singleStep=step)
         self.setGroupSeparatorShown(True)
-        self.setSpecialValueText(off)
-        self.lineEdit().setTextMargins(7, 0, 7, 0)
-        self.setFixedWidth(theme.px(FIELD_WIDTH))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.valueChanged.connect(self.edited)
+        _set_up(self, off)
 
     def put(self, value: int) -> None:
         self.setValue(value)
@@ -90,11 +93,8 @@ class CountField(QSpinBox):
         self.setGroupSeparatorShown(True)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
+        if _takes_wheel(self, event):
             super().wheelEvent(event)
-        else:
-            # so that the page scrolls
-            event.ignore()
 
 
 class OptionalCountField(QLineEdit):

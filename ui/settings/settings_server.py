@@ -10,7 +10,7 @@ from ui.look.language import tr
 from ui.settings.served_line import served_line
 from ui.settings.setting_fields import CalmSpinBox
 from ui.settings.settings_page import SettingsPage
-from ui.state.settings import HIGHEST_PORT, LOWEST_PORT, Settings, is_origin
+from ui.state.settings import HIGHEST_PORT, LOWEST_PORT, Settings, origin_of
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import CopyButton, push_button
 from ui.widgets.combo_box import CalmComboBox
@@ -201,8 +201,9 @@ class ServerPage(SettingsPage):
             )
 
     def _take_origins(self) -> None:
-        found = tuple(dict.fromkeys(it.rstrip("/") for it in self.origins.text().split()))
-        wrong = next((it for it in found if not is_origin(it)), "")
+        origins = {it: origin_of(it) for it in self.origins.text().split()}
+        found = tuple(dict.fromkeys(origins.values()))
+        wrong = next((it for it, origin in origins.items() if not origin), "")
         self.origins_row.tell(
             tr("“{text}” is not an origin. Write one such as http://localhost:3000.").format(
                 text=wrong

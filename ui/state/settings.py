@@ -23,7 +23,7 @@ SCREEN_KEY = "Ctrl+Alt+Shift+A"
 SERVER_PORT = 8642
 # Lower ones belong to the system.
 LOWEST_PORT, HIGHEST_PORT = 1024, 65535
-_ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[\w.-]+(:\d{1,5})?")
+_ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://([\w.-]+|\[[0-9a-f:]+\])(:\d{1,5})?")
 ALWAYS, NEVER = "always", "never"
 # Characters of the system prompt of new chats.
 LONGEST_PROMPT = 100_000
@@ -31,9 +31,11 @@ LONGEST_PROMPT = 100_000
 ASK, WEEKLY, BY_HAND = UPDATE_CHECKS = ("ask", "weekly", "by_hand")
 
 
-def is_origin(text: str) -> bool:
-    """Return True for what web pages and some editors send as their Origin."""
-    return _ORIGIN.fullmatch(text) is not None
+def origin_of(text: str) -> str:
+    """Return what a browser sends as the Origin of a page at this address, or "" if the text is no
+    address of a whole site."""
+    found = text.strip().lower().removesuffix("/")
+    return found if _ORIGIN.fullmatch(found) else ""
 
 
 @frozen

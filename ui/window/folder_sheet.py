@@ -116,8 +116,9 @@ class FolderSheet(QDialog):
     def _show_files(self) -> None:
         self.files.clear()
         for it in self._attachments:
-            title = _title(it)
-            self.files.addItem(f"{title} · {translated(it.caption)}" if it.caption else title)
+            # The caption of a lost file names it.
+            parts = ("" if it.lost else _title(it), translated(it.caption))
+            self.files.addItem(" · ".join(filter(None, parts)))
         self._show_problems()
         self.remove_button.setEnabled(bool(self.files.selectedIndexes()))
         reading = tr("Reading…") if self._pending > 0 else tr("Add files…")

@@ -34,8 +34,23 @@ def run_cluster(arguments: list[str]) -> int:
 @pytest.mark.parametrize(
     ("run", "arguments", "command", "said"),
     [
-        (ask.run_ask, "--top-k x", "duologue ask", "argument --top-k: invalid int value: 'x'"),
-        (serve.run_serve, "--port x", "duologue serve", "argument --port: x is not a port; choose"),
+        (ask.run_ask, "--top-k x", "duologue ask", 'argument --top-k: "x" is not a whole number'),
+        (ask.run_ask, "--top-p x", "duologue ask", 'argument --top-p: "x" is not a number'),
+        (
+            ask.run_ask,
+            "Hi there",
+            "duologue ask",
+            '"there" is left over; put the',
+        ),
+        (ask.run_ask, "Hi --no", "duologue ask", "ambiguous option: --no could match"),
+        (ask.run_ask, "Hi you -x", "duologue ask", "unrecognized arguments: you -x"),
+        (ask.run_ask, "--image= Hi", "duologue ask", "argument --image: the name is empty"),
+        (
+            serve.run_serve,
+            "--port x",
+            "duologue serve",
+            'argument --port: "x" is not a port; choose',
+        ),
         (run_cluster, "copy", "duologue cluster copy", "the following arguments are required: DIR"),
         (main_parser().parse_args, "--window", "duologue", "unrecognized arguments: --window"),
     ],
@@ -284,6 +299,7 @@ def with_tool(tool: object) -> str:
         (["--top-k", "-1", "hi"], "--top-k is -1; it must"),
         (["--thinking-budget", "-5", "hi"], "--thinking-budget is -5; it must"),
         (["--logit-bias", "42", "hi"], '--logit-bias is "42"; write ID=N'),
+        (["--logit-bias=-5=1", "hi"], "A token ID of --logit-bias is -5"),
         (["--logit-bias", "42=900", "hi"], "--logit-bias of token 42 is 900"),
         (["--stop", "", "hi"], "--stop is empty. Write the text"),
         (["--json-schema", "{", "hi"], "--json-schema is not a JSON object"),

@@ -18,6 +18,7 @@ from app.base.paths import DISK_CACHE, SERVED
 from app.cli import serve
 from app.server import client_lines
 from app.server.server import Server
+from engine import offline
 from tests.kit.paths import DOT, ROOT
 
 
@@ -49,7 +50,9 @@ def test_damaged_settings_are_reported_once(tmp_path: Path, arguments: list[str]
 def test_serve_answers_until_it_is_told_to_end_and_saves_what_all_prompts_share(
     token: str, tmp_path: Path
 ) -> None:
-    command = [sys.executable, "-m", "app", "serve", "--port", "0", "--model", f"small={DOT}"]
+    # A browser sends the origin in lower case, without a slash.
+    options = ["--port", "0", "--model", f"small={DOT}", "--origin", "http://LocalHost:3000/"]
+    command = [sys.executable, "-m", "app", "serve", *options]
     env = os.environ | {"DUOLOGUE_HOME": str(tmp_path)}
     with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -63,11 +66,36 @@ def test_serve_answers_until_it_is_told_to_end_and_saves_what_all_prompts_share(
         found = httpx2.post(f"{base}/chat/completions", json=body, headers=headers, timeout=60)
         assert found.status_code == 200, found.text
         assert found.json()["choices"][0]["message"]["content"]
+        for origin, status in (("http://localhost:3000", 200), ("http://localhost:3001", 403)):
+            asked = httpx2.get(f"{base}/models", headers=headers | {"origin": origin})
+            assert asked.status_code == status
+            assert ("access-control-allow-origin" in asked.headers) is (status == 200)
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) == serve.OK
     saved = tmp_path / DISK_CACHE / SERVED
     assert list(saved.glob("*.safetensors"))
     assert saved.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_second_server_of_a_data_folder_says_why_it_saves_no_prompts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert serve._disk_cache(tmp_path, 5)
+    assert capsys.readouterr().err == ""
+    assert serve._disk_cache(tmp_path, 5) == []
+    folder = tmp_path / DISK_CACHE / SERVED
+    assert f"Another “duologue serve” uses {folder}, so" in capsys.readouterr().err
+    # Nobody misses what is switched off.
+    assert serve._disk_cache(tmp_path, 0) == []
+    assert capsys.readouterr().err == ""
+
+
+def test_a_folder_in_which_no_prompts_can_be_saved_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / DISK_CACHE).touch()
+    assert serve._disk_cache(tmp_path, 5) == []
+    assert capsys.readouterr().err.endswith("/served: Not a directory.\n")
 
 
 def test_a_second_ctrl_c_does_not_wait_for_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,6 +128,12 @@ def test_a_taken_port_is_told_before_a_token_is_made(
     told = f"cannot listen on port {port} of 127.0.0.1: another program uses it. Choose another"
     error = capsys.readouterr().err
     assert told in error and "shown once" not in error
+
+
+def test_strict_offline_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    offline.strict(True)
+    assert serve.run_serve(["--port", "0"]) == serve.BAD_INPUT
+    assert "Turn it off in Settings › Privacy." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -167,18 +201,40 @@ def test_a_script_has_to_say_that_a_network_is_meant(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--port", "abc"], "abc is not a port; choose 1024 to 65535"),
-        (["--port", "99999"], "99999 is not a port"),
-        (["--memory-limit", "much"], "much is not a number of GB"),
+        (["--port", "abc"], '"abc" is not a port; choose 1024 to 65535'),
+        (["--port", "99999"], '"99999" is not a port'),
+        (["--memory-limit", "much"], '"much" is not a number'),
+        (["--origin", "*"], '"*" is not an origin; write one such as http://localhost:3000'),
+        (["--origin", "http://a/page"], "is not an origin"),
     ],
 )
-def test_wrong_numbers_are_told_without_words_of_the_code(
+def test_wrong_values_are_told_without_words_of_the_code(
     capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
 ) -> None:
     with pytest.raises(SystemExit, match="2"):
         serve.run_serve(arguments)
     told = capsys.readouterr().err
     assert sentence in told and "invalid" not in told
+
+
+@pytest.mark.parametrize(
+    ("given", "arguments", "sentence"),
+    [
+        ("clé", [], "has characters that programs cannot send"),
+        ("a\nb", [], "has characters that programs cannot send"),
+        ("a-token", ["--new-token"], "--new-token changes nothing while"),
+    ],
+)
+def test_a_token_that_could_not_be_used_is_told(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    given: str,
+    arguments: list[str],
+    sentence: str,
+) -> None:
+    monkeypatch.setenv(serve.TOKEN_VARIABLE, given)
+    assert serve.run_serve(["--print", "openai", *arguments]) == serve.BAD_INPUT
+    assert sentence in capsys.readouterr().err
 
 
 def test_a_folder_without_a_model_is_told(

@@ -225,6 +225,8 @@ def test_the_queue_goes_on_when_strict_offline_ends(
     program.workspace.settings.changed.emit()
     assert program.phase(OTHER) is DownloadPhase.RUNNING
     assert program.phase() is DownloadPhase.PAUSED
+    item = program.item()
+    assert item and not item.problem
 
 
 def test_two_spellings_of_a_name_are_one_download(program: Program) -> None:

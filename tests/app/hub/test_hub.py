@@ -338,6 +338,11 @@ def test_strict_offline_asks_nobody(asking: Asking) -> None:
     assert asking.page(TINY).problem == OFFLINE
     asking.requests.described.emit((TINY,))
     assert len(asking.server.requests) == before
+    offline.strict(False)
+    asking.workspace.settings.changed.emit()
+    asking.qtbot.waitUntil(lambda: [it.repository for it in asking.state.models] == [TINY])
+    asking.qtbot.waitUntil(lambda: bool(asking.state.page and not asking.state.page.loading))
+    assert asking.state.page and not asking.state.page.problem
 
 
 def test_strict_offline_ends_what_is_under_way(asking: Asking) -> None:

@@ -52,7 +52,7 @@ def test_the_server_of_the_window_answers_until_it_is_switched_off(
     assert not app.preferences.value.server_origins
     mine = {"origin": "http://localhost:3000"}
     assert client.get("/v1/models", headers=mine).status_code == 403
-    page.origins.setText("http://localhost:3000/")
+    page.origins.setText("HTTP://LocalHost:3000/")
     page.origins.editingFinished.emit()
     assert client.get("/v1/models", headers=mine).status_code == 200
     assert client.get("/v1/models", headers={"origin": "http://evil"}).status_code == 403

@@ -56,7 +56,7 @@ def test_only_programs_of_this_machine_with_the_token_are_answered(
 def test_a_preflight_is_not_allowed(running: Running) -> None:
     with running.client(origin="https://evil.example") as client:
         found = client.request("OPTIONS", CHAT)
-    assert found.status_code == 403
+    assert found.status_code == 403 and "duologue serve --origin" in found.text
     assert "access-control-allow-origin" not in found.headers
 
 

@@ -55,7 +55,7 @@ def test_a_template_of_a_profile_takes_the_place_of_the_models_own(
     assert traced.prompt.startswith("<|im_start|>USER: fox<|im_end|>")
 
 
-@pytest.mark.parametrize("template", [SHOUT, "{% if"])
+@pytest.mark.parametrize("template", [SHOUT, "{% if", "<think></think>{% if"])
 def test_a_model_whose_template_tells_of_no_reasoning_does_not_think(
     bench: Bench, tiny_text: Path, template: str
 ) -> None:

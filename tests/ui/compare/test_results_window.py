@@ -25,9 +25,11 @@ from ui.compare.vote_bar import VoteBar, VoteButton
 from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.state.compared import TIE, Vote
+from ui.state.notice import Notices
 from ui.state.pane_summary import summaries
 from ui.state.prompt_list import ListedPrompt, PromptProgress, RunState
 from ui.state.requests import TransferRequests
+from ui.widgets.notice_bar import NoticeFoot
 
 LEFT = "The red cat sleeps on the mat."
 RIGHT = "The blue cat sleeps on a mat."
@@ -128,7 +130,7 @@ def test_fewer_than_two_answers_cannot_be_voted_on(
     qtbot: QtBot, panes: Panes, ending: Callable[[Panes, int], None]
 ) -> None:
     bar = show_widget(qtbot, VoteBar(panes.comparison))
-    results = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    results = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
     panes.ask("One?", "a", "b")
     panes.begin("Two?")
     panes.say(1, "a")
@@ -237,7 +239,7 @@ def test_no_window_reveals_a_name_before_the_vote(qtbot: QtBot, panes: Panes) ->
     panes.comparison.set_blind(True)
     panes.ask("Why?", "first", "second")
     differences = show_widget(qtbot, DifferencesWindow(panes.comparison))
-    results = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    results = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
     words = all_words(differences) + all_words(results) + results.tsv()
     assert "Gemma" not in words
     assert "Dot" not in words
@@ -451,7 +453,7 @@ def test_tokens_per_pass_are_the_same_in_both_tables_and_in_exports(panes: Panes
 
 
 def test_tokens_per_pass_appear_once_something_was_drafted(panes: Panes, qtbot: QtBot) -> None:
-    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
     panes.ask("Why?", "a", "b")
     window.refresh()
     tables = window.panes, window.answers
@@ -484,7 +486,7 @@ def test_incomplete_answers_are_marked(panes: Panes) -> None:
 def test_a_sorted_table_keeps_the_selection(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("b", "a", "b")
     panes.ask("a", "a", "b")
-    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
     view = window.answers
     view.selectRow(0)
     view.setFocus()
@@ -497,7 +499,7 @@ def test_a_sorted_table_keeps_the_selection(qtbot: QtBot, panes: Panes) -> None:
 
 def test_rows_are_copied_with_their_titles(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("Why\tso?", "a", "b")
-    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
     window.answers.selectRow(1)
     window.answers.setFocus()
     QTest.keyClick(window.answers, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
@@ -512,7 +514,7 @@ def test_rows_are_copied_with_their_titles(qtbot: QtBot, panes: Panes) -> None:
 def test_every_pane_is_in_sight_at_any_zoom(qapp: QApplication, qtbot: QtBot, panes: Panes) -> None:
     panes.ask("Why?", "a", "b")
     # several, because Qt tells widgets of a new style in no order
-    windows = [ResultsWindow(panes.comparison, TransferRequests()) for _ in range(4)]
+    windows = [ResultsWindow(panes.comparison, TransferRequests(), Notices()) for _ in range(4)]
     for window in windows:
         show_widget(qtbot, window)
     for percent in (100, 150, 80):
@@ -525,7 +527,7 @@ def test_every_pane_is_in_sight_at_any_zoom(qapp: QApplication, qtbot: QtBot, pa
 def test_return_opens_the_round(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("One?", "a", "b")
     panes.ask("Two?", "a", "b")
-    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
     opened: list[int] = []
     window.answers.opened.connect(lambda row: opened.append(window.round_at(row)))
     window.answers.selectRow(2)
@@ -541,7 +543,7 @@ def test_the_totals_state_what_they_omit(qtbot: QtBot, panes: Panes) -> None:
     panes.stop(2)
     panes.comparison.set_blind(True)
     panes.ask("Three?", "a", "b")
-    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
     assert window.note.text() == (
         "1 stopped answer not in the averages · 1 failed answer not in the averages"
         " · 2 answers started sooner: the prompt was cached"
@@ -551,7 +553,7 @@ def test_the_totals_state_what_they_omit(qtbot: QtBot, panes: Panes) -> None:
 
 
 def test_the_results_window_follows_new_rounds(qtbot: QtBot, panes: Panes) -> None:
-    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
     panes.ask("One?", "a", "b")
     qtbot.waitUntil(lambda: window.panes.model().rowCount() == 2)
     assert window.answers.model().rowCount() == 2
@@ -559,7 +561,7 @@ def test_the_results_window_follows_new_rounds(qtbot: QtBot, panes: Panes) -> No
 
 def test_a_pane_that_joins_a_round_is_counted_at_once(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("One?", "a", "b")
-    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
     panes.add("Late")
     panes.comparison.join_round(3)
     qtbot.waitUntil(lambda: window.panes.model().rowCount() == 3)
@@ -568,7 +570,7 @@ def test_a_pane_that_joins_a_round_is_counted_at_once(qtbot: QtBot, panes: Panes
 def test_a_pane_that_is_asked_again_stays_in_its_row(qtbot: QtBot, panes: Panes) -> None:
     panes.begin("One?")
     panes.fail(2)
-    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
     panes.comparison.join_round(2)
     assert window.answers.model().rowCount() == 2
 
@@ -603,12 +605,14 @@ def test_the_strip_shows_the_progress_of_the_run(qtbot: QtBot) -> None:
     assert strip.results_button.isVisible()
 
 
-@pytest.mark.parametrize("kind", [ResultsWindow, DifferencesWindow])
+@pytest.mark.parametrize(
+    "made", [lambda it: ResultsWindow(it, TransferRequests(), Notices()), DifferencesWindow]
+)
 def test_a_closed_window_gets_no_more_rounds(
-    qapp: QApplication, qtbot: QtBot, panes: Panes, kind: Any
+    qapp: QApplication, qtbot: QtBot, panes: Panes, made: Any
 ) -> None:
     panes.ask("Why?", LEFT, RIGHT)
-    window = kind(panes.comparison, None)
+    window = made(panes.comparison)
     window.show()
     with qtbot.waitSignal(window.destroyed):
         window.close()
@@ -620,7 +624,7 @@ def test_a_closed_window_gets_no_more_rounds(
 
 def test_charts_follow_the_comparison_and_hide_what_is_blind(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("One?", "a", "b")
-    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
     window.show_charts()
     card = window.charts.by_prompt
     assert card.view.isVisible() and "Gemma 20.0 tok/s" in card.view.accessibleDescription()
@@ -636,8 +640,29 @@ def test_charts_follow_the_comparison_and_hide_what_is_blind(qtbot: QtBot, panes
     assert card.view.isVisible() and "1 question" not in card.note.text()
 
 
+def test_the_results_show_what_became_of_their_export(qtbot: QtBot, panes: Panes) -> None:
+    notices = Notices()
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), notices))
+    foot = window.findChild(NoticeFoot)
+    assert not foot.isVisible()
+    notices.show("Exported to cats.csv.")
+    assert foot.isVisible() and foot.label.text() == "Exported to cats.csv."
+
+
+def test_charts_without_votes_say_so_in_one_sentence(qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("One?", "a", "b")
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
+    window.show_charts()
+    window.charts.choice.button("votes").click()
+    by_pane, by_prompt = window.charts.by_pane, window.charts.by_prompt
+    assert by_pane.empty.text() == "There are no votes yet." and not by_prompt.isVisible()
+    panes.comparison.vote(0, TIE)
+    window.refresh()
+    assert by_pane.view.isVisible() and by_prompt.empty.text() == "Every vote is a tie."
+
+
 def test_charts_without_answers_say_so(qtbot: QtBot, panes: Panes) -> None:
-    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
     window.show_charts()
     assert window.charts.by_pane.empty.isVisible()
     assert not window.charts.by_pane.menu_button.isEnabled()

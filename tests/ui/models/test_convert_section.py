@@ -46,7 +46,7 @@ def test_options_are_worked_out_when_a_person_asks(qtbot: QtBot) -> None:
     workspace.conversions.set_offers("/m/Owl", Offers(OFFERS, ready=True))
     recipes = section.choice.recipes
     assert [recipes.itemText(at) for at in range(recipes.count())] == ["4 bits", "8 bits"]
-    assert "4 MB on disk instead of 16 MB" in section.choice.about.text()
+    assert "The new weights take 4 MB instead of 16 MB." in section.choice.about.text()
     assert "needs 300 MB of memory" in section.choice.about.text()
     assert section.choice.impossible.text().split("\n") == [
         "Not possible: 4 and 6 bits mixed. No such layers.",

@@ -123,6 +123,11 @@ def test_features_are_explained_before_and_after_the_load():
     assert after["Several answers at once"].works is False
     assert after["Thinking switch"].note == "The model always thinks."
     assert after["8-bit cache"].note == "Its cache is recurrent."
+    # The facts are read from the text of its template, which cannot be parsed.
+    broken = replace(info, thinking=False)
+    found = {it.name: it for it in features_of(model_facts(tools=True, thinking=True), broken)}
+    assert found["Thinking switch"].note == "The model does not think before it answers."
+    assert not found["Tools"].works
 
 
 def test_a_model_that_cannot_be_used_says_why_on_its_page(page, workspace):

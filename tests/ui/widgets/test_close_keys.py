@@ -41,7 +41,7 @@ WINDOWS: dict[str, Callable[[Workspace, QWidget], QWidget]] = {
     "manual": lambda workspace, parent: ManualWindow(workspace.link_opened, parent),
     "models": ModelsWindow,
     "results": lambda workspace, parent: ResultsWindow(
-        Comparison(parent), workspace.transfer_requests, parent
+        Comparison(parent), workspace.transfer_requests, workspace.notices, parent
     ),
     "settings": SettingsWindow,
     "shortcuts": lambda workspace, parent: ShortcutList(

@@ -58,6 +58,18 @@ def test_a_file_is_added_once(qtbot: QtBot, tmp_path: Path) -> None:
     assert sheet.problem.text() == "plan.txt is in the list already."
 
 
+def test_a_lost_file_is_named_once(qtbot: QtBot, tmp_path: Path) -> None:
+    workspace = Workspace()
+    sheet = FolderSheet(workspace, Folder(3, "Trips"), None)  # type: ignore[arg-type]
+    qtbot.addWidget(sheet)
+    plan = Attachment(Media(MediaKind.TEXT, tmp_path / "plan.txt"), QImage(), "plan.txt", "1 kB")
+    caption = "plan.txt is no longer there"
+    files = (plan, replace(plan, caption=caption, lost=True))
+    workspace.history.folder_settings_read.emit(3, FolderSettings(attachments=files))
+    shown = [sheet.files.item(it).text() for it in range(sheet.files.count())]
+    assert shown == ["plan.txt · 1 kB", caption]
+
+
 def test_a_folder_is_not_saved_without_a_name(qtbot: QtBot) -> None:
     workspace = Workspace()
     sheet = FolderSheet(workspace, Folder(3, "Trips"), None)  # type: ignore[arg-type]
