@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from app.base.disk import not_read
+from app.base.json_values import whole_characters
 from engine.errors import Refused
 from engine.messages import say_size
 from engine.sentences import Sentence, say
@@ -165,7 +166,7 @@ def _no_list(where: str) -> Sentence:
 def _of_json(path: Path, item: Any, line: int, where: str) -> ListedPrompt:
     """Read a string, or an object with the prompt and optional file names."""
     if isinstance(item, str) and item.strip():
-        return ListedPrompt(_whole(item), line=line)
+        return ListedPrompt(whole_characters(item.strip()), line=line)
     if not isinstance(item, dict):
         raise Refused(
             "{where} is not a prompt. Write {example}.",
@@ -185,12 +186,8 @@ def _of_json(path: Path, item: Any, line: int, where: str) -> ListedPrompt:
             where=where,
             example='"images": ["cat.png"]',
         )
-    return ListedPrompt(_whole(text), tuple(_file(path, name, where) for name in names), line)
-
-
-def _whole(text: str) -> str:
-    """Replace lone surrogates, which JSON can contain and no tokenizer accepts."""
-    return text.strip().encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    files = tuple(_file(path, name, where) for name in names)
+    return ListedPrompt(whole_characters(text.strip()), files, line)
 
 
 def _csv(path: Path, text: str) -> Iterator[ListedPrompt]:
