@@ -5,13 +5,12 @@ from functools import cached_property
 from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QIcon, QKeyEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QScrollArea,
     QSizePolicy,
     QStackedWidget,
-    QToolButton,
     QWidget,
 )
 
@@ -45,6 +44,7 @@ from ui.settings.settings_shortcuts import ShortcutsPage
 from ui.settings.settings_tools import ToolsPage
 from ui.state.shortcuts import Shortcut
 from ui.state.workspace import Workspace
+from ui.widgets.buttons import IconButton
 from ui.widgets.labels import plain_label
 from ui.widgets.layouts import set_minimum_size, vbox
 from ui.widgets.notice_bar import NoticeFoot
@@ -56,32 +56,20 @@ PageT = TypeVar("PageT", bound=Page)
 _ICON = 15
 
 
-class SideTab(QToolButton):
+class SideTab(IconButton):
     """A tab with an icon and left-aligned text."""
 
     def __init__(self, icon: str, title: str) -> None:
-        super().__init__()
-        self._icon = icon
+        super().__init__(icon, title, _ICON)
+        self.setToolTip("")
         # A tool button puts its text close to its icon.
         self.setText(f"  {title}")
-        self.setAccessibleName(title)
         self.setProperty("kind", "page_tab")
         self.setCheckable(True)
         # Arrow keys then move between the tabs.
         self.setAutoExclusive(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._tint()
-        theme.look.changed.connect(self._tint)
-
-    def _tint(self) -> None:
-        c, size = theme.colors(), theme.px(_ICON)
-        icon = theme.icon(self._icon, c.dim, size)
-        theme.add_to_icon(icon, self._icon, c.accent, size, state=QIcon.State.On)
-        theme.add_to_icon(icon, self._icon, c.faint, size, QIcon.Mode.Disabled)
-        self.setIconSize(QSize(size, size))
-        self.setIcon(icon)
 
 
 WIDTH, HEIGHT = 720, 560
