@@ -65,12 +65,14 @@ class Chats(QObject):
         return chat
 
     def ask_next(self, chat: Chat, message: NextMessage) -> None:
-        """Ask a next message with the options that it was written with. Without its model, which
-        may be gone, the chat's is asked."""
+        """Ask a next message with the options that it was written with, or those of the chat after
+        a refusal. Without its model, which may be gone, the chat's is asked."""
         options = request_options(chat)
-        if message.options is not None and self._models.can_answer(message.model_id):
-            usable = chat.options.usable_of(message.options)
-            options = RequestOptions(message.model_id, usable, message.recommended)
+        if self._models.can_answer(message.model_id):
+            options = replace(options, model_id=message.model_id)
+            if message.options is not None:
+                usable = chat.options.usable_of(message.options)
+                options = RequestOptions(message.model_id, usable, message.recommended)
         self._replies.ask(chat.transcript, options, message.question)
 
     def _preview(self, chat: Chat, question: Question) -> list[Generate]:

@@ -4,16 +4,20 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from engine.messages import model_name
 from ui.composer.cost_words import attached_text
+from ui.look import theme
 from ui.look.language import number, tr
 from ui.state.next_messages import NextMessage
 from ui.state.one_line_text import one_line
 from ui.state.requests import QuestionRequests
 from ui.widgets.buttons import IconButton
-from ui.widgets.labels import ElidedLabel, tooltip
+from ui.widgets.labels import ElidedLabel, show_text, tooltip
 
 # Characters of a message that its row has; no line is longer.
 _MOST = 300
+# The most room for the name of a model, in pixels.
+_MODEL_WIDTH = 180
 
 
 class NextRow(QWidget):
@@ -33,10 +37,13 @@ class NextRow(QWidget):
         self._text = ElidedLabel("next_text")
         self._attached = ElidedLabel("next_attached")
         self._attached.setText(attached_text([it.media.kind for it in self._attachments]))
+        self._model = ElidedLabel("next_attached")
         self._edited = ElidedLabel("next_attached")
         self._edited.setText(tr("In the composer"))
-        for label in (self._attached, self._edited):
+        self._labels = (self._attached, self._model, self._edited)
+        for label in self._labels:
             label.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._model.setMaximumWidth(theme.px(_MODEL_WIDTH))
         self._text.setText(self.words)
         self._text.setToolTip(tooltip(message.question.text[:_MOST]))
         self.up = IconButton("chevron-up", tr("Move up"), 14)
@@ -51,14 +58,18 @@ class NextRow(QWidget):
         """Return the text in one line; a message without one is told by its attachments."""
         return one_line(self.message.question.text[:_MOST])
 
-    def show_state(self, place: int, *, busy: bool, edited: bool) -> None:
-        """Show which of the messages this is, and whether it is in the composer."""
+    def show_state(self, place: int, *, busy: bool, edited: bool, model_id: str) -> None:
+        """Show which of the messages this is, and whether it is in the composer; `model_id` is the
+        model that it goes to, if that is not the one of the chat."""
         self.up.setVisible(place > 0)
         for button in (self.edit, self.send, self.remove):
             button.setHidden(edited)
         self._edited.setVisible(edited)
+        name = tr("To {model}").format(model=model_name(model_id)) if model_id else ""
+        show_text(self._model, name)
         self.send.setToolTip(tr("Send now and stop the running answer") if busy else tr("Send now"))
-        about = ", ".join(it for it in (self.words, self._attached.text()) if it)
+        parts = self.words, self._attached.text(), self._model.text()
+        about = ", ".join(it for it in parts if it)
         name = tr("Queued message {number}: {text}").format(number=number(place + 1), text=about)
         self.setAccessibleName(name)
         for button in self.buttons:
@@ -73,7 +84,7 @@ class NextRow(QWidget):
         row.setContentsMargins(14, 1, 4, 1)
         row.setSpacing(4)
         row.addWidget(self._text, 1)
-        for label in (self._attached, self._edited):
+        for label in self._labels:
             row.addWidget(label)
         for button in self.buttons:
             row.addWidget(button)

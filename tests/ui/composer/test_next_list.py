@@ -137,3 +137,16 @@ def test_the_list_is_gone_with_its_last_message(listed: NextList):
     for row in list(listed.rows):
         listed._messages.remove(row.message)
     assert listed.isHidden()
+
+
+def test_a_message_to_another_model_than_that_of_the_chat_says_so(listed: NextList):
+    chat = listed._conversation
+    assert isinstance(chat, Chat)
+    assert listed.rows[0]._model.isHidden()
+    chat.set_model_id("/models/Plain")
+    chat.next_messages.add(chat.as_next(Question("Four")))
+    chat.set_model_id("/models/Other")
+    assert not listed.rows[3]._model.isHidden()
+    assert listed.rows[3].accessibleName() == "Queued message 4: Four, To Plain"
+    chat.set_model_id("/models/Plain")
+    assert listed.rows[3]._model.isHidden()
