@@ -129,9 +129,12 @@ class HistoryModel(QAbstractItemModel):
         self._tell({conversation_id})
 
     def set_shown(self, conversation_id: int) -> None:
-        """Mark the conversation in front."""
+        """Mark the conversation in front, and its folder."""
         before, self.shown = self.shown, conversation_id
         self._tell({before, conversation_id})
+        for it in {before, conversation_id}:
+            if (folder := self.index_of_folder(self._places.folder_of(it))).isValid():
+                self.dataChanged.emit(folder, folder)
 
     @property
     def has_folders(self) -> bool:
