@@ -610,6 +610,8 @@ def test_a_card_at_the_lower_edge_stays_in_view_with_its_editor(
     qtbot.waitUntil(lambda: in_view(chat, chat.card))
     chat.card.buttons.edit.click()
     assert in_view(chat, chat.card)
+    chat.card.editor.run.click()
+    assert chat.tab.view.follows_end
 
 
 @pytest.mark.styled
