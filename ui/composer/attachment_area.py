@@ -345,20 +345,21 @@ class AttachmentArea(QWidget):
     def _show_cost(self) -> None:
         if not self._built:
             return
-        entries, model, costs = self._entries, self._draft.model, self._draft.costs
+        model, costs = self._draft.model, self._draft.costs
         # A server is sent nothing before a person sends the question, so it cannot tell the cost.
+        # A model that reads only text costs nothing for the others.
         local = model if model and not model.address else None
-        read = local and (local.vision or any(it.attachment.is_text for it in entries))
-        self._cost.setVisible(bool(entries and read))
-        if not (entries and model):
+        entries = [it for it in self._entries if local and (local.vision or it.attachment.is_text)]
+        self._cost.setVisible(bool(entries))
+        if not (local and entries):
             return
-        noted = self._strip.noted or (entries[0] if len(entries) == 1 else None)
-        if noted:
+        noted = entries[0] if len(entries) == 1 else self._strip.noted
+        if noted and noted in entries:
             text = cost_text(noted.attachment.media.kind, costs.get(noted.attachment))
         else:
             kinds = [entry.attachment.media.kind for entry in entries]
             found = [costs.get(entry.attachment) for entry in entries]
-            text = total_text(kinds, found, model.context)
+            text = total_text(kinds, found, local.context)
         self._cost.setText(text)
         self._cost.setToolTip(tooltip(text))
 

@@ -672,6 +672,20 @@ def test_a_total_is_shown_until_an_attachment_is_focused(composer: Composer, qtb
     assert cost_line(composer).startswith("3 images")
 
 
+def test_a_model_that_reads_only_text_measures_texts_alone(composer: Composer):
+    use_model(composer, BLIND)
+    notes = [photo(f"{it}.txt", MediaKind.TEXT) for it in "ab"]
+    for attachment in (photo("sun"), *notes):
+        composer.draft.add(attachment)
+    for note in notes:
+        composer.draft.set_cost(note, SMALL)
+    assert cost_line(composer) == "2 texts · 1,576 tokens · 50 MB"
+    thumbnail_of(composer, "sun").setFocus()
+    assert cost_line(composer) == "2 texts · 1,576 tokens · 50 MB"
+    press_on(composer, "a.txt", Key.Key_Delete)
+    assert cost_line(composer) == "788 tokens · 25 MB"
+
+
 @pytest.mark.parametrize(("tokens", "said"), [(2048, ""), (2049, "50%"), (8192, "200%")])
 def test_a_large_share_of_the_context_is_shown(composer: Composer, tokens: int, said: str):
     sun, moon = add_photos(composer, "sun", "moon")
