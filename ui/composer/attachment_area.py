@@ -347,7 +347,7 @@ class AttachmentArea(QWidget):
             return
         model, costs = self._draft.model, self._draft.costs
         # A server is sent nothing before a person sends the question, so it cannot tell the cost.
-        # A model that reads only text costs nothing for the others.
+        # Images are measured for a model that sees them.
         local = model if model and not model.address else None
         entries = [it for it in self._entries if local and (local.vision or it.attachment.is_text)]
         self._cost.setVisible(bool(entries))
