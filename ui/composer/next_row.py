@@ -4,20 +4,21 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from engine.messages import model_name
+from engine.messages import addresses_of, model_name
 from ui.composer.cost_words import attached_text
 from ui.look import theme
 from ui.look.language import number, tr
 from ui.state.next_messages import NextMessage
 from ui.state.one_line_text import one_line
+from ui.state.remote_words import header_words
 from ui.state.requests import QuestionRequests
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel, show_text, tooltip
 
 # Characters of a message that its row has; no line is longer.
 _MOST = 300
-# The most room for the name of a model, in pixels.
-_MODEL_WIDTH = 180
+# The most room for the name and the address of a model, in pixels.
+_MODEL_WIDTH = 260
 
 
 class NextRow(QWidget):
@@ -65,8 +66,8 @@ class NextRow(QWidget):
         for button in (self.edit, self.send, self.remove):
             button.setHidden(edited)
         self._edited.setVisible(edited)
-        name = tr("To {model}").format(model=model_name(model_id)) if model_id else ""
-        show_text(self._model, name)
+        show_text(self._model, _goes_to(model_id))
+        self._model.setToolTip(tooltip(self._model.text()))
         self.send.setToolTip(tr("Send now and stop the running answer") if busy else tr("Send now"))
         parts = self.words, self._attached.text(), self._model.text()
         about = ", ".join(it for it in parts if it)
@@ -112,3 +113,14 @@ class NextRow(QWidget):
 
     def _remove(self) -> None:
         self.removed.emit(self.message)
+
+
+def _goes_to(model_id: str) -> str:
+    """Return which model a message goes to, and at which address if that is a server."""
+    if not model_id:
+        return ""
+    parts = (
+        tr("To {model}").format(model=model_name(model_id)),
+        header_words(addresses_of((model_id,))),
+    )
+    return " · ".join(filter(None, parts))
