@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from engine.messages import addresses_of, model_name
 from ui.composer.cost_words import attached_text
-from ui.look import theme
 from ui.look.language import number, tr
 from ui.state.next_messages import NextMessage
 from ui.state.one_line_text import one_line
@@ -17,8 +16,6 @@ from ui.widgets.labels import ElidedLabel, show_text, tooltip
 
 # Characters of a message that its row has; no line is longer.
 _MOST = 300
-# The most room for the name and the address of a model, in pixels.
-_MODEL_WIDTH = 260
 
 
 class NextRow(QWidget):
@@ -41,10 +38,9 @@ class NextRow(QWidget):
         self._model = ElidedLabel("next_attached")
         self._edited = ElidedLabel("next_attached")
         self._edited.setText(tr("In the composer"))
-        self._labels = (self._attached, self._model, self._edited)
-        for label in self._labels:
+        self._model.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
+        for label in (self._attached, self._edited):
             label.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._model.setMaximumWidth(theme.px(_MODEL_WIDTH))
         self._text.setText(self.words)
         self._text.setToolTip(tooltip(message.question.text[:_MOST]))
         self.up = IconButton("chevron-up", tr("Move up"), 14)
@@ -68,6 +64,7 @@ class NextRow(QWidget):
         self._edited.setVisible(edited)
         show_text(self._model, _goes_to(model_id))
         self._model.setToolTip(tooltip(self._model.text()))
+        self._model.setMaximumWidth(self._model.sizeHint().width())
         self.send.setToolTip(tr("Send now and stop the running answer") if busy else tr("Send now"))
         parts = self.words, self._attached.text(), self._model.text()
         about = ", ".join(it for it in parts if it)
@@ -85,8 +82,10 @@ class NextRow(QWidget):
         row.setContentsMargins(14, 1, 4, 1)
         row.setSpacing(4)
         row.addWidget(self._text, 1)
-        for label in self._labels:
-            row.addWidget(label)
+        row.addWidget(self._attached)
+        # in a narrow row, half of it
+        row.addWidget(self._model, 1)
+        row.addWidget(self._edited)
         for button in self.buttons:
             row.addWidget(button)
         self._attached.setVisible(bool(self._attachments))
