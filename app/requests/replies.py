@@ -101,16 +101,14 @@ class Replies(QObject):
         self._followed[transcript] = Followed(options, cache_name, self._client.new_id())
         self._calls.follow(transcript, lambda: options().chat_options)
 
-    def forget(
-        self, transcript: Transcript, save_late: Callable[[Turn], None] | None = None
-    ) -> None:
-        """End all requests and calls of a closed transcript. With `save_late`, a reply still takes
-        what the engine has of it by then, its text and its numbers, and is saved again."""
+    def forget(self, transcript: Transcript, save: Callable[[Turn], None] | None = None) -> None:
+        """End all requests and calls of a closed transcript. With `save`, a reply still takes what
+        the engine has of it by then, its text and its numbers, and is saved again."""
         self._calls.forget(transcript)
         self._summaries.stop(transcript)
         for request in self._of(transcript):
             if request.sent:
-                late = partial(take_late, request.turn, save_late) if save_late else ignore
+                late = partial(take_late, request.turn, save) if save else ignore
                 self._client.drop(request.request_id, late)
             self._remove(request)
             transcript.apply(Aborted(request.request_id))

@@ -132,9 +132,6 @@ class HistoryModel(QAbstractItemModel):
         """Mark the conversation in front, and its folder."""
         before, self.shown = self.shown, conversation_id
         self._tell({before, conversation_id})
-        for it in {before, conversation_id}:
-            if (folder := self.index_of_folder(self._places.folder_of(it))).isValid():
-                self.dataChanged.emit(folder, folder)
 
     @property
     def has_folders(self) -> bool:
@@ -399,5 +396,6 @@ class HistoryModel(QAbstractItemModel):
 
     def _tell(self, changed: Collection[int]) -> None:
         for conversation_id in changed:
-            if (index := self.index_of(conversation_id)).isValid():
+            folder = self.index_of_folder(self._places.folder_of(conversation_id))
+            for index in filter(QModelIndex.isValid, (self.index_of(conversation_id), folder)):
                 self.dataChanged.emit(index, index)
