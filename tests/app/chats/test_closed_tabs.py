@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from engine.messages import Abort, Aborted, Channel, Delta, Generate
 from tests.kit.desk import NUMBERS, Desk, model_info
 from tests.kit.tabs import chat_tabs, new_chat
+from ui.state.compared_chat import ComparedChat
 from ui.state.next_messages import Pause
 from ui.state.prompt_list import ListedPrompt
 from ui.state.question import Question
@@ -123,6 +124,22 @@ def test_an_answer_that_is_closed_keeps_its_numbers_and_the_text_that_they_are_o
     reply = reopened(desk).transcript.turns[-1]
     assert (reply.content, reply.usage, reply.timings) == ("Because", *NUMBERS)
     assert reply.state is TurnState.STOPPED
+
+
+def test_the_answers_of_a_closed_comparison_keep_their_numbers(desk: Desk) -> None:
+    desk.ready(model_info("/models/other", "Other"))
+    chat = desk.controller.conversations.new_comparison()
+    chat.requests.submitted.emit(Question("Why?"))
+    requests = desk.generated_ids()[-2:]
+    desk.say(*(Delta(it, Channel.CONTENT, "Beca") for it in requests))
+    desk.controller.conversations.close(chat.chat_id)
+    for it in requests:
+        desk.say(Delta(it, Channel.CONTENT, "use"), Aborted(it, *NUMBERS))
+    again = desk.controller.conversations.open(chat.chat_id)
+    assert isinstance(again, ComparedChat)
+    (asked,) = again.comparison.rounds
+    replies = [answer.turns[-1] for answer in asked.answers]
+    assert [(it.content, it.usage) for it in replies] == [("Because", NUMBERS[0])] * 2
 
 
 def test_an_answer_that_is_continued_before_its_numbers_come_is_left_alone(desk: Desk) -> None:
