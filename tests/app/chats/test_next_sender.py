@@ -8,7 +8,17 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from engine.messages import Aborted, Failed, Media, MediaKind, Overflow, Timings, Usage
+from engine.messages import (
+    Aborted,
+    Failed,
+    LoadModel,
+    Media,
+    MediaKind,
+    ModelUnloaded,
+    Overflow,
+    Timings,
+    Usage,
+)
 from tests.kit.desk import DOT_MODEL, Desk, model_info
 from tests.kit.tabs import new_chat
 from ui.state.attachment import Attachment
@@ -227,6 +237,24 @@ def test_a_refused_next_message_is_sent_again_to_the_model_that_it_was_written_f
 
     sent = desk.generated()[-1]
     assert (sent.model_id, sent.messages[0].content) == (DOT_MODEL.model_id, "Be brief.")
+
+
+def test_a_next_message_whose_model_is_gone_waits_and_goes_to_no_other(desk: Desk, qtbot: QtBot):
+    desk.ready(PLAIN)
+    chat = desk.tab.chat
+    first = desk.ask(desk.tab, "One")
+    add_next(chat, "Two")
+    desk.ready()
+    desk.say(ModelUnloaded(0, PLAIN.model_id))
+    desk.requests.models.known.pop(PLAIN.model_id)
+    sent = len(desk.generated())
+    desk.answer(first)
+    qtbot.waitUntil(lambda: asked(chat) == ["One", "Two"])
+    load = desk.last()
+    assert isinstance(load, LoadModel) and load.model_id == PLAIN.model_id
+    desk.say(Failed(load.request_id, "Plain is not there any more."))
+    qtbot.waitUntil(lambda: chat.next_messages.pause is Pause.FAILED)
+    assert (texts(chat), len(desk.generated())) == (["Two"], sent)
 
 
 def test_a_refused_next_message_goes_to_the_model_that_is_chosen_afterwards(
