@@ -126,8 +126,15 @@ class Attachments(QObject):
     def _apply_change(self, conversation: Conversation, result: Changed) -> None:
         """Apply the change that was requested last; a refused one leaves the attachment as is."""
         old = self._newest(conversation, result.old)
-        if self._previews.requested_media(result.old) == result.media:
-            self._replace(conversation, old, result.new or old)
+        if self._previews.requested_media(result.old) != result.media:
+            return
+        new = result.new or old
+        if new.seconds > old.seconds > 0:
+            # the strip, decoded while `new` was being made, has shown that the end is missing
+            conversation.draft.add_pending(1)
+            self._previews.change(conversation.chat_id, old, result.media)
+        else:
+            self._replace(conversation, old, new)
 
     def _replace(self, conversation: Conversation, old: Attachment, new: Attachment) -> None:
         if new is not old:

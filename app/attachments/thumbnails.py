@@ -76,9 +76,9 @@ def changed(old: Attachment, media: Media, check: Check) -> Attachment:
         # the strip shows the whole video, whatever its span
         whole = not old.strip and media.span is None
         found = intake.examine_video(media, file, strip=STRIP_FRAMES if whole else 1, check=check)
-        if not whole and old.seconds:
-            # one frame does not tell if the end of the file is missing
-            found = replace(found, seconds=old.seconds)
+        if not whole and 0 < old.seconds < found.seconds:
+            # one frame does not tell that the end of the file is missing
+            found = intake.cut_at(found, old.seconds)
         video = _video(found, _caption(found, media, moves=old.moves), moves=old.moves)
         return video if whole else replace(video, strip=old.strip)
     if file.kind is FileKind.PDF:

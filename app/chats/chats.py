@@ -34,7 +34,6 @@ class Chats(QObject):
     def __init__(self, workspace: Workspace, requests: EngineRequests) -> None:
         super().__init__(workspace)
         self._conversations = workspace.conversations
-        self._models = requests.models
         self._replies = requests.replies
         self._counts = requests.counts
         self._tools, self._presets = workspace.tools, workspace.presets
@@ -65,12 +64,14 @@ class Chats(QObject):
         return chat
 
     def ask_next(self, chat: Chat, message: NextMessage) -> None:
-        """Ask a next message with the options that it was written with. Without its model, which
-        may be gone, the chat's is asked."""
+        """Ask a next message with the options that it was written with, or those of the chat after
+        a refusal. If its model is gone, it is refused: the chat's may be on another computer."""
         options = request_options(chat)
-        if message.options is not None and self._models.can_answer(message.model_id):
-            usable = chat.options.usable_of(message.options)
-            options = RequestOptions(message.model_id, usable, message.recommended)
+        if message.model_id:
+            options = replace(options, model_id=message.model_id)
+            if message.options is not None:
+                usable = chat.options.usable_of(message.options)
+                options = RequestOptions(message.model_id, usable, message.recommended)
         self._replies.ask(chat.transcript, options, message.question)
 
     def _preview(self, chat: Chat, question: Question) -> list[Generate]:

@@ -283,11 +283,15 @@ class Conversations(QObject):
 
     def drop(self, conversation: Conversation) -> None:
         """Close a conversation and stop its requests."""
+        chat_id = conversation.chat_id
         if isinstance(conversation, ComparedChat):
             conversation.forget_removed()
         for transcript in conversation.transcripts:
-            self._replies.forget(transcript)
-        self._recorder.forget(conversation.chat_id)
+            late = (
+                None if conversation.temporary else self._recorder.late_saver(chat_id, transcript)
+            )
+            self._replies.forget(transcript, late)
+        self._recorder.forget(chat_id)
         self._open.remove(conversation)
         if files := self._places.forget(conversation.chat_id):
             self._remove_files(files)

@@ -5,6 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer
 
+from ui.state.called_tool import CallState
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
 from ui.state.next_messages import NextMessage, Pause
@@ -116,8 +117,13 @@ def _pause_after(conversation: Conversation) -> Pause | None:
     replies = _last_replies(conversation)
     if any(turn.failed for turn in replies):
         return Pause.FAILED
-    stopped = any(turn.state is TurnState.STOPPED for turn in replies)
-    return Pause.STOPPED if stopped else None
+    return Pause.STOPPED if any(map(_was_stopped, replies)) else None
+
+
+def _was_stopped(reply: Turn) -> bool:
+    """Return True if a reply was stopped as it grew, or as a tool ran for it."""
+    dropped = any(called.state is CallState.DROPPED for called in reply.tool_calls)
+    return reply.state is TurnState.STOPPED or dropped
 
 
 def _awaits(conversation: Conversation) -> bool:

@@ -1,6 +1,7 @@
 """Saves the tree of turns of a chat, or of one pane of a comparison, as it grows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,7 +17,7 @@ class BranchKeeper(QObject):
     `flush_needed` asks for. `updated` comes when something was asked or answered.
 
     `ensure_stored` is called before the first message is saved. `round_index` returns the index of
-    the round that new turns belong to.
+    the round that new turns belong to. `save` saves a turn, also after the conversation is closed.
     """
 
     flush_needed = Signal()
@@ -35,13 +36,14 @@ class BranchKeeper(QObject):
     ) -> None:
         super().__init__(parent)
         self._store = store
-        self._files = files
         self._conversation_id = conversation_id
         self._branch = branch
-        self._transcript = transcript
+        self.transcript = transcript
         self._ensure_stored = ensure_stored
         self._round_index = round_index
         self._rounds: dict[Turn, int] = {}
+        # without the keeper, which is deleted when its conversation is closed
+        self.save = partial(_save, store, files, conversation_id, branch, self._rounds)
         self._unsaved: dict[Turn, None] = {}
         self._head = (0, 0)
         self._connect()
@@ -53,7 +55,7 @@ class BranchKeeper(QObject):
 
     def end(self) -> None:
         """Save everything for the last time; growing replies count as stopped."""
-        for turn in self._transcript.all_turns():
+        for turn in self.transcript.all_turns():
             if turn.growing:
                 turn.cut_short()
                 self._unsaved[turn] = None
@@ -62,16 +64,16 @@ class BranchKeeper(QObject):
     def flush(self) -> None:
         unsaved, self._unsaved = self._unsaved, {}
         for turn in unsaved:
-            self._save(turn)
+            self.save(turn)
 
     def delete_all(self) -> None:
         self._unsaved.clear()
-        ids = [turn.message_id for turn in self._transcript.all_turns() if turn.message_id]
+        ids = [turn.message_id for turn in self.transcript.all_turns() if turn.message_id]
         if ids:
             self._store.delete_messages(self._conversation_id, ids)
 
     def _connect(self) -> None:
-        it = self._transcript
+        it = self.transcript
         it.node_added.connect(self._save_new)
         it.turn_added.connect(self._save_head)
         it.turns_dropped.connect(self._save_head)
@@ -82,7 +84,7 @@ class BranchKeeper(QObject):
         it.nodes_restored.connect(self._undelete)
 
     def _shown_changed(self, index: int) -> None:
-        self._changed(self._transcript.turns[index])
+        self._changed(self.transcript.turns[index])
 
     def _changed(self, turn: Turn) -> None:
         """Note a changed turn. This is called for every token."""
@@ -92,7 +94,7 @@ class BranchKeeper(QObject):
                 self.flush_needed.emit()
         elif turn.message_id:
             self._unsaved.pop(turn, None)
-            self._save(turn)
+            self.save(turn)
             self.updated.emit()
 
     def _save_new(self, turn: Turn) -> None:
@@ -101,18 +103,11 @@ class BranchKeeper(QObject):
         index = self._round_index()
         if index is not None:
             self._rounds[turn] = index
-        self._save(turn)
+        self.save(turn)
         self.updated.emit()
 
-    def _save(self, turn: Turn) -> None:
-        self._store.save_message(
-            turn_record(
-                turn, self._conversation_id, self._branch, self._files, self._rounds.get(turn)
-            )
-        )
-
     def _save_head(self) -> None:
-        if self._transcript.changing_path:
+        if self.transcript.changing_path:
             return
         head = self._current_head()
         if head != self._head:
@@ -121,7 +116,7 @@ class BranchKeeper(QObject):
 
     def _current_head(self) -> tuple[int, int]:
         """Return the ids of the last turn and of the first turn sent to the model."""
-        turns, told_from = self._transcript.turns, self._transcript.sent_from
+        turns, told_from = self.transcript.turns, self.transcript.sent_from
         return turns[-1].message_id if turns else 0, told_from.message_id if told_from else 0
 
     def _delete(self, turns: list[Turn]) -> None:
@@ -133,4 +128,15 @@ class BranchKeeper(QObject):
         self._store.undelete_messages(self._conversation_id, [it.message_id for it in turns])
         for turn in turns:
             # deleting it may have cut it short
-            self._save(turn)
+            self.save(turn)
+
+
+def _save(
+    store: RecordStore,
+    files: Files,
+    conversation_id: int,
+    branch: int,
+    rounds: Mapping[Turn, int],
+    turn: Turn,
+) -> None:
+    store.save_message(turn_record(turn, conversation_id, branch, files, rounds.get(turn)))

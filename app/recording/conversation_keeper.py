@@ -11,6 +11,7 @@ from app.records.drafts import draft_record, saved_draft
 from app.records.record_places import RecordStore
 from ui.state.conversation import Conversation
 from ui.state.transcript import Transcript
+from ui.state.turn import Turn
 
 # Delay before a changed draft or setting is saved, so that typing is not saved key by key.
 SAVE_DELAY_MS = 500
@@ -58,6 +59,10 @@ class ConversationKeeper(QObject):
         self.save_settings()
         self._save_written()
         self.flush_text()
+
+    def saver(self, transcript: Transcript) -> Callable[[Turn], None]:
+        """Return what saves a turn of a transcript, also after the conversation is closed."""
+        return next(it.save for it in self._branches.values() if it.transcript is transcript)
 
     def end(self) -> None:
         """Save everything for the last time."""

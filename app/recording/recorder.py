@@ -12,6 +12,8 @@ from app.records.record_places import RecordPlaces
 from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
+from ui.state.transcript import Transcript
+from ui.state.turn import Turn
 
 # Time between two savings of growing answers: a crash loses at most this much of them.
 FLUSH_MS = 200
@@ -48,6 +50,17 @@ class Recorder(QObject):
         keeper = comparison_keeper.ComparisonKeeper(place.store, place.files, chat, known, self)
         keeper.set_restored(rounds or [])
         self._add(chat, keeper)
+
+    def late_saver(self, chat_id: int, transcript: Transcript) -> Callable[[Turn], None]:
+        """Return what saves a reply whose end comes after its conversation was closed, unless the
+        conversation is open again by then."""
+        save = self._keepers[chat_id].saver(transcript)
+
+        def save_late(turn: Turn) -> None:
+            if chat_id not in self._keepers:
+                save(turn)
+
+        return save_late
 
     def forget(self, chat_id: int) -> None:
         """Save all of a conversation that is being closed, and stop following it."""

@@ -86,7 +86,7 @@ def draft_of(record: DraftRecord, files: Files) -> SavedDraft:
 
 def _next_data(message: NextMessage, files: Files) -> dict[str, Any]:
     question = message.question
-    data = _question_data(question, files) | {"text": question.text}
+    data = _question_data(question, files) | {"text": question.text, "model": message.model_id}
     if message.options is not None:
         settings = ChatSettings(message.model_id, message.options, message.recommended)
         data["settings"] = json_value(settings)
@@ -97,7 +97,7 @@ def _next_of(data: dict[str, Any], files: Files) -> NextMessage:
     """Raises ValueError, AttributeError or TypeError for damaged data."""
     question = _question(restored(str, data.get("text", "")), data, files)
     if "settings" not in data:
-        return NextMessage(question)
+        return NextMessage(question, restored(str, data.get("model", "")))
     settings = read_fields(ChatSettings, json.dumps(data["settings"]))
     return NextMessage(question, settings.model_id, settings.options, settings.recommended)
 

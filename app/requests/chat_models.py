@@ -135,6 +135,7 @@ class ChatModels(QObject):
         if chat.model_id in self.known or chat not in self._previous:
             self._previous[chat] = chat.model_id
         self._options.change_model(chat, model_id)
+        chat.next_messages.model_chosen()
         self._choose(model_id)
 
     def info(self, model_id: str) -> ModelInfo | None:

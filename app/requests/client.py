@@ -98,10 +98,11 @@ class RequestClient(QObject):
         """Ask the engine to end a request; its handler is still called until it has ended."""
         self._submit(Abort(request_id))
 
-    def drop(self, request_id: int) -> None:
-        """Abort a request whose events are of no interest any more; `ended` still tells its end."""
+    def drop(self, request_id: int, on_event: Handler = ignore) -> None:
+        """Abort a request whose events are of no interest any more, or go to another handler;
+        `ended` still tells its end."""
         if request := self._open.get(request_id):
-            self._open[request_id] = request._replace(on_event=ignore)
+            self._open[request_id] = request._replace(on_event=on_event)
         self.abort(request_id)
 
     @Slot(list)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from app.requests.request_options import RequestOptions
 from engine.frozen import frozen, mutable
-from engine.messages import Aborted, Finished, FinishReason, RequestEvent
+from engine.messages import Aborted, Failed, Finished, FinishReason, RequestEvent
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
@@ -43,3 +43,13 @@ def without_calls(event: RequestEvent) -> RequestEvent:
         numbers = event.usage, event.timings, event.read_again, event.drafts, event.skim
         return Aborted(event.request_id, *numbers)
     return event
+
+
+def take_late(turn: Turn, save: Callable[[Turn], None], event: RequestEvent) -> None:
+    """Take an event of a reply that was stopped as its conversation was closed. It is saved once
+    its numbers have come, which are those of all its text."""
+    event = without_calls(event)
+    if not isinstance(event, Failed):
+        turn.update(event)
+    if isinstance(event, Finished | Aborted):
+        save(turn)

@@ -8,9 +8,9 @@ from weakref import WeakKeyDictionary
 from PySide6.QtCore import QObject, Signal
 
 from app.requests.chat_models import ChatModels
-from app.requests.client import RequestClient
+from app.requests.client import RequestClient, ignore
 from app.requests.omitted_marks import mark_trimmed
-from app.requests.open_request import Followed, Request, without_calls
+from app.requests.open_request import Followed, Request, take_late, without_calls
 from app.requests.request_options import MAX_TOOL_ROUNDS, RequestOptions
 from app.requests.summaries import Summaries
 from app.requests.tool_calls import ToolCalls
@@ -101,13 +101,15 @@ class Replies(QObject):
         self._followed[transcript] = Followed(options, cache_name, self._client.new_id())
         self._calls.follow(transcript, lambda: options().chat_options)
 
-    def forget(self, transcript: Transcript) -> None:
-        """End all requests and calls of a closed transcript, and drop their later events."""
+    def forget(self, transcript: Transcript, save: Callable[[Turn], None] | None = None) -> None:
+        """End all requests and calls of a closed transcript. With `save`, a reply still takes what
+        the engine has of it by then, its text and its numbers, and is saved again."""
         self._calls.forget(transcript)
         self._summaries.stop(transcript)
         for request in self._of(transcript):
             if request.sent:
-                self._client.drop(request.request_id)
+                late = partial(take_late, request.turn, save) if save else ignore
+                self._client.drop(request.request_id, late)
             self._remove(request)
             transcript.apply(Aborted(request.request_id))
         self._followed.pop(transcript, None)

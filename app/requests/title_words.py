@@ -35,11 +35,12 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s|(?<=[。！？])|\n")
 _MIN_LETTERS = 2
 
 
-def title_for(question: str, answer: str) -> str:
+def title_for(question: str, answer: str, *, cut: bool = False) -> str:
     """Return the question, with the beginning of the answer if the question says little; "" if
-    neither has letters."""
+    neither has letters. Of an answer that was `cut` short, a short fragment is no title."""
     question = plain_words(question)
-    answer = first_sentence(plain_words(answer, lines=True))
+    answer = plain_words(answer, lines=True)
+    answer = first_sentence(_without_fragment(answer) if cut else answer)
     if not letters(question):
         return shortened(answer) if letters(answer) else ""
     if letters(question) >= FEW or not letters(answer):
@@ -74,6 +75,12 @@ def first_sentence(text: str) -> str:
     ends = (found.start() for found in _SENTENCE.finditer(text))
     end = next((it for it in ends if letters(text[:it]) >= FEW), len(text))
     return " ".join(text[:end].split())
+
+
+def _without_fragment(text: str) -> str:
+    """Return the text without an unfinished last sentence, unless the sentence says enough."""
+    whole = max((found.start() for found in _SENTENCE.finditer(f"{text} ")), default=0)
+    return text if letters(text[whole:]) >= FEW else text[:whole]
 
 
 def shortened(text: str) -> str:

@@ -28,6 +28,7 @@ from ui.look.language import tr
 from ui.state.chat import Chat
 from ui.state.conversation import Conversation
 from ui.state.transcript import Transcript
+from ui.state.turn import TurnState
 from ui.state.workspace import Workspace
 
 # After the last answer, so that a follow-up question need not wait for a title.
@@ -86,7 +87,8 @@ class Titles(QObject):
         if chat is None or chat.named or not _is_first_exchange(chat, transcript):
             return
         question, answer = transcript.turns
-        title = title_words.title_for(question.content, answer.content)
+        cut = answer.state is not TurnState.DONE or answer.reason is FinishReason.LENGTH
+        title = title_words.title_for(question.content, answer.content, cut=cut)
         if title and title != chat.title:
             chat.set_title(title)
         if isinstance(chat, Chat) and self._may_ask(chat) and answer.content:

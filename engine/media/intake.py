@@ -136,8 +136,20 @@ def examine_video(
         _finish(worker, check)
         found = _video(item, file, worker, budget)
         if end := _broken_at(worker):
-            found = replace(found, seconds=end, over=_over_end(file.path, end))
+            found = cut_at(found, end)
         return found
+
+
+def cut_at(video: Examined, end: float) -> Examined:
+    """Return a video of which nothing after `end` can be decoded."""
+    over = video.over or OverBudget("", (Choice.KEEP, Choice.LEAVE_OUT))
+    sentence = say(
+        "{name} cannot be read beyond {time}. Only what is before is sent.",
+        name=video.file.path.name,
+        time=clock_time(end),
+    )
+    over = replace(over, sentence=say_all([over.sentence, sentence]))
+    return replace(video, seconds=end, over=over)
 
 
 def look(
@@ -285,18 +297,6 @@ def _broken_at(worker: WorkerClient) -> float:
     if plan is None or not found or len(plan.indices) - found < 2:
         return 0.0
     return (plan.indices[found - 1] + 1) / plan.fps
-
-
-def _over_end(path: Path, end: float) -> OverBudget:
-    """Return what people choose about a video of which nothing after `end` could be decoded."""
-    return OverBudget(
-        say(
-            "{name} cannot be read beyond {time}. Only what is before is sent.",
-            name=path.name,
-            time=clock_time(end),
-        ),
-        (Choice.KEEP, Choice.LEAVE_OUT),
-    )
 
 
 def _finish(worker: WorkerClient, check: Callable[[], None]) -> None:

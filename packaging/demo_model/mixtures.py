@@ -51,23 +51,23 @@ MIXTURES = {
     ),
     # The end brings back what long rows and the drill have pushed aside: images, talk with tools.
     "last": Mixture(
-        0.32,
+        0.36,
         KINDS
         | {
             image_branches: 0.55,
-            several: 0.40,
+            several: 0.36,
             video_branches: 0.45,
             text: 0.18,
-            tool_branches: 0.24,
+            tool_branches: 0.45,
         },
         LONG_KINDS
         | {
-            texts_to_read: 0.15,
-            texts_to_copy: 0.60,
+            texts_to_read: 0.45,
+            texts_to_copy: 0.55,
             talks_with_tools: 0.15,
             tool_requests: 0.30,
-            exact_answers: 0.40,
-            numbers_asked: 0.25,
+            exact_answers: 0.35,
+            numbers_asked: 0.20,
         },
     ),
 }

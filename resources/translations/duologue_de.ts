@@ -7475,6 +7475,10 @@
         <translation>Für einen anderen Namen den Server neu hinzufügen und diesen entfernen.</translation>
     </message>
     <message>
+        <source>To {model}</source>
+        <translation>An {model}</translation>
+    </message>
+    <message>
         <source>Today</source>
         <translation>Heute</translation>
     </message>

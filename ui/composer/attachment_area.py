@@ -74,7 +74,7 @@ class AttachmentArea(QWidget):
     def write(self, question: Question) -> None:
         """Replace text and attachments by those of a question."""
         if self._built:
-            self._undo.end()
+            self._undo.forget()
             self._strip.remove(self._entries)
         entries = self._insert(question.attachments)
         self._editor.write(MarkedText(question.text.replace(OBJECT, ""), _marks(entries, question)))
@@ -209,14 +209,14 @@ class AttachmentArea(QWidget):
         """Replace a text file by its contents, at its place or before the question."""
         text = entry.attachment.text
         marks = self._editor.marks
-        before = marks.draft()
         cursor = marks.cursor_of(entry.key)
         if cursor is None:
             cursor = QTextCursor(self._editor.document())
             text = f"{text.rstrip()}\n" if self._editor.toPlainText() else text
+        self._editor.begin_step()
         marks.insert(cursor, MarkedText(text.replace(OBJECT, "")))
         sentence = tr("The contents of {name} were inserted.").format(name=entry.attachment.title)
-        self._take_away([entry], before, sentence)
+        self._take_away([entry], sentence)
         self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _fits(self, entry: "Thumbnail") -> bool:
@@ -276,25 +276,25 @@ class AttachmentArea(QWidget):
 
     def _remove(self, entries: "list[Thumbnail]") -> None:
         sentence = tr("%n file(s) removed from the question.", "", len(entries))
-        self._take_away(entries, self._editor.marks.draft(), sentence)
+        self._editor.begin_step()
+        self._take_away(entries, sentence)
 
-    def _take_away(self, entries: "list[Thumbnail]", before: MarkedText, sentence: str) -> None:
-        """Remove attachments with a way back, also to the text as it was `before`."""
+    def _take_away(self, entries: "list[Thumbnail]", sentence: str) -> None:
+        """Remove attachments with a way back, in the undo step that the field has begun."""
         gone = tuple(
             (index, it.key, it.attachment)
             for index, it in enumerate(self._entries)
             if it in entries
         )
         self._discard(entries)
-        after = self._editor.marks.draft()
-        self._undo.add(sentence, removal_undo.Removal(gone, before, after))
+        self._editor.complete_step()
+        self._undo.note(sentence, gone)
         self.show()
 
-    def _take_away_again(self, sentence: str, removal: "removal_undo.Removal") -> None:
-        """Follow the field, which has done again what this removal did to its text."""
+    def _take_away_again(self, removal: "removal_undo.Removal") -> None:
         keys = {key for _, key, _ in removal.entries}
-        if entries := [it for it in self._entries if it.key in keys]:
-            self._take_away(entries, removal.before, sentence)
+        self._discard([it for it in self._entries if it.key in keys])
+        self.show()
 
     def _discard(self, entries: "list[Thumbnail]") -> None:
         keys = [entry.key for entry in entries]
@@ -303,12 +303,9 @@ class AttachmentArea(QWidget):
         self._arrange(changed=True)
 
     def _bring_back(self, removal: "removal_undo.Removal") -> None:
-        """Restore attachments, and the text unless it was changed since."""
         for index, key, attachment in removal.entries:
             entry = self._strip.insert(min(index, len(self._entries)), attachment, key)
             entry.set_cost(self._draft.costs.get(attachment))
-        if self._editor.marks.draft() == removal.after != removal.before:
-            self._editor.write(removal.before)
         self._arrange(changed=True)
         self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -346,20 +343,21 @@ class AttachmentArea(QWidget):
     def _show_cost(self) -> None:
         if not self._built:
             return
-        entries, model, costs = self._entries, self._draft.model, self._draft.costs
+        model, costs = self._draft.model, self._draft.costs
         # A server is sent nothing before a person sends the question, so it cannot tell the cost.
+        # Images are measured for a model that sees them.
         local = model if model and not model.address else None
-        read = local and (local.vision or any(it.attachment.is_text for it in entries))
-        self._cost.setVisible(bool(entries and read))
-        if not (entries and model):
+        entries = [it for it in self._entries if local and (local.vision or it.attachment.is_text)]
+        self._cost.setVisible(bool(entries))
+        if not (local and entries):
             return
-        noted = self._strip.noted or (entries[0] if len(entries) == 1 else None)
-        if noted:
+        noted = entries[0] if len(entries) == 1 else self._strip.noted
+        if noted and noted in entries:
             text = cost_text(noted.attachment.media.kind, costs.get(noted.attachment))
         else:
             kinds = [entry.attachment.media.kind for entry in entries]
             found = [costs.get(entry.attachment) for entry in entries]
-            text = total_text(kinds, found, model.context)
+            text = total_text(kinds, found, local.context)
         self._cost.setText(text)
         self._cost.setToolTip(tooltip(text))
 

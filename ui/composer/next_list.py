@@ -44,6 +44,7 @@ class NextList(QFrame):
         self._messages.changed.connect(self._show)
         self.undo.ended.connect(self._fit)
         conversation.busy_changed.connect(self._follow_busy)
+        conversation.addresses_changed.connect(self._show)
         theme.look.changed.connect(self._fit)
         self._show()
 
@@ -87,7 +88,8 @@ class NextList(QFrame):
         busy, edited = self._conversation.busy, self._messages.edited
         for place, row in enumerate(self.rows):
             self._column.insertWidget(place, row)
-            row.show_state(place, busy=busy, edited=row.message is edited)
+            model_id = self._conversation.other_model(row.message)
+            row.show_state(place, busy=busy, edited=row.message is edited, model_id=model_id)
             row.show()
         self._say(_words(self._messages, busy=busy))
         self._fit()

@@ -4,13 +4,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine.messages import addresses_of, model_name
 from ui.composer.cost_words import attached_text
 from ui.look.language import number, tr
 from ui.state.next_messages import NextMessage
 from ui.state.one_line_text import one_line
+from ui.state.remote_words import header_words
 from ui.state.requests import QuestionRequests
 from ui.widgets.buttons import IconButton
-from ui.widgets.labels import ElidedLabel, tooltip
+from ui.widgets.labels import ElidedLabel, show_text, tooltip
 from ui.widgets.layouts import hbox
 
 # Characters of a message that its row has; no line is longer.
@@ -34,8 +36,10 @@ class NextRow(QWidget):
         self._text = ElidedLabel("next_text")
         self._attached = ElidedLabel("next_attached")
         self._attached.setText(attached_text([it.media.kind for it in self._attachments]))
+        self._model = ElidedLabel("next_attached")
         self._edited = ElidedLabel("next_attached")
         self._edited.setText(tr("In the composer"))
+        self._model.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
         for label in (self._attached, self._edited):
             label.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._text.setText(self.words)
@@ -52,14 +56,19 @@ class NextRow(QWidget):
         """Return the text in one line; a message without one is told by its attachments."""
         return one_line(self.message.question.text[:_MOST])
 
-    def show_state(self, place: int, *, busy: bool, edited: bool) -> None:
-        """Show which of the messages this is, and whether it is in the composer."""
+    def show_state(self, place: int, *, busy: bool, edited: bool, model_id: str) -> None:
+        """Show which of the messages this is, and whether it is in the composer; `model_id` is the
+        model that it goes to, if that is not the one of the chat."""
         self.up.setVisible(place > 0)
         for button in (self.edit, self.send, self.remove):
             button.setHidden(edited)
         self._edited.setVisible(edited)
+        show_text(self._model, _goes_to(model_id))
+        self._model.setToolTip(tooltip(self._model.text()))
+        self._model.setMaximumWidth(self._model.sizeHint().width())
         self.send.setToolTip(tr("Send now and stop the running answer") if busy else tr("Send now"))
-        about = ", ".join(it for it in (self.words, self._attached.text()) if it)
+        parts = self.words, self._attached.text(), self._model.text()
+        about = ", ".join(it for it in parts if it)
         name = tr("Queued message {number}: {text}").format(number=number(place + 1), text=about)
         self.setAccessibleName(name)
         for button in self.buttons:
@@ -72,8 +81,10 @@ class NextRow(QWidget):
     def _build(self) -> None:
         row = hbox(self, spacing=4, margins=(14, 1, 4, 1))
         row.addWidget(self._text, 1)
-        for label in (self._attached, self._edited):
-            row.addWidget(label)
+        row.addWidget(self._attached)
+        # in a narrow row, half of it
+        row.addWidget(self._model, 1)
+        row.addWidget(self._edited)
         for button in self.buttons:
             row.addWidget(button)
         self._attached.setVisible(bool(self._attachments))
@@ -100,3 +111,14 @@ class NextRow(QWidget):
 
     def _remove(self) -> None:
         self.removed.emit(self.message)
+
+
+def _goes_to(model_id: str) -> str:
+    """Return which model a message goes to, and at which address if that is a server."""
+    if not model_id:
+        return ""
+    parts = (
+        tr("To {model}").format(model=model_name(model_id)),
+        header_words(addresses_of((model_id,))),
+    )
+    return " · ".join(filter(None, parts))

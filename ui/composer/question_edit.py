@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from math import ceil
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QEvent,
@@ -21,7 +20,6 @@ from PySide6.QtGui import (
     QFocusEvent,
     QImage,
     QKeyEvent,
-    QKeySequence,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -42,9 +40,6 @@ from ui.widgets.drop_overlay import has_image, local_files
 from ui.widgets.plain_field import PlainField, copied_data
 from ui.widgets.utf16 import utf16_units
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 # The field grows to this share of its window, or to this number of lines if that is more.
 SHARE, LEAST_LINES = 0.35, 3
 # Characters of a paste: more than MAX_PASTE become a file; above LONG_PASTE this is offered.
@@ -60,8 +55,7 @@ _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
 class QuestionEdit(PlainField):
     """A plain-text editor with `marks` for images and videos in the text. `recalled` asks for the
-    last question, `long_pasted` has a long text that was inserted, `paste_refused` a sentence.
-    `other_undo` returns what undoes the last change, if that was not to the text."""
+    last question, `long_pasted` has a long text that was inserted, `paste_refused` a sentence."""
 
     return_pressed = Signal()
     recalled = Signal()
@@ -85,7 +79,6 @@ class QuestionEdit(PlainField):
         # setting the margin is an undo step too
         self.forget_undo()
         self.marks = MediaMarks(self.document())
-        self.other_undo: Callable[[], Callable[[], object] | None] = lambda: None
         self._copied = MarkedText("")
         self._drop_at: QRect | None = None
         self._window: QWidget | None = None
@@ -108,6 +101,22 @@ class QuestionEdit(PlainField):
     def forget_undo(self) -> None:
         """Clear the undo history, so that undo does not restore a sent or earlier text."""
         self.document().clearUndoRedoStacks()
+
+    def begin_step(self) -> None:
+        """Let the next change of the text be an undo step of its own."""
+        self.document().setModified(False)
+
+    def complete_step(self) -> None:
+        """Add an undo step that leaves the text as it is, unless the text has changed since
+        `begin_step`."""
+        if self.document().isModified():
+            return
+        cursor = self.textCursor()
+        cursor.clearSelection()
+        cursor.beginEditBlock()
+        cursor.insertText(" ")
+        cursor.deletePreviousChar()
+        cursor.endEditBlock()
 
     def take_out(self, text: str) -> bool:
         """Remove a pasted text; this can be undone. Return False if it was changed since."""
@@ -173,17 +182,8 @@ class QuestionEdit(PlainField):
             self._return(event)
         elif event.key() == Qt.Key.Key_Up and self.document().isEmpty() and not self.composing:
             self.recalled.emit()
-        elif event.matches(QKeySequence.StandardKey.Undo):
-            self.undo()
         else:
             super().keyPressEvent(event)
-
-    @property
-    def can_undo(self) -> bool:
-        return self.document().isUndoAvailable() or self.other_undo() is not None
-
-    def undo(self) -> None:
-        (self.other_undo() or super().undo)()
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         return source.hasImage() or source.hasUrls() or super().canInsertFromMimeData(source)

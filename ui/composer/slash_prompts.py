@@ -161,11 +161,6 @@ class SlashPrompts(QObject):
         """Open the usual menu of the editor, with an entry that keeps the text as a prompt."""
         menu = self._editor.createStandardContextMenu(at)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        undo = menu.actions()[0]
-        # Qt's own knows the text alone
-        undo.triggered.disconnect()
-        undo.triggered.connect(self._editor.undo)
-        undo.setEnabled(self._editor.can_undo)
         if self._prompts is not None:
             menu.addSeparator()
             save = menu.addAction(tr("Save as prompt…"))

@@ -12,6 +12,7 @@ from ui.conversation.message_scroll_area import MessageScrollArea
 from ui.conversation.message_widget import MessageWidget
 from ui.conversation.shown_text import ShownTexts
 from ui.look import theme
+from ui.markdown.copied_text import reading_place
 from ui.markdown.named_images import FindImage, no_image
 from ui.state.transcript import Transcript
 from ui.widgets.text_body import TextBody
@@ -44,7 +45,7 @@ def _found(text: TextBody, words: str) -> list[QTextCursor]:
         if cursor.isNull():
             break
         result.append(cursor)
-    return result
+    return sorted(result, key=reading_place)
 
 
 def _selection(cursor: QTextCursor, current: bool) -> QTextEdit.ExtraSelection:

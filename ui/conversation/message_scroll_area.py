@@ -125,6 +125,12 @@ class MessageScrollArea(QAbstractScrollArea):
         elif bottom > room:
             bar.setValue(bar.value() + bottom - room + _ABOVE)
 
+    def _reveal(self, part: QWidget, rect: QRect) -> None:
+        """Show a rectangle of a part that may have grown. The end is still followed."""
+        self.column.forget_measures()
+        self._arrange()
+        self.show_rect(part, rect)
+
     def scroll_to_end(self) -> None:
         self._following, self._holding = True, False
         self._arrange()

@@ -128,7 +128,7 @@ class HistoryModel(QAbstractItemModel):
         self._tell({conversation_id})
 
     def set_shown(self, conversation_id: int) -> None:
-        """Mark the conversation in front."""
+        """Mark the conversation in front, and its folder."""
         before, self.shown = self.shown, conversation_id
         self._tell({before, conversation_id})
 
@@ -395,5 +395,6 @@ class HistoryModel(QAbstractItemModel):
 
     def _tell(self, changed: Collection[int]) -> None:
         for conversation_id in changed:
-            if (index := self.index_of(conversation_id)).isValid():
+            folder = self.index_of_folder(self._places.folder_of(conversation_id))
+            for index in filter(QModelIndex.isValid, (self.index_of(conversation_id), folder)):
                 self.dataChanged.emit(index, index)

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument, QTextFormat
+from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument, QTextFormat, QTextTable
 
 LINE_BREAK = "\u2028"
 # Properties of formats: the text that is copied for an image; a block that continues the line
@@ -30,13 +30,26 @@ class _Line(NamedTuple):
     continues: bool
 
 
+def is_mirrored(table: QTextTable) -> bool:
+    """Return True if the columns go from right to left: they are written in reverse order."""
+    return table.format().layoutDirection() == Qt.LayoutDirection.RightToLeft
+
+
+def reading_place(cursor: QTextCursor) -> tuple[int, int, int]:
+    """Return a key that sorts places of a document in the order in which they are read."""
+    table, position = cursor.currentTable(), cursor.selectionStart()
+    if not (table and is_mirrored(table)):
+        return position, 0, 0
+    cell = table.cellAt(position)
+    return table.cellAt(cell.row(), 0).firstPosition(), -cell.column(), position
+
+
 def plain_text(document: QTextDocument, start: int = 0, end: int | None = None) -> str:
     """Return the text between two positions: formulas in their source form, the cells of a row
     separated by tabs."""
     end = document.characterCount() - 1 if end is None else end
     result, before = "", None
     for row, lines in groupby(_lines(document, start, end), key=lambda it: it.row):
-        # The columns of a table from right to left are written in reverse order.
         for line in reversed(list(lines)) if row and row.mirrored else lines:
             result += _between(before, line) + line.text
             before = line
@@ -68,8 +81,8 @@ def _row(block: QTextBlock) -> _Row | None:
     table = QTextCursor(block).currentTable()
     if not table:
         return None
-    mirrored = table.format().layoutDirection() == Qt.LayoutDirection.RightToLeft
-    return _Row(table.firstPosition(), table.cellAt(block.position()).row(), mirrored)
+    row = table.cellAt(block.position()).row()
+    return _Row(table.firstPosition(), row, is_mirrored(table))
 
 
 def _text(block: QTextBlock, start: int, end: int, line_break: str) -> str:

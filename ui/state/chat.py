@@ -59,6 +59,9 @@ class Chat(Conversation):
     def as_next(self, question: Question) -> NextMessage:
         return NextMessage(question, self.model_id, self.options.value, self.recommended)
 
+    def other_model(self, message: NextMessage) -> str:
+        return message.model_id if message.model_id != self.model_id else ""
+
     def edit(self, turn: Turn) -> bool:
         """Write a new version of a question that is shown. One that is being edited stays as it is
         written. Return False if another one has changes, which would be lost."""

@@ -152,6 +152,11 @@ class Conversation(QObject):
         """Return a question with the options that it would be asked with now."""
         return NextMessage(question)
 
+    def other_model(self, message: NextMessage) -> str:
+        """Return the id of the model that a next message goes to, or "" if it is the one that is
+        shown as the conversation's."""
+        return ""
+
     def edit_next(self, message: NextMessage) -> bool:
         """Bring a next message into the draft; it keeps its place, and the draft comes back
         afterwards. Return False while an asked question is being edited."""

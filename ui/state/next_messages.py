@@ -14,8 +14,9 @@ from ui.state.question import Question
 
 @frozen_object
 class NextMessage:
-    """A question with the model and the options that it will be asked with; without, those of the
-    chat, or of each pane of a comparison. `recommended` is what the options were chosen over."""
+    """A question with the model and the options that it will be asked with. Without, they are those
+    of the chat, or of each pane of a comparison; a refused message has its model alone.
+    `recommended` is what the options were chosen over."""
 
     question: Question = field(default_factory=Question)
     model_id: str = ""
@@ -92,10 +93,13 @@ class NextMessages(QObject):
             self.changed.emit()
 
     def rewrite(self, message: NextMessage, question: Question) -> None:
-        """Replace the question of a message, which keeps its place and its options."""
+        """Replace the question of a message, which keeps its place and its options. A refused one
+        is then asked as the chat is set."""
         place = self.place(message)
         if place is not None:
-            self._messages[place] = written = replace(message, question=question)
+            model_id = message.model_id if message.options is not None else ""
+            written = replace(message, question=question, model_id=model_id)
+            self._messages[place] = written
             self.edited = written if self.edited is message else self.edited
             self.changed.emit()
 
@@ -118,14 +122,21 @@ class NextMessages(QObject):
         self.remove(message)
 
     def take_back(self) -> bool:
-        """Put the message that was refused back before the others, which wait then. With the
-        options that it had it would be refused again. Return False if it was none of these."""
+        """Put the message that was refused back before the others, which wait then. It keeps its
+        model; with the options that it had it would be refused again. Return False if it was none
+        of these."""
         sent, self.sent = self.sent, None
         if sent is None:
             return False
         self.pause = Pause.FAILED
-        self.insert(0, NextMessage(sent.question))
+        self.insert(0, NextMessage(sent.question, sent.model_id))
         return True
+
+    def model_chosen(self) -> None:
+        """Let the model that a person chooses for the chat answer the refused messages."""
+        for message in self:
+            if message.options is None:
+                self.rewrite(message, message.question)
 
     def restore(self, messages: Iterable[NextMessage]) -> None:
         """Show the messages of the run before, which wait for the person."""

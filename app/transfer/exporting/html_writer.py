@@ -46,6 +46,7 @@ pre { background: var(--soft); border-radius: 8px; padding: .7em 1em; overflow-x
 code { font-family: ui-monospace, "JetBrains Mono", monospace; font-size: .9em; }
 pre code { font-size: 1em; }
 table { border-collapse: collapse; margin: 1em 0; }
+table:dir(rtl) { margin-left: auto; }
 th, td { border: 1px solid var(--line); padding: 4px 10px; }
 blockquote { border-inline-start: 3px solid var(--line); margin-inline-start: 0;
   padding-inline-start: 1em; }

@@ -123,7 +123,7 @@ class Imports(QObject):
             for path in paths:
                 # Files have chats in common, as an older and a newer export do.
                 _wait_all(slots, task)
-                matcher = matching.Matcher(reader)
+                matcher = matching.Matcher(reader, partial(_wait_all, slots, task))
                 before = report.seen
                 try:
                     self._read(path, matcher, report, slots, task)

@@ -5,7 +5,8 @@ continued and imported again is one.
 """
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import field
 
 from app.database.reader import Reader
@@ -36,23 +37,36 @@ class Arrival:
 
 class Matcher:
     """Matches conversations that were created at the same time and share a message. Messages added
-    since, on either side, do not matter."""
+    since, on either side, do not matter. `when_written` returns once all earlier arrivals are on
+    disk."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, when_written: Callable[[], object]) -> None:
         self._reader = reader
+        self._when_written = when_written
         self._keys: dict[tuple[Kind, float], list[ConversationKey]] = {}
         for it in reader.conversation_keys():
             self._keys.setdefault((it.kind, it.created), []).append(it)
         self._groups: dict[tuple[Kind, float], _Group] = {}
+        # The ids of those that got messages from an earlier arrival.
+        self._grown: set[int] = set()
 
     def match(self, bundle: Bundle) -> Arrival:
         record = bundle.record
         keys = {it.message_id: _key(it) for it in bundle.messages}
-        for stored, there in self._group(record).sharing(keys.values()):
+        group = self._group(record)
+        for at in group.sharing(keys.values()):
+            stored = group.stored[at]
+            if stored.conversation_id in self._grown:
+                self._when_written()
+                group.read(at)
+            there = group.messages[at]
             known = {it: there[key] for it, key in keys.items() if key in there}
             # rounds are numbered, so two versions of a comparison cannot be merged
             if record.kind is not Kind.COMPARISON or len(known) == len(keys):
-                return Arrival(bundle, stored.conversation_id, known, stored.deleted)
+                arrival = Arrival(bundle, stored.conversation_id, known, stored.deleted)
+                if arrival.new_messages:
+                    self._grown.add(stored.conversation_id)
+                return arrival
         return Arrival(bundle)
 
     def _group(self, record: ConversationRecord) -> "_Group":
@@ -68,33 +82,31 @@ class Matcher:
 
 
 class _Group:
-    """Stored conversations, each with its messages by their keys."""
+    """Stored conversations, and at the same place the ids of the `messages` of each by their
+    keys."""
 
-    def __init__(self, reader: Reader, stored: Iterable[ConversationKey]) -> None:
-        self._members = [
-            (
-                it,
-                {
-                    _key(message): message.message_id
-                    for message in reader.messages(it.conversation_id)
-                },
-            )
-            for it in stored
-        ]
-        # By key of a message, the places of the members that have it.
-        self._places: dict[bytes, list[int]] = {}
-        for at, (_, there) in enumerate(self._members):
-            for key in there:
-                self._places.setdefault(key, []).append(at)
+    def __init__(self, reader: Reader, stored: Sequence[ConversationKey]) -> None:
+        self._reader = reader
+        self.stored = stored
+        self.messages: list[dict[bytes, int]] = [{} for _ in stored]
+        # By key of a message, the places of the conversations that have it.
+        self._places: dict[bytes, set[int]] = {}
+        for at in range(len(stored)):
+            self.read(at)
 
-    def sharing(
-        self, keys: Collection[bytes]
-    ) -> Iterator[tuple[ConversationKey, dict[bytes, int]]]:
-        """Yield the members with one of these messages, or those without any if there are none."""
+    def read(self, at: int) -> None:
+        found = self._reader.messages(self.stored[at].conversation_id)
+        self.messages[at] = {_key(it): it.message_id for it in found}
+        for key in self.messages[at]:
+            self._places.setdefault(key, set()).add(at)
+
+    def sharing(self, keys: Collection[bytes]) -> list[int]:
+        """Return the places of the conversations with one of these messages, those with most of
+        them first and deleted ones last; or of those without any if there are none."""
         if not keys:
-            yield from (it for it in self._members if not it[1])
-        for at in sorted({at for key in keys for at in self._places.get(key, ())}):
-            yield self._members[at]
+            return [at for at, there in enumerate(self.messages) if not there]
+        shared = Counter(at for key in keys for at in self._places.get(key, ()))
+        return sorted(shared, key=lambda at: (self.stored[at].deleted, -shared[at], at))
 
 
 def _key(message: MessageRecord) -> bytes:

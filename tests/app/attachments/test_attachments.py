@@ -246,16 +246,39 @@ def test_a_video_that_was_queued_before_its_frame_strip_has_it_when_it_is_edited
     assert len(film.strip) == 12
 
 
-def test_a_long_video_says_late_that_its_end_is_missing(desk: Desk, qtbot, tmp_path: Path) -> None:
-    film = long_video(tmp_path / "film.avi", 700)
+def cut_film(folder: Path) -> Path:
+    film = long_video(folder / "film.avi", 700)
     data = film.read_bytes()
     film.write_bytes(data[: len(data) // 3])
+    return film
+
+
+def test_a_long_video_says_late_that_its_end_is_missing(desk: Desk, qtbot, tmp_path: Path) -> None:
+    film = cut_film(tmp_path)
     conversation = desk.tab.conversation
     with qtbot.waitSignal(conversation.attachment_replaced, timeout=WAIT):
         conversation.attachment_requests.files_offered.emit([film])
     [shown] = conversation.draft.attachments
-    assert shown.over and "cannot be read beyond" in shown.over.sentence
+    assert shown.over and shown.over.sentence.startswith("film.avi is 11:40 long. At most 128 ")
+    assert "cannot be read beyond" in shown.over.sentence
     assert shown.seconds < 500 and shown.caption == f"64 × 48 · {clock_time(shown.seconds)}"
+
+
+def test_a_part_that_is_chosen_before_the_strip_is_there_says_that_the_end_is_missing(
+    desk: Desk, qtbot, tmp_path: Path
+) -> None:
+    conversation = desk.tab.conversation
+    conversation.attachment_requests.files_offered.emit([cut_film(tmp_path)])
+    draft = conversation.draft
+    qtbot.waitUntil(lambda: bool(draft.attachments), timeout=WAIT)
+    [film] = draft.attachments
+    conversation.attachment_requests.media_changed.emit(
+        film, replace(film.media, span=(10.0, 20.0))
+    )
+    qtbot.waitUntil(lambda: not draft.pending and bool(draft.attachments[0].strip), timeout=WAIT)
+    [part] = draft.attachments
+    assert part.caption == "64 × 48 · 0:10–0:20" and part.seconds < 500
+    assert part.over and part.over.sentence.startswith("film.avi cannot be read beyond ")
 
 
 class Opener(QObject):

@@ -301,9 +301,12 @@ def test_a_video_whose_end_is_missing_is_as_long_as_its_frames(
     assert 2.5 < video.seconds < 3.5 and video.caption == "320 × 240 · 0:03"
     previewer.previews.play(1, video)
     assert len(previewer.wait(2)[1].frames) == round(12 * video.seconds)
-    part = replace(video, media=replace(video.media, span=(1.0, 2.0)))
+    previewer.previews.change(1, video, replace(video.media, span=(1.0, 2.0)))
+    part = previewer.wait(3)[2].new
+    assert (part.over, part.caption) == (video.over, "320 × 240 · 0:01–0:02")
     previewer.previews.change(1, part, video.media)
-    assert previewer.wait(3)[2].new.caption == video.caption
+    whole = previewer.wait(4)[3].new
+    assert (whole.over, whole.caption) == (video.over, video.caption)
 
 
 def test_a_long_video_is_attached_before_its_strip(previewer: Previewer, tmp_path: Path) -> None:

@@ -3,11 +3,13 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.messages import Abort, Channel, Delta, Generate
-from tests.kit.desk import Desk, model_info
+from engine.messages import Abort, Aborted, Channel, Delta, Generate
+from tests.kit.desk import NUMBERS, Desk, model_info
 from tests.kit.tabs import chat_tabs, new_chat
+from ui.state.compared_chat import ComparedChat
 from ui.state.next_messages import Pause
 from ui.state.prompt_list import ListedPrompt
 from ui.state.question import Question
@@ -103,6 +105,71 @@ def test_a_closed_chat_learns_of_another_model(desk: Desk) -> None:
     plain = replace(model_info("/models/plain", "Plain"), tools=False)
     desk.requests.models.known[plain.model_id] = plain
     assert not reopened(desk).composer.open_tools()
+
+
+def closed_while_answering(desk: Desk) -> tuple[int, int]:
+    """Return the ids of a chat that was closed while it answered, and of its request."""
+    tab = asked_chat(desk, "Why?")
+    request_id, chat_id = desk.last().request_id, tab.chat_id
+    desk.say(Delta(request_id, Channel.CONTENT, "Beca"))
+    close_chats(desk, tab)
+    return chat_id, request_id
+
+
+def test_an_answer_that_is_closed_keeps_its_numbers_and_the_text_that_they_are_of(
+    desk: Desk,
+) -> None:
+    _, request_id = closed_while_answering(desk)
+    desk.say(Delta(request_id, Channel.CONTENT, "use"), Aborted(request_id, *NUMBERS))
+    reply = reopened(desk).transcript.turns[-1]
+    assert (reply.content, reply.usage, reply.timings) == ("Because", *NUMBERS)
+    assert reply.state is TurnState.STOPPED
+
+
+def test_the_answers_of_a_closed_comparison_keep_their_numbers(desk: Desk) -> None:
+    desk.ready(model_info("/models/other", "Other"))
+    chat = desk.controller.conversations.new_comparison()
+    chat.requests.submitted.emit(Question("Why?"))
+    requests = desk.generated_ids()[-2:]
+    desk.say(*(Delta(it, Channel.CONTENT, "Beca") for it in requests))
+    desk.controller.conversations.close(chat.chat_id)
+    for it in requests:
+        desk.say(Delta(it, Channel.CONTENT, "use"), Aborted(it, *NUMBERS))
+    again = desk.controller.conversations.open(chat.chat_id)
+    assert isinstance(again, ComparedChat)
+    (asked,) = again.comparison.rounds
+    replies = [answer.turns[-1] for answer in asked.answers]
+    assert [(it.content, it.usage) for it in replies] == [("Because", NUMBERS[0])] * 2
+
+
+def test_an_answer_that_is_continued_before_its_numbers_come_is_left_alone(desk: Desk) -> None:
+    chat_id, request_id = closed_while_answering(desk)
+    tab = reopened(desk)
+    tab.conversation.requests.continued.emit()
+    desk.say(Delta(desk.last().request_id, Channel.CONTENT, "use"))
+    desk.say(Delta(request_id, Channel.CONTENT, "!"), Aborted(request_id, *NUMBERS))
+    desk.settle()
+    assert [it.content for it in desk.store.messages(chat_id)] == ["Why?", "Because"]
+
+
+def test_a_deleted_chat_stays_deleted_when_the_numbers_of_its_answer_come(desk: Desk) -> None:
+    chat_id, request_id = closed_while_answering(desk)
+    desk.store.purge(chat_id)
+    desk.say(Aborted(request_id, *NUMBERS))
+    assert desk.store.messages(chat_id) == []
+
+
+def test_nothing_of_a_closed_temporary_chat_is_saved_when_its_numbers_come(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    chat = desk.controller.conversations.new_temporary_chat()
+    assert chat is not None
+    chat.requests.submitted.emit(Question("Why?"))
+    request_id = desk.last().request_id
+    desk.controller.conversations.drop(chat)
+    desk.say(Delta(request_id, Channel.CONTENT, "Because"), Aborted(request_id, *NUMBERS))
+    assert not caplog.records
+    assert desk.store.messages(chat.chat_id) == []
 
 
 def test_closing_keeps_unsaved_changes(qtbot, tmp_path: Path) -> None:

@@ -8,7 +8,17 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from engine.messages import Aborted, Failed, Media, MediaKind, Overflow, Timings, Usage
+from engine.messages import (
+    Aborted,
+    Failed,
+    LoadModel,
+    Media,
+    MediaKind,
+    ModelUnloaded,
+    Overflow,
+    Timings,
+    Usage,
+)
 from tests.kit.desk import DOT_MODEL, Desk, model_info
 from tests.kit.tabs import new_chat
 from ui.state.attachment import Attachment
@@ -17,6 +27,7 @@ from ui.state.next_messages import NextMessage, Pause
 from ui.state.question import Question
 
 RGB = QImage.Format.Format_RGB32
+PLAIN = replace(model_info("/models/plain", "Plain"), thinking=False)
 
 
 def add_next(chat: Chat, *texts: str) -> list[NextMessage]:
@@ -203,6 +214,68 @@ def test_a_refused_next_message_is_sent_again_with_the_options_of_the_chat(
     assert desk.generated()[-1].overflow is Overflow.TRIM
 
 
+def refused_next(desk: Desk, qtbot: QtBot) -> Chat:
+    """A chat that asks Plain now, with a refused message that was queued for Dot."""
+    desk.ready()
+    chat = desk.tab.chat
+    first = desk.ask(desk.tab, "One")
+    add_next(chat, "Two")
+    desk.ready(PLAIN)
+    desk.answer(first)
+    qtbot.waitUntil(lambda: asked(chat) == ["One", "Two"])
+    desk.say(Failed(desk.generated_ids()[-1], "No memory is left."))
+    qtbot.waitUntil(lambda: chat.next_messages.pause is Pause.FAILED)
+    return chat
+
+
+def test_a_refused_next_message_is_sent_again_to_the_model_that_it_was_written_for(
+    desk: Desk, qtbot: QtBot
+):
+    chat = refused_next(desk, qtbot)
+    chat.options.change(system_prompt="Be brief.")
+    chat.requests.next_resumed.emit()
+
+    sent = desk.generated()[-1]
+    assert (sent.model_id, sent.messages[0].content) == (DOT_MODEL.model_id, "Be brief.")
+
+
+def test_a_next_message_whose_model_is_gone_waits_and_goes_to_no_other(desk: Desk, qtbot: QtBot):
+    desk.ready(PLAIN)
+    chat = desk.tab.chat
+    first = desk.ask(desk.tab, "One")
+    add_next(chat, "Two")
+    desk.ready()
+    desk.say(ModelUnloaded(0, PLAIN.model_id))
+    desk.requests.models.known.pop(PLAIN.model_id)
+    sent = len(desk.generated())
+    desk.answer(first)
+    qtbot.waitUntil(lambda: asked(chat) == ["One", "Two"])
+    load = desk.last()
+    assert isinstance(load, LoadModel) and load.model_id == PLAIN.model_id
+    desk.say(Failed(load.request_id, "Plain is not there any more."))
+    qtbot.waitUntil(lambda: chat.next_messages.pause is Pause.FAILED)
+    assert (texts(chat), len(desk.generated())) == (["Two"], sent)
+
+
+def test_a_refused_next_message_goes_to_the_model_that_is_chosen_afterwards(
+    desk: Desk, qtbot: QtBot
+):
+    chat = refused_next(desk, qtbot)
+    desk.requests.models.load(PLAIN.model_id)
+    chat.requests.next_resumed.emit()
+    assert desk.generated()[-1].model_id == PLAIN.model_id
+
+
+def test_a_refused_next_message_that_is_edited_goes_to_the_model_of_the_chat(
+    desk: Desk, qtbot: QtBot
+):
+    chat = refused_next(desk, qtbot)
+    assert chat.edit_next(next(iter(chat.next_messages)))
+    chat.write_next()
+    chat.requests.next_resumed.emit()
+    assert desk.generated()[-1].model_id == PLAIN.model_id
+
+
 def test_a_next_message_to_another_model_may_think_though_that_of_the_chat_cannot(
     desk: Desk, qtbot: QtBot
 ):
@@ -211,7 +284,7 @@ def test_a_next_message_to_another_model_may_think_though_that_of_the_chat_canno
     first = desk.ask(desk.tab, "One")
     chat.options.set_thinking(True)
     add_next(chat, "Two")
-    desk.ready(replace(model_info("/models/plain", "Plain"), thinking=False))
+    desk.ready(PLAIN)
 
     desk.answer(first)
     qtbot.waitUntil(lambda: asked(chat) == ["One", "Two"])
@@ -247,6 +320,7 @@ def test_next_messages_survive_a_crash_and_wait_for_the_person(qtbot: QtBot, tmp
     chat.options.change(system_prompt="Be brief.")
     chat.next_messages.add(chat.as_next(Question("Two", (image,))))
     chat.next_messages.add(chat.as_next(Question("Three")))
+    chat.next_messages.add(NextMessage(Question("Refused"), PLAIN.model_id))
     at_once = before.store.draft(chat.chat_id)
     assert at_once is not None
     assert "Three" in at_once.data
@@ -258,15 +332,16 @@ def test_next_messages_survive_a_crash_and_wait_for_the_person(qtbot: QtBot, tmp
     after = Desk(qtbot, tmp_path, restored=True)
     later = after.workspace.conversations.front_chat
     assert later is not None
-    assert texts(later) == ["Two", "Three"]
+    assert texts(later) == ["Two", "Three", "Refused"]
     assert later.next_messages.pause is Pause.WAITING
     first = later.next_messages.first
     assert first is not None
     assert first.options is not None
     assert first.options.system_prompt == "Be brief."
+    assert [it.model_id for it in later.next_messages][2] == PLAIN.model_id
     assert [it.title for it in first.question.attachments] == [image.title]
     assert later.draft.question.text == "Three, rewritten"
     later.write_next()
-    assert texts(later) == ["Two", "Three, rewritten"]
+    assert texts(later) == ["Two", "Three, rewritten", "Refused"]
     assert later.draft.question.text == "half a thought"
     after.close()

@@ -1,5 +1,7 @@
 """Titles of conversations, by the rule and by the model, in any language."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.requests.title_words import LENGTH, title_for, written_title
@@ -8,6 +10,9 @@ from engine.messages import (
     Aborted,
     Channel,
     Delta,
+    Failed,
+    Finished,
+    FinishReason,
     Generate,
     Timings,
     Usage,
@@ -71,6 +76,23 @@ pytestmark = pytest.mark.model(OTHER)
 )
 def test_the_rule_makes_a_title(question: str, answer: str, title: str) -> None:
     assert title_for(question, answer) == title
+
+
+@pytest.mark.parametrize(
+    ("answer", "title"),
+    [
+        ("A", "What is it?"),
+        ("A red circle. It is b", "What is it? – A red circle."),
+        ("A red circle.", "What is it? – A red circle."),
+        ("## Shapes\nA r", "What is it? – Shapes"),
+        ("一只红", "What is it?"),
+        ("A red circle on a blue backgr", "What is it? – A red circle on a blue backgr"),
+    ],
+)
+def test_a_short_fragment_of_an_answer_that_was_cut_is_not_in_the_title(
+    answer: str, title: str
+) -> None:
+    assert title_for("What is it?", answer, cut=True) == title
 
 
 @pytest.mark.parametrize(
@@ -164,6 +186,22 @@ def test_the_first_answer_with_text_gives_the_title(desk: Desk) -> None:
     desk.requests.replies.take_back(desk.tab.transcript)
     ask_titled(desk)
     assert desk.tab.title == "What do you see? – A red circle."
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        Aborted(0),
+        Failed(0, "No memory is left."),
+        Finished(0, FinishReason.LENGTH, Usage(), Timings()),
+    ],
+)
+def test_an_answer_that_broke_off_at_once_is_not_in_the_title(
+    desk: Desk, end: Aborted | Failed | Finished
+) -> None:
+    request = desk.ask(desk.tab, "What do you see?")
+    desk.say(Delta(request, Channel.CONTENT, "A r"), replace(end, request_id=request))
+    assert desk.tab.title == "What do you see?"
 
 
 def test_a_title_chosen_by_the_user_stays(desk: Desk) -> None:

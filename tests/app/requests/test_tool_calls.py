@@ -33,6 +33,7 @@ from tests.kit.tool_desk import everyday, odd
 from ui.conversation.message_actions import MessageActions
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.chat_options import ChatOptions
+from ui.state.next_messages import Pause
 from ui.state.pane import PaneSettings
 from ui.state.question import Question
 from ui.state.settings import ALWAYS, NEVER
@@ -262,6 +263,16 @@ def test_stop_ends_a_running_tool_and_nothing_follows(caller: Caller, qtbot: QtB
         assert not caller.tab.transcript.busy
     assert caller.called(1).state is CallState.DROPPED
     assert len(caller.generated()) == 1
+
+
+def test_queued_messages_wait_after_a_tool_is_stopped(caller: Caller, qtbot: QtBot) -> None:
+    chat = caller.tab.chat
+    caller.call(ToolCall(0, invocation(1)))
+    caller.decide(1, Decision.ONCE)
+    chat.next_messages.add(chat.as_next(Question("And then?")))
+    chat.requests.stopped.emit()
+    qtbot.waitUntil(lambda: chat.next_messages.pause is Pause.STOPPED)
+    assert len(chat.next_messages) == len(caller.generated()) == 1
 
 
 def reopened(caller: Caller) -> ChatTab:

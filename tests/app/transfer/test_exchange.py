@@ -6,7 +6,7 @@ import os
 import re
 import resource
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -487,6 +487,45 @@ def test_chats_that_two_files_of_an_import_have_are_not_doubled(
     found = ended_sentence(qtbot, exchange.imports.take(*paths))
     assert found == "9 chats imported. 9 chats got new messages."
     assert len(desk.store.conversation_ids()) == 9
+
+
+def import_talks(
+    exchange: Exchange, qtbot: QtBot, path: Path, *texts: Sequence[str], created: float = 1.0
+) -> str:
+    """Import chats that began at the same time, each with these messages one after the other."""
+    talks = []
+    for talk in texts:
+        said = [{"id": at, "parent": at - 1, "content": it} for at, it in enumerate(talk, 1)]
+        talks.append({"created": created, "messages": said})
+    path.write_text(json.dumps({"format": "duologue", "version": 1, "conversations": talks}))
+    return ended_sentence(qtbot, exchange.imports.take(path))
+
+
+def stored_texts(desk: Desk) -> list[list[str]]:
+    ids = sorted(desk.store.conversation_ids())
+    return [[it.content for it in desk.store.messages(each)] for each in ids]
+
+
+def test_new_messages_of_equal_chats_in_one_file_are_not_doubled(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(type(desk.store), "when_saved")
+    path = tmp_path / "chats.json"
+    import_talks(exchange, qtbot, path, ["Hi"])
+    talk = ["Hi", "More", "Still more"]
+    import_talks(exchange, qtbot, path, talk[:2], talk[:2], talk)
+    assert stored_texts(desk) == [talk]
+
+
+def test_chats_without_a_date_that_begin_alike_stay_apart_when_they_come_again(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "chats.json"
+    talks = ["Hi", "Tea?"], ["Hi", "Coffee?"]
+    import_talks(exchange, qtbot, path, *talks, created=0.0)
+    found = import_talks(exchange, qtbot, path, *talks, created=0.0)
+    assert found == "2 chats were already in your history."
+    assert stored_texts(desk) == [["Hi", "Tea?"], ["Hi", "Coffee?"]]
 
 
 def test_an_import_of_files_that_are_all_damaged_has_failed(

@@ -409,6 +409,60 @@ def test_redo_takes_the_files_away_again_whose_contents_it_inserts(composer: Com
     assert attachment_titles(composer) == "b.txt"
 
 
+def test_contents_that_were_typed_by_hand_have_nothing_to_do_with_the_file(composer: Composer):
+    composer.draft.add(photo("a.txt", MediaKind.TEXT, text="Milk", characters=4))
+    choose_action(menu_entries(composer, "a.txt")["Insert its contents"])
+    editor = composer.editor
+    editor.selectAll()
+    QTest.keyClick(editor, Key.Key_Delete)
+    QTest.keyClicks(editor, "Milk")
+    editor.undo()
+    assert (editor.toPlainText(), attachment_titles(composer)) == ("", "")
+    editor.undo()
+    editor.undo()
+    assert (editor.toPlainText(), attachment_titles(composer)) == ("", "a.txt")
+    QTest.keyClicks(editor, "Milk")
+    editor.undo()
+    editor.redo()
+    assert (editor.toPlainText(), attachment_titles(composer)) == ("Milk", "a.txt")
+
+
+def test_undo_brings_a_file_without_contents_back(composer: Composer):
+    composer.draft.add(photo("a.txt", MediaKind.TEXT))
+    choose_action(menu_entries(composer, "a.txt")["Insert its contents"])
+    assert composer.draft.question.empty
+    composer.editor.undo()
+    assert attachment_titles(composer) == "a.txt"
+
+
+def test_the_undo_of_the_sentence_is_that_of_the_field(composer: Composer):
+    composer.draft.add(photo("a.txt", MediaKind.TEXT, text="Buy milk.", characters=9))
+    QTest.keyClicks(composer.editor, "Sum up: ")
+    before = composer.draft.question
+    choose_action(menu_entries(composer, "a.txt")["Insert its contents"])
+    inserted = composer.draft.question
+    undo_strip(composer).go_back()
+    assert composer.draft.question == before
+    composer.editor.redo()
+    assert composer.draft.question == inserted
+    composer.editor.undo()
+    composer.editor.undo()
+    assert (composer.editor.toPlainText(), attachment_titles(composer)) == ("", "a.txt")
+
+
+def test_redo_removes_files_again(composer: Composer):
+    (a,) = add_photos(composer, "a")
+    QTest.keyClicks(composer.editor, "Hi")
+    press_on(composer, "a", Key.Key_Delete)
+    composer.editor.undo()
+    assert composer.draft.question == Question("Hi", (a,))
+    composer.editor.redo()
+    assert composer.draft.question == Question("Hi")
+    assert undo_strip(composer).isVisible()
+    composer.editor.undo()
+    assert composer.draft.question == Question("Hi", (a,))
+
+
 def test_undo_in_the_menu_of_the_field_brings_back_what_was_removed(composer: Composer):
     add_photos(composer, "a")
     press_on(composer, "a", Key.Key_Delete)
@@ -616,6 +670,20 @@ def test_a_total_is_shown_until_an_attachment_is_focused(composer: Composer, qtb
     qtbot.waitUntil(lambda: cost_line(composer).startswith("It is cut off"))
     composer.take_focus()
     assert cost_line(composer).startswith("3 images")
+
+
+def test_a_model_that_reads_only_text_measures_texts_alone(composer: Composer):
+    use_model(composer, BLIND)
+    notes = [photo(f"{it}.txt", MediaKind.TEXT) for it in "ab"]
+    for attachment in (photo("sun"), *notes):
+        composer.draft.add(attachment)
+    for note in notes:
+        composer.draft.set_cost(note, SMALL)
+    assert cost_line(composer) == "2 texts · 1,576 tokens · 50 MB"
+    thumbnail_of(composer, "sun").setFocus()
+    assert cost_line(composer) == "2 texts · 1,576 tokens · 50 MB"
+    press_on(composer, "a.txt", Key.Key_Delete)
+    assert cost_line(composer) == "788 tokens · 25 MB"
 
 
 @pytest.mark.parametrize(("tokens", "said"), [(2048, ""), (2049, "50%"), (8192, "200%")])

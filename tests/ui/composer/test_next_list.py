@@ -5,11 +5,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QSignalSpy, QTest
 from pytestqt.qtbot import QtBot
 
+from engine.remote_ids import remote_id
 from tests.kit.attachments import photo
 from ui.composer.next_list import NextList
 from ui.look import theme
 from ui.state.chat import Chat
-from ui.state.next_messages import Pause
+from ui.state.next_messages import NextMessage, Pause
 from ui.state.question import Question
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -137,3 +138,18 @@ def test_the_list_is_gone_with_its_last_message(listed: NextList):
     for row in list(listed.rows):
         listed._messages.remove(row.message)
     assert listed.isHidden()
+
+
+def test_a_message_to_another_model_than_that_of_the_chat_says_so(listed: NextList):
+    chat = listed._conversation
+    assert isinstance(chat, Chat)
+    assert listed.rows[0]._model.isHidden()
+    chat.set_model_id("/models/Plain")
+    chat.next_messages.add(chat.as_next(Question("Four")))
+    chat.set_model_id("/models/Other")
+    assert not listed.rows[3]._model.isHidden()
+    assert listed.rows[3].accessibleName() == "Queued message 4: Four, To Plain"
+    chat.set_model_id("/models/Plain")
+    assert listed.rows[3]._model.isHidden()
+    chat.next_messages.add(NextMessage(Question("Five"), remote_id("http://10.0.0.2:80/v1", "big")))
+    assert listed.rows[4]._model.text() == "To big · Goes to 10.0.0.2:80"

@@ -190,15 +190,26 @@ def test_undo_brings_a_removed_attachment_back_to_its_place(composer: Composer):
     assert sent_question(composer) == ("x  y  z", "a b", (2, 5))
 
 
-def test_a_removed_attachment_for_which_nobody_asks_any_more_leaves_no_mark(composer: Composer):
+def test_undo_in_the_field_does_not_need_the_sentence_about_a_removal(composer: Composer):
     add_photos(composer, "a", "b")
     write_parts(composer, "x ", "[a]", " y ", "[b]", " z")
     press_on(composer, "a", Key.Key_Delete)
     assert composer.undo
     composer.undo.end()
     keys(composer, Standard.Undo)
-    assert attachment_titles(composer) == "b"
-    assert sent_question(composer) == ("x  y  z", "b", (5,))
+    assert composer.undo.isHidden()
+    assert sent_question(composer) == ("x  y  z", "a b", (2, 5))
+
+
+def test_the_mark_of_a_file_that_could_not_be_read_is_not_sent_when_it_comes_back(
+    composer: Composer,
+):
+    (a,) = add_photos(composer, "a")
+    write_parts(composer, "x ", "[a]", " y")
+    composer.draft.replace(a, None)
+    keys(composer, Standard.Undo)
+    assert composer.editor.toPlainText() == f"x {OBJECT} y"
+    assert sent_question(composer) == ("x  y", "", ())
 
 
 # --- order ----------------------------------------------------------------------------------

@@ -603,6 +603,18 @@ def test_the_first_of_many_cards_stays_in_view_until_the_reader_scrolls(
 
 
 @pytest.mark.styled
+def test_a_card_at_the_lower_edge_stays_in_view_with_its_editor(
+    chat: ChatOnScreen, qtbot: QtBot
+) -> None:
+    chat.call("a", text=LONG)
+    qtbot.waitUntil(lambda: in_view(chat, chat.card))
+    chat.card.buttons.edit.click()
+    assert in_view(chat, chat.card)
+    chat.card.editor.run.click()
+    assert chat.tab.view.follows_end
+
+
+@pytest.mark.styled
 def test_a_waiting_card_does_not_scroll_a_reader_elsewhere(
     chat: ChatOnScreen, qtbot: QtBot
 ) -> None:

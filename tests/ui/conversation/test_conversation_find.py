@@ -115,6 +115,18 @@ def test_matches_are_counted_and_stepped_through_in_a_cycle(search: Search) -> N
     assert search.shown() == ("answer", "needle", True)
 
 
+def test_cells_from_right_to_left_are_stepped_through_as_they_are_read(qtbot: QtBot) -> None:
+    search = Search(qtbot, count=1)
+    answer = "one\n\n|א|ב|ג|\n|-|-|-|\n|One|x|ONE|\n|oNE|x|one onE|\n\noNe"
+    search.transcript.turns[1].content = answer
+    search.open("one")
+    passed = []
+    for _ in range(7):
+        search.step()
+        passed.append(search.shown()[1])
+    assert passed == ["one", "One", "ONE", "oNE", "one", "onE", "oNe"]
+
+
 @pytest.mark.styled
 def test_questions_and_folded_reasoning_are_searched(search: Search) -> None:
     search.transcript.turns[40].content = "where is the needle?"

@@ -11,7 +11,7 @@ from tests.kit.history_source import ListSource, entry
 from ui.history.deleted_note import DeletedNote
 from ui.history.folder_menu import folder_menu
 from ui.history.history_list import HistoryList
-from ui.history.history_model import COUNT, PAGE, SUBTITLE
+from ui.history.history_model import COUNT, PAGE, SHOWN, SUBTITLE
 from ui.state.conversation_entry import Folder, HistoryFilter
 from ui.state.history_state import FolderLook, FolderOrder
 from ui.state.workspace import Workspace
@@ -78,6 +78,22 @@ def drag(rows: HistoryList, *ids: int, to: QPoint) -> QDropEvent:
 def test_folders_stand_above_the_chats_of_none_with_their_numbers(rows: HistoryList) -> None:
     assert seen(rows) == ["Folders", "Recipes", "Trips", "Today", "Chat 1", "Yesterday", "Chat 2"]
     assert [folder(rows, it).data(COUNT) for it in (101, 102)] == [2, 1]
+
+
+def test_a_closed_folder_is_marked_while_one_of_its_chats_is_in_front(rows: HistoryList) -> None:
+    told = QSignalSpy(rows.history.dataChanged)
+    changed = []
+    for shown in (3, 5, 9):
+        before = told.count()
+        rows.show_conversation(shown)
+        rows_told = {told.at(at)[0].row() for at in range(before, told.count())}
+        folders = [folder(rows, it) for it in (101, 102)]
+        changed.append([(it.data(SHOWN), it.row() in rows_told) for it in folders])
+    assert changed == [
+        [(True, True), (False, False)],
+        [(False, True), (True, True)],
+        [(False, False), (False, True)],
+    ]
 
 
 def test_a_folder_opens_and_closes_by_click_and_by_arrow_keys(

@@ -79,7 +79,7 @@ class Home:
         source = ImportSource(path, self.files, report, lambda: None)
         self.store.flush()
         reader = Reader(self.store.database_path)
-        matcher = Matcher(reader)
+        matcher = Matcher(reader, self.store.flush)
         writer = ImportWriter(self.store, Semaphore())
         for bundle in source.bundles():
             arrival = matcher.match(bundle)
