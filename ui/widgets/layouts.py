@@ -1,4 +1,4 @@
-"""A layout that wraps, and helpers for the sizes of widgets and the places of windows."""
+"""Layouts, and helpers for the sizes of widgets and the places of windows."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import (
