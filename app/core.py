@@ -200,6 +200,7 @@ class Core:
         self._background_timer.stop()
         self.settle()
         self.controller.recorder.stop()
+        self.requests.counts.close()
         self.events.close()
         self._previewed.close()
         self._tool_events.close()

@@ -87,6 +87,11 @@ class PromptCounts(QObject):
         for counter in self._counters:
             self._changed(counter)
 
+    def close(self) -> None:
+        """Count nothing more: the engine is about to end."""
+        for counter in self._counters:
+            counter.timer.stop()
+
     def _forget(self, counter: _Counter) -> None:
         self._counters.remove(counter)
         for request_id in counter.open:

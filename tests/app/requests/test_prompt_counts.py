@@ -201,6 +201,14 @@ def test_the_next_count_does_not_wait_long_for_one_that_took_long(writing: Writi
     assert writing.counted(qtbot, 1) == writing.sent_tokens()
 
 
+def test_nothing_is_counted_once_the_engine_is_about_to_end(writing: Writing):
+    QTest.keyClicks(writing.composer.editor, "one")
+    (counter,) = writing.counts._counters
+    assert counter.timer.isActive()
+    writing.counts.close()
+    assert not counter.timer.isActive()
+
+
 def test_a_changed_option_is_counted(writing: Writing, qtbot: QtBot):
     QTest.keyClicks(writing.composer.editor, "one")
     before = writing.counted(qtbot, 1)
