@@ -98,8 +98,8 @@ class MainWindow(QMainWindow):
         for tab in self._open.all():
             self._follow(tab)
         self.setAcceptDrops(True)
-        self.setMinimumSize(MINIMUM_SIZE)
         self._fit_height()
+        self._fit_sidebar()
         self.resize(SIZE)
         self._front.show_all()
         theme.look.changed.connect(self._fit_height)
@@ -348,7 +348,8 @@ class MainWindow(QMainWindow):
         least, stats = least_width(self.sidebar), panel_width() if self.stats_shown else 0
         with_stats = max(MINIMUM_WIDTH_WITH_STATS, least + LEAST_MIDDLE + stats)
         narrow = min(theme.px(LEAST_MIDDLE), MINIMUM_SIZE.width())
-        plain = narrow if self.sidebar.isHidden() else MINIMUM_SIZE.width()
+        screen = self.screen().availableGeometry().width()
+        plain = narrow if self.sidebar.isHidden() else min(MINIMUM_SIZE.width(), screen)
         self.setMinimumWidth(with_stats if self.stats_wanted else plain)
         room = self.width() - stats - LEAST_MIDDLE
         self.sidebar.setFixedWidth(self._widths.fitting(self.screen().size(), room, least))
