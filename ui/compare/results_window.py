@@ -196,8 +196,10 @@ class Results(QObject):
         # with a parent from the start, as the bar may show itself and must not be a window then
         self.votes = VoteBar(tab.comparison, tab)
         self.strip = RunStrip()
-        tab.foot.addWidget(self.votes)
-        tab.foot.addWidget(self.strip)
+        for part in (self.votes, self.strip):
+            tab.foot.addWidget(part)
+            # Tab comes to it before the composer, above which it is
+            part.stackUnder(tab.composer)
         tab.differences_wanted.connect(self.open_differences)
         tab.results_wanted.connect(self.open_results)
         self.votes.rest.clicked.connect(lambda: self.open_differences(self.votes.waiting()[0]))

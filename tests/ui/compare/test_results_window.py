@@ -22,6 +22,7 @@ from ui.compare.results_window import ResultsWindow
 from ui.compare.run_dialog import RunDialog
 from ui.compare.run_strip import RunStrip
 from ui.compare.vote_bar import VoteBar, VoteButton
+from ui.conversation import message_focus
 from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.state.compared import TIE, Vote
@@ -86,6 +87,26 @@ def test_a_vote_is_possible_once_all_panes_have_answered(qtbot: QtBot, panes: Pa
     panes.end(2)
     assert names(bar) == ["Vote for Dot", "Vote for Gemma", "Vote for a tie"]
     assert all(button.isEnabled() for button in bar.buttons)
+
+
+def test_tab_goes_through_the_votes_as_they_stand(qtbot: QtBot, panes: Panes) -> None:
+    """By the order of the main window, and by that of Qt, which its other windows have."""
+    around = show_widget(qtbot, QWidget())
+    bar = VoteBar(panes.comparison, around)
+    bar.show()
+    panes.ask("Why?", "a", "b")
+    bar.buttons[0].click()
+    qtbot.waitUntil(bar.buttons[0].isVisible)
+    expected = [*bar.buttons, bar.undo, bar.blind_box]
+    met, chain = [around], [around]
+    for _ in expected:
+        following = message_focus.after(met[-1], forwards=True)
+        assert following is not None
+        met.append(following)
+    while (following := chain[-1].nextInFocusChain()) is not around:
+        chain.append(following)
+    assert met[1:] == expected
+    assert [it for it in chain if it in expected] == expected
 
 
 def test_a_vote_by_keyboard_is_announced_and_can_be_undone(qtbot: QtBot, panes: Panes) -> None:
@@ -259,6 +280,27 @@ def test_no_part_of_the_differences_is_a_window_while_they_are_made(
     with shown_windows() as shown:
         settled(qtbot, show_widget(qtbot, DifferencesWindow(panes.comparison)))
     assert shown == ["DifferencesWindow"]
+
+
+def test_the_votes_below_the_differences_name_answers_as_the_pickers_above_do(
+    qtbot: QtBot,
+) -> None:
+    """No letters stand in this window."""
+    panes = Panes("Dot", "Dot")
+    panes.ask("Why?", LEFT, RIGHT)
+    window = show_widget(qtbot, DifferencesWindow(panes.comparison))
+    picker = window.pickers[0]
+    above = [picker.itemText(place) for place in range(picker.count())]
+    assert [it.text().strip() for it in window.votes.buttons] == [*above, "Tie"]
+
+
+def test_the_differences_begin_at_the_first_picker(qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("Why?", LEFT, RIGHT)
+    window = DifferencesWindow(panes.comparison)
+    qtbot.addWidget(window)
+    with qtbot.waitActive(window):
+        window.show()
+    assert window.focusWidget() is window.pickers[0]
 
 
 def test_differences_are_marked_without_colour_too(qtbot: QtBot, panes: Panes) -> None:
