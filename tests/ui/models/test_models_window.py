@@ -41,6 +41,16 @@ def test_the_tab_of_the_downloads_counts_the_active_ones(window, workspace):
     assert window.tabs[DOWNLOADS].text() == "Downloads"
 
 
+def test_the_keyboard_is_in_sight_on_a_page_that_changed_behind_another(window, workspace, qtbot):
+    qtbot.waitActive(window)
+    window.show_page(DOWNLOADS)
+    window.downloads.get_models.setFocus()
+    window.show_page(GET)
+    workspace.downloads.set_items([Download("a/b", "", "/b", DownloadPhase.RUNNING)])
+    window.show_page(DOWNLOADS)
+    assert window.focusWidget() is window.tabs[DOWNLOADS]
+
+
 def test_a_model_that_should_be_shown_is_shown_from_any_page(window, workspace):
     window.show_page(GET)
     workspace.library.shown.emit("/app/dot")
