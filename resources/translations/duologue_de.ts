@@ -54,10 +54,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n answer(s) started sooner: the prompt was cached</source>
+        <source>%n answer(s) used a cached prompt</source>
         <translation>
-            <numerusform>%n Antwort begann früher: der Prompt war im Cache</numerusform>
-            <numerusform>%n Antworten begannen früher: der Prompt war im Cache</numerusform>
+            <numerusform>%n Antwort nutzte einen Prompt aus dem Cache</numerusform>
+            <numerusform>%n Antworten nutzten einen Prompt aus dem Cache</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -537,6 +537,10 @@
     <message>
         <source>({count} more characters are not shown.)</source>
         <translation>({count} weitere Zeichen werden nicht gezeigt.)</translation>
+    </message>
+    <message>
+        <source>-y a-server &quot;/folder with spaces&quot;</source>
+        <translation>-y ein-server &quot;/Ordner mit Leerzeichen&quot;</translation>
     </message>
     <message>
         <source>0 always picks the most likely token; higher is more varied</source>

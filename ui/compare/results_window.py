@@ -177,7 +177,7 @@ def _note(found: Sequence[PaneSummary], rounds: Sequence[ComparedRound]) -> str:
     parts = [
         tr("%n stopped answer(s) not in the averages", "", stopped) if stopped else "",
         tr("%n failed answer(s) not in the averages", "", failed) if failed else "",
-        tr("%n answer(s) started sooner: the prompt was cached", "", reused) if reused else "",
+        tr("%n answer(s) used a cached prompt", "", reused) if reused else "",
         tr("%n question(s) not counted until you vote", "", covered) if covered else "",
     ]
     return " · ".join(part for part in parts if part)

@@ -12,8 +12,8 @@ _FEW_CACHED = 0.1
 @frozen
 class PaneSummary:
     """The results of a pane under one name and model. Averages are over the `whole` answers of all
-    `asked`, without `stopped` and `failed` ones. `reused` counts answers that started sooner
-    because part of their prompt was cached. 0 means unknown."""
+    `asked`, without `stopped` and `failed` ones. `reused` counts answers for which
+    part of the prompt was cached. 0 means unknown."""
 
     pane_id: int
     name: str

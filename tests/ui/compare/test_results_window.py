@@ -586,7 +586,7 @@ def test_the_totals_state_what_they_omit(qtbot: QtBot, panes: Panes) -> None:
     window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
     assert window.note.text() == (
         "1 stopped answer not in the averages · 1 failed answer not in the averages"
-        " · 2 answers started sooner: the prompt was cached"
+        " · 2 answers used a cached prompt"
         " · 1 question not counted until you vote"
     )
     assert cells(window.panes.model(), 0)[:4] == ["Dot", "0", "0", "1 / 2"]
