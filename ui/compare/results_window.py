@@ -45,6 +45,7 @@ _TOTALS_MS = 250
 _CHARTS_MS = 1000
 _PANE_WIDTHS = (200, 60, 60, 80, 100, 110, 100, 100, 100, 100)
 _ANSWER_WIDTHS = (34, 180, 114, 92, 88, 104, 84, 92, 88, 84, 84, 96)
+_LEAST_PROMPT = 140
 _MOST_PANES = 7
 _TABLES, _CHARTS = "tables", "charts"
 
@@ -68,7 +69,7 @@ class ResultsWindow(QDialog):
         self._panes = PaneTable()
         self._answers = AnswerTable(comparison)
         self.panes = SortedView(tr("Panes"), self._panes, 0)
-        self.answers = SortedView(tr("Answers"), self._answers, 1)
+        self.answers = SortedView(tr("Answers"), self._answers, 1, _LEAST_PROMPT)
         self.shown = ChoiceRow(tr("Show"), {_TABLES: tr("Tables"), _CHARTS: tr("Charts")})
         self.shown.choose(_TABLES)
         self.charts = ResultsCharts(requests)

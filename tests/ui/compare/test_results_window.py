@@ -512,6 +512,21 @@ def test_tokens_per_pass_appear_once_something_was_drafted(panes: Panes, qtbot: 
     assert window.tsv().count("Tokens per pass") == 2
 
 
+def test_prompts_keep_some_width_in_a_narrow_window_and_get_the_rest_of_a_wide_one(
+    panes: Panes, qtbot: QtBot
+) -> None:
+    panes.ask("Which of these shapes is not there twice?", "a", "b")
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    view = window.answers
+    others = view.horizontalHeader().length() - view.columnWidth(1)
+    for width in (others + 80, others + 400, others + 80):
+        window.resize(width, 400)
+        window.layout().activate()
+        assert view.columnWidth(1) == max(140, view.viewport().width() - others)
+    cell = view.model().index(0, 1)
+    assert "twice" in cell.data(Qt.ItemDataRole.ToolTipRole)
+
+
 def test_incomplete_answers_are_marked(panes: Panes) -> None:
     table = AnswerTable(panes.comparison)
     panes.begin()
