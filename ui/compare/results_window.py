@@ -112,7 +112,9 @@ class ResultsWindow(QDialog):
         rows = min(max(self._panes.rowCount(), 1), _MOST_PANES)
         heights = self.panes.verticalHeader().defaultSectionSize()
         head = self.panes.horizontalHeader().sizeHint().height()
-        self.panes.setFixedHeight(rows * heights + head + theme.px(4))
+        bar = self.panes.horizontalScrollBar()
+        foot = bar.sizeHint().height() if bar.maximum() else 0
+        self.panes.setFixedHeight(rows * heights + head + foot + theme.px(4))
 
     def _show(self, chosen: str) -> None:
         self._pages.setCurrentIndex((_TABLES, _CHARTS).index(chosen))
@@ -136,6 +138,7 @@ class ResultsWindow(QDialog):
             signal.connect(self._refresh_soon)
         self.copy_button.clicked.connect(self._copy)
         self.shown.changed.connect(self._show)
+        self.panes.horizontalScrollBar().rangeChanged.connect(self._fit)
 
     def _lay_out(self) -> None:
         self.panes.set_widths(_PANE_WIDTHS)
