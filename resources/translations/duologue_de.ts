@@ -1741,6 +1741,10 @@
         <translation>Kontext</translation>
     </message>
     <message>
+        <source>Context menu</source>
+        <translation>Kontextmenü</translation>
+    </message>
+    <message>
         <source>Continue</source>
         <translation>Fortsetzen</translation>
     </message>

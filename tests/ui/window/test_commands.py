@@ -318,6 +318,17 @@ def test_the_menu_opens_by_key_and_by_button(window: MainWindow, qtbot: QtBot, b
     window.menus.everything.close()
 
 
+def test_a_key_opens_the_menu_of_what_has_the_keyboard(window: MainWindow, qtbot: QtBot) -> None:
+    """Many keyboards, those of Macs among them, have no menu key."""
+    qtbot.waitActive(window)
+    editor = window.current_chat().composer.editor
+    editor.setFocus()
+    asked = QSignalSpy(editor.customContextMenuRequested)
+    editor.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+    press_keys(window, "Shift+F10")
+    assert asked.count() == 1
+
+
 def test_the_model_menu_opens_by_key(window: MainWindow) -> None:
     press_keys(window, "Ctrl+L")
     menu = window.header.model_menu.menu()

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from ui.look.language import tr
@@ -73,7 +74,26 @@ def edit_commands(window: CommandWindow) -> list[Command]:
             enabled=lambda: bool(window.current_tab().last_answer),
             line=True,
         ),
+        new(
+            "context_menu",
+            tr("Context menu"),
+            lambda: _open_context_menu(window),
+            keys=("Shift+F10",),
+            reach=Reach.ALL,
+            line=True,
+        ),
     ]
+
+
+def _open_context_menu(window: CommandWindow) -> None:
+    """Do what the menu key does, which many keyboards lack."""
+    # nothing has the keyboard yet once the command palette has closed
+    if widget := QApplication.focusWidget() or window.focusWidget():
+        cursor = QRectF(widget.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle))
+        place = cursor.center().toPoint()
+        reason = QContextMenuEvent.Reason.Keyboard
+        event = QContextMenuEvent(reason, place, widget.mapToGlobal(place))
+        QApplication.sendEvent(widget, event)
 
 
 def _focused(name: str) -> Callable[[], object] | None:
