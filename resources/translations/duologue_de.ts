@@ -348,6 +348,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n of them cannot be used. The models window says why.</source>
+        <translation>
+            <numerusform>%n davon ist nicht nutzbar. Den Grund nennt das Fenster „Modelle“.</numerusform>
+            <numerusform>%n davon sind nicht nutzbar. Den Grund nennt das Fenster „Modelle“.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n omitted</source>
         <translation>
             <numerusform>%n weggelassen</numerusform>

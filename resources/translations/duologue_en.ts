@@ -340,6 +340,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n of them cannot be used. The models window says why.</source>
+        <translation>
+            <numerusform>%n of them cannot be used. The models window says why.</numerusform>
+            <numerusform>%n of them cannot be used. The models window says why.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n omitted</source>
         <translation>
             <numerusform>%n omitted</numerusform>
