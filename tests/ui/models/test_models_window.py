@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QToolButton, QWidget
 
 from ui.models.models_window import DOWNLOADS, GET, LIBRARY, ModelsWindow
 from ui.state.downloads import Download, DownloadPhase
@@ -72,6 +72,13 @@ def test_the_next_window_has_the_size_of_the_last(window, workspace, qtbot):
 )
 def test_a_damaged_look_is_the_usual_one(values):
     assert read_state({"models": values}).models == WindowState().models
+
+
+def test_the_button_that_clears_the_filter_has_a_name(window):
+    search = window.library.list.search
+    search.setText("qwen")
+    [button] = search.findChildren(QToolButton)
+    assert button.isVisible() and button.accessibleName() == "Clear the search"
 
 
 def test_controls_have_accessible_names(window):
