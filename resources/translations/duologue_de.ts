@@ -1171,6 +1171,10 @@
         <translation>Fragen Sie Modelle auf einem anderen Computer oder bei einem Dienst, mit dessen Adresse und Ihrem Schlüssel. Solche Chats verlassen diesen Computer; das Fenster sagt das überall, wo Sie einen schreiben, und fragt, bevor der erste gesendet wird. Der Schlüssel bleibt im Schlüsselbund dieses Computers.</translation>
     </message>
     <message>
+        <source>Ask the hub about this model again</source>
+        <translation>Den Hub noch einmal nach diesem Modell fragen</translation>
+    </message>
+    <message>
         <source>Ask the last prompt in this pane</source>
         <translation>Letzten Prompt in dieser Spalte stellen</translation>
     </message>
