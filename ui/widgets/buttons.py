@@ -71,6 +71,8 @@ _PADDING = 4
 
 
 class LinkButton(QToolButton):
+    """A link that Return opens, as Space does."""
+
     def __init__(self, text: str, about: str) -> None:
         """`about` tells a screen reader what the text is about."""
         super().__init__()
@@ -79,6 +81,12 @@ class LinkButton(QToolButton):
         self.setProperty("kind", "link")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+        elif not event.isAutoRepeat():
+            self.click()
 
     def sizeHint(self) -> QSize:
         """No wider than its words: it stands in line with the text above it."""
