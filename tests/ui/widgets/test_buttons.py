@@ -1,10 +1,11 @@
-"""Buttons that show for a moment that they copied, and links."""
+"""Buttons that show for a moment that they copied, and keys."""
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from pytestqt.qtbot import QtBot
 
 from ui.widgets.buttons import CopyButton, IconButton, LinkButton
+from ui.widgets.chip_button import ChipButton
 
 
 @pytest.mark.parametrize("make", [CopyButton, lambda: IconButton("copy", "Copy")])
@@ -17,9 +18,14 @@ def test_a_second_copy_begins_the_moment_again(qtbot: QtBot, make) -> None:
     assert button.findChildren(QTimer) == [moment] and moment.isActive()
 
 
+@pytest.mark.parametrize(
+    "make", [lambda: LinkButton("Open", ""), lambda: ChipButton("vote", "Tie", "")]
+)
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
-def test_a_link_opens_by_keyboard_as_a_button_is_pressed(qtbot: QtBot, key: Qt.Key) -> None:
-    link = LinkButton("Open", "Open a page")
-    qtbot.addWidget(link)
-    with qtbot.waitSignal(link.clicked):
-        qtbot.keyClick(link, key)
+def test_links_and_chips_are_pressed_by_keyboard_as_buttons_are(
+    qtbot: QtBot, make, key: Qt.Key
+) -> None:
+    button = make()
+    qtbot.addWidget(button)
+    with qtbot.waitSignal(button.clicked):
+        qtbot.keyClick(button, key)
