@@ -49,6 +49,7 @@ class DifferencesWindow(QDialog):
         self._lay_out()
         self._connect()
         self.show_round(self._index)
+        self.pickers[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_round(self, index: int) -> None:
         """Show the first two answers of a round."""
