@@ -66,9 +66,13 @@ NOT_BEFORE_THE_TOKEN = {
 
 @pytest.fixture(scope="module")
 def start(tmp_path_factory: pytest.TempPathFactory) -> dict:
-    """The report of one start: the window, then Dot's answer about an image."""
+    """The report of one start: the window on a small screen, then Dot's answer about an image."""
     home = tmp_path_factory.mktemp("home")
-    environment = {"DUOLOGUE_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
+    screen = tmp_path_factory.mktemp("screen") / "small.json"
+    size = {"width": 640, "height": 480, "logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
+    screen.write_text(json.dumps({"screens": [{"name": "small", "x": 0, "y": 0, **size}]}))
+    platform = f"offscreen:configfile={screen}"
+    environment = {"DUOLOGUE_HOME": str(home), "QT_QPA_PLATFORM": platform}
     if "PYTHONPYCACHEPREFIX" not in os.environ:
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
     done = subprocess.run(

@@ -257,7 +257,8 @@ class Library(QObject):
             said = say("Found %n model(s) in {folder}.", "", len(listing.models), folder=name)
         else:
             said = say("There are no models in {folder} yet.", folder=name)
-        self._workspace.notices.show(say_all([said, _left_out(listing.weightless)]), cause=ADDED)
+        told = say_all([said, _unusable(listing.models), _left_out(listing.weightless)])
+        self._workspace.notices.show(told, cause=ADDED)
 
     def _show(self) -> None:
         """Fill the library and the menu."""
@@ -359,6 +360,17 @@ class Library(QObject):
             available=usable,
             favorite=favorite,
         )
+
+
+def _unusable(models: Sequence[FoundModel]) -> str:
+    """Return why the only model of a folder cannot be used, or how many of several cannot, "" if
+    all can."""
+    problems = [it.problem for it in models if it.problem]
+    if len(models) == len(problems) == 1:
+        return problems[0]
+    if not problems:
+        return ""
+    return say("%n of them cannot be used. The models window says why.", "", len(problems))
 
 
 def _left_out(weightless: Sequence[str]) -> str:

@@ -54,10 +54,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n answer(s) started sooner: the prompt was cached</source>
+        <source>%n answer(s) used a cached prompt</source>
         <translation>
-            <numerusform>%n Antwort begann früher: der Prompt war im Cache</numerusform>
-            <numerusform>%n Antworten begannen früher: der Prompt war im Cache</numerusform>
+            <numerusform>%n Antwort nutzte einen Prompt aus dem Cache</numerusform>
+            <numerusform>%n Antworten nutzten einen Prompt aus dem Cache</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -348,6 +348,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n of them cannot be used. The models window says why.</source>
+        <translation>
+            <numerusform>%n davon ist nicht nutzbar. Den Grund nennt das Fenster „Modelle“.</numerusform>
+            <numerusform>%n davon sind nicht nutzbar. Den Grund nennt das Fenster „Modelle“.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n omitted</source>
         <translation>
             <numerusform>%n weggelassen</numerusform>
@@ -537,6 +544,10 @@
     <message>
         <source>({count} more characters are not shown.)</source>
         <translation>({count} weitere Zeichen werden nicht gezeigt.)</translation>
+    </message>
+    <message>
+        <source>-y a-server &quot;/folder with spaces&quot;</source>
+        <translation>-y ein-server &quot;/Ordner mit Leerzeichen&quot;</translation>
     </message>
     <message>
         <source>0 always picks the most likely token; higher is more varied</source>
@@ -1160,6 +1171,10 @@
         <translation>Fragen Sie Modelle auf einem anderen Computer oder bei einem Dienst, mit dessen Adresse und Ihrem Schlüssel. Solche Chats verlassen diesen Computer; das Fenster sagt das überall, wo Sie einen schreiben, und fragt, bevor der erste gesendet wird. Der Schlüssel bleibt im Schlüsselbund dieses Computers.</translation>
     </message>
     <message>
+        <source>Ask the hub about this model again</source>
+        <translation>Den Hub noch einmal nach diesem Modell fragen</translation>
+    </message>
+    <message>
         <source>Ask the last prompt in this pane</source>
         <translation>Letzten Prompt in dieser Spalte stellen</translation>
     </message>
@@ -1735,6 +1750,10 @@
     <message>
         <source>Context</source>
         <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Context menu</source>
+        <translation>Kontextmenü</translation>
     </message>
     <message>
         <source>Continue</source>

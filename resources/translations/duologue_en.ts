@@ -46,10 +46,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n answer(s) started sooner: the prompt was cached</source>
+        <source>%n answer(s) used a cached prompt</source>
         <translation>
-            <numerusform>%n answer started sooner: the prompt was cached</numerusform>
-            <numerusform>%n answers started sooner: the prompt was cached</numerusform>
+            <numerusform>%n answer used a cached prompt</numerusform>
+            <numerusform>%n answers used a cached prompt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -337,6 +337,13 @@
         <translation>
             <numerusform>%n not asked</numerusform>
             <numerusform>%n not asked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them cannot be used. The models window says why.</source>
+        <translation>
+            <numerusform>%n of them cannot be used. The models window says why.</numerusform>
+            <numerusform>%n of them cannot be used. The models window says why.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

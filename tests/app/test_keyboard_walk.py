@@ -360,6 +360,10 @@ def test_the_keyboard_reaches_all_of_a_comparison(hands: Hands) -> None:
     # asked, and voted on
     hands.ask("What do you see?")
     hands.until(lambda: len(tab.replies) == 3 and not tab.busy)
+    hands.key(KEY.Key_Backtab, SHIFT)
+    assert accessible_name(target()) == "Vote blind, without names"
+    hands.key(KEY.Key_Tab)
+    assert target() is tab.composer.editor
     hands.key(KEY.Key_F6)
     assert tab.panes[0].isAncestorOf(target())
     hands.key(KEY.Key_F6)

@@ -1,6 +1,6 @@
 """The window that shows two answers of a round side by side and steps through their differences."""
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -47,6 +47,7 @@ class DifferencesWindow(QDialog):
         self._lay_out()
         self._connect()
         self.show_round(self._index)
+        self.pickers[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_round(self, index: int) -> None:
         """Show the first two answers of a round."""

@@ -15,14 +15,14 @@ from PySide6.QtWidgets import (
 
 from ui.look import theme
 from ui.look.language import tr
-from ui.widgets.buttons import CHEVRON, draw_chevron
+from ui.widgets.buttons import CHEVRON, ToolButton, draw_chevron
 from ui.widgets.labels import literal, tooltip
 from ui.widgets.menu import Menu
 
 _FEWEST_LETTERS = 8
 
 
-class ModelButton(QToolButton):
+class ModelButton(ToolButton):
     """Shows the model and opens a menu of others; the name is elided if space is short. `chosen`
     has the id of a model; `library_wanted` asks for the window with all models."""
 

@@ -46,6 +46,7 @@ _TOTALS_MS = 250
 _CHARTS_MS = 1000
 _PANE_WIDTHS = (200, 60, 60, 80, 100, 110, 100, 100, 100, 100)
 _ANSWER_WIDTHS = (34, 180, 114, 92, 88, 104, 84, 92, 88, 84, 84, 96)
+_LEAST_PROMPT = 140
 _MOST_PANES = 7
 _TABLES, _CHARTS = "tables", "charts"
 
@@ -68,7 +69,7 @@ class ResultsWindow(QDialog):
         self._panes = PaneTable()
         self._answers = AnswerTable(comparison)
         self.panes = SortedView(tr("Panes"), self._panes, 0)
-        self.answers = SortedView(tr("Answers"), self._answers, 1)
+        self.answers = SortedView(tr("Answers"), self._answers, 1, _LEAST_PROMPT)
         self.shown = ChoiceRow(tr("Show"), {_TABLES: tr("Tables"), _CHARTS: tr("Charts")})
         self.shown.choose(_TABLES)
         self.charts = ResultsCharts(requests)
@@ -111,7 +112,9 @@ class ResultsWindow(QDialog):
         rows = min(max(self._panes.rowCount(), 1), _MOST_PANES)
         heights = self.panes.verticalHeader().defaultSectionSize()
         head = self.panes.horizontalHeader().sizeHint().height()
-        self.panes.setFixedHeight(rows * heights + head + theme.px(4))
+        bar = self.panes.horizontalScrollBar()
+        foot = bar.sizeHint().height() if bar.maximum() else 0
+        self.panes.setFixedHeight(rows * heights + head + foot + theme.px(4))
 
     def _show(self, chosen: str) -> None:
         self._pages.setCurrentIndex((_TABLES, _CHARTS).index(chosen))
@@ -135,6 +138,7 @@ class ResultsWindow(QDialog):
             signal.connect(self._refresh_soon)
         self.copy_button.clicked.connect(self._copy)
         self.shown.changed.connect(self._show)
+        self.panes.horizontalScrollBar().rangeChanged.connect(self._fit)
 
     def _lay_out(self, notice: NoticeFoot) -> None:
         self.panes.set_widths(_PANE_WIDTHS)
@@ -176,7 +180,7 @@ def _note(found: Sequence[PaneSummary], rounds: Sequence[ComparedRound]) -> str:
     parts = [
         tr("%n stopped answer(s) not in the averages", "", stopped) if stopped else "",
         tr("%n failed answer(s) not in the averages", "", failed) if failed else "",
-        tr("%n answer(s) started sooner: the prompt was cached", "", reused) if reused else "",
+        tr("%n answer(s) used a cached prompt", "", reused) if reused else "",
         tr("%n question(s) not counted until you vote", "", covered) if covered else "",
     ]
     return " · ".join(part for part in parts if part)
@@ -195,8 +199,10 @@ class Results(QObject):
         # with a parent from the start, as the bar may show itself and must not be a window then
         self.votes = VoteBar(tab.comparison, tab)
         self.strip = RunStrip()
-        tab.foot.addWidget(self.votes)
-        tab.foot.addWidget(self.strip)
+        for part in (self.votes, self.strip):
+            tab.foot.addWidget(part)
+            # Tab comes to it before the composer, above which it is
+            part.stackUnder(tab.composer)
         tab.differences_wanted.connect(self.open_differences)
         tab.results_wanted.connect(self.open_results)
         self.votes.rest.clicked.connect(lambda: self.open_differences(self.votes.waiting()[0]))

@@ -1,6 +1,7 @@
 """The bar to vote on the answers of a round: a button for each, a tie, and blind mode."""
 
 from functools import partial
+from itertools import pairwise
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
@@ -142,6 +143,11 @@ class VoteBar(QFrame):
             button.clicked.connect(partial(self._press, button))
             self.buttons.append(button)
             self._row.addWidget(button)
+            # the main window's Tab goes by the order of children
+            button.stackUnder(self.undo)
+        # twice, since Qt never moves the first of a window behind its last
+        for before, after in pairwise([self.undo, *self.buttons, self.undo]):
+            self.setTabOrder(before, after)
         if compared and wanted:
             self._show_answers(compared)
 
@@ -149,7 +155,8 @@ class VoteBar(QFrame):
         winner = compared.vote.pane_id if compared.vote else None
         why_not = _why_not(compared)
         models = [it.pane.model_id for it in compared.shown()]
-        self._twins = len(set(models)) < len(models)
+        # Letters stand above the panes of the newest round alone.
+        self._twins = self._round is None and len(set(models)) < len(models)
         for button, answer in zip(self.buttons, compared.shown(), strict=False):
             pane_id = answer.pane.pane_id
             name, short = compared.name(pane_id), self._letter(compared, pane_id)
@@ -185,10 +192,12 @@ class VoteBar(QFrame):
         """Return the pixels that are left beside the buttons, with long or short names."""
         for button in self.buttons:
             button.shorten(short)
-        others = (self.undo, self.rest, self.show_names, self.blind_box)
         # Qt shows new buttons later
-        parts = [*self.buttons, *(it for it in others if not it.isHidden())]
+        parts = [*self.buttons, *(it for it in self._others() if not it.isHidden())]
         return self.width() - sum(it.sizeHint().width() + _SPACING for it in parts)
+
+    def _others(self) -> tuple[QWidget, ...]:
+        return self.undo, self.rest, self.show_names, self.blind_box
 
     def _press(self, button: VoteButton) -> None:
         compared = self._compared()
@@ -230,7 +239,7 @@ class VoteBar(QFrame):
         row.addLayout(self._row)
         others = hbox(spacing=_SPACING)
         others.addStretch()
-        for part in (self.undo, self.rest, self.show_names, self.blind_box):
+        for part in self._others():
             others.addWidget(part)
         row.addLayout(others)
 

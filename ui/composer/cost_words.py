@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from engine.messages import Media, MediaCost, MediaKind
 from ui.look.language import number, tr, translated
 from ui.look.numbers import (
+    duration_text,
     percent_text,
     pixels_text,
-    seconds_text,
     size_text,
     tokens_text,
     video_time,
@@ -57,7 +57,7 @@ def span_text(media: Media, seconds: float, cost: MediaCost | str | None) -> str
         )
     if cost.frames == 1:
         return tr("1 frame of {part}").format(part=part)
-    every = seconds_text((end - start) / cost.frames)
+    every = duration_text((end - start) / cost.frames)
     said = tr("{count} frame(s) of {part}, one every {time}", "", cost.frames)
     return said.format(count=number(cost.frames), part=part, time=every)
 

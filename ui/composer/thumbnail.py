@@ -45,10 +45,6 @@ _STEPS: dict[int, int] = {
     Qt.Key.Key_Home: -MOST,
     Qt.Key.Key_End: MOST,
 }
-_MENU_KEYS = (
-    (Qt.KeyboardModifier.NoModifier, Qt.Key.Key_Menu),
-    (Qt.KeyboardModifier.ShiftModifier, Qt.Key.Key_F10),
-)
 # A mark in a text names its thumbnail by a key, which is unique in the process.
 _keys = count(1)
 
@@ -136,8 +132,6 @@ class Thumbnail(QWidget):
         elif action is not None:
             if not event.isAutoRepeat():
                 self.wanted.emit(action)
-        elif (modifiers, event.key()) in _MENU_KEYS:
-            self.menu_wanted.emit(self.mapToGlobal(self.rect().center()))
         elif event.key() in _STEPS and not modifiers:
             self.stepped.emit(_STEPS[event.key()])
         else:

@@ -1,18 +1,19 @@
 """The bar above a conversation with the words to find in it."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from ui.look import theme
 from ui.look.language import number, tr
 from ui.widgets.axis import ColumnLayout
 from ui.widgets.buttons import IconButton
-from ui.widgets.labels import short_label
+from ui.widgets.labels import ElidedLabel
 from ui.widgets.layouts import hbox
 from ui.widgets.search_line import SearchLine
 
-_FIELD = 280
+# pixels; a pane may be narrower than a bar in which nothing is cut off
+_FIELD, _COUNT, _WHOLE = 280, 92, 380
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -28,7 +29,8 @@ class FindBar(QFrame):
         self.setObjectName("find_bar")
         self.setAccessibleName(tr("Find in this conversation"))
         self.field = SearchLine(tr("Find"), tr("Find in this conversation"))
-        self.count = short_label("find_count")
+        self.count = ElidedLabel("find_count")
+        self.count.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.previous = IconButton("chevron-up", tr("Previous match"))
         self.next = IconButton("chevron-down", tr("Next match"))
         self.close_button = IconButton("x", tr("Close"))
@@ -60,6 +62,10 @@ class FindBar(QFrame):
         for button in (self.previous, self.next):
             button.setEnabled(total > 0)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._size()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
@@ -69,9 +75,11 @@ class FindBar(QFrame):
             super().keyPressEvent(event)
 
     def _size(self) -> None:
-        self.field.setMinimumWidth(theme.px(_FIELD) // 2)
-        self.field.setMaximumWidth(theme.px(_FIELD))
-        self.count.setMinimumWidth(theme.px(92))
+        narrow, field = self.width() < theme.px(_WHOLE), theme.px(_FIELD)
+        self.field.setMinimumWidth(field // (5 if narrow else 2))
+        self.field.setMaximumWidth(field // 3 if narrow else field)
+        self.field.setClearButtonEnabled(not narrow)
+        self.count.setMinimumWidth(1 if narrow else theme.px(_COUNT))
 
     def _words(self, at: int, total: int) -> str:
         if not self.field.text():

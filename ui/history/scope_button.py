@@ -11,6 +11,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.state.conversation_entry import HistoryFilter
 from ui.state.workspace import Workspace
+from ui.widgets.buttons import ToolButton
 from ui.widgets.labels import literal
 from ui.widgets.menu import Menu
 
@@ -32,7 +33,7 @@ class ScopeMenu(Menu):
         self.move(min(left, self.screen().geometry().right() - self.width()), self.y())
 
 
-class ScopeButton(QToolButton):
+class ScopeButton(ToolButton):
     """`changed` has a HistoryFilter, of which this button sets all but the search row's fields."""
 
     changed = Signal(object)

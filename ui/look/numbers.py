@@ -110,7 +110,7 @@ def duration_text(seconds: float) -> str:
 
 def seconds_text(seconds: float) -> str:
     """Return a time in seconds with one decimal: "0.3 s". For clocks that run, whose unit must not
-    change, and for intervals between video frames."""
+    change."""
     return tr("{value} s", "seconds").format(value=number(seconds, 1))
 
 

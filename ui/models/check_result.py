@@ -1,7 +1,6 @@
 """The result of a check of a converted model: how often both models agree, and where not."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
@@ -12,9 +11,8 @@ from ui.look.language import number, tr
 from ui.look.numbers import part_text, percent_text, speed_text
 from ui.models.section import FactGrid
 from ui.state.one_line_text import one_line
-from ui.widgets.labels import plain_label, tooltip
+from ui.widgets.labels import plain_label
 from ui.widgets.layouts import vbox
-from ui.widgets.row_list import Index
 from ui.widgets.sorted_table import Column, SortedTable, SortedView
 
 # pixels of the columns; the difference gets the rest
@@ -63,11 +61,6 @@ class PromptTable(SortedTable):
 
     def natural(self, row: PromptDivergence) -> int:
         return self._places[id(row)]
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if role == Qt.ItemDataRole.ToolTipRole and index.isValid():
-            return tooltip(self.columns[index.column()].text(self._rows[index.row()]))
-        return super().data(index, role)
 
 
 class CheckView(SortedView):

@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QMenu, QToolButton
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.workspace import Workspace
-from ui.widgets.buttons import draw_chevron
+from ui.widgets.buttons import ToolButton, draw_chevron
 from ui.widgets.file_dialog import folder_dialog
 from ui.widgets.labels import literal, tooltip
 
 _MOST_WIDTH = 380
 
 
-class FolderButton(QToolButton):
+class FolderButton(ToolButton):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self._workspace = workspace

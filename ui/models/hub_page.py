@@ -100,6 +100,7 @@ class HubPageView(DetailPage):
         self.fit = plain_label("fit_verdict")
         self.problem = plain_label("model_problem")
         self.get = GetButton(workspace)
+        self.again = push_button(tr("Try again"), tr("Ask the hub about this model again"))
         self.open = push_button(tr("Show on the hub…"), tr("Open the page in a browser"))
         self.gated = GatedNotice(workspace)
         self.memory = MemorySection()
@@ -157,6 +158,9 @@ class HubPageView(DetailPage):
         show_text(self.problem, breakable(problem))
         self.get.show_model(model)
         self.get.setEnabled(self.get.isEnabled() and not page.problem)
+        # It keeps the keyboard while the hub is asked again.
+        kept = page.loading and self.again.hasFocus()
+        self.again.setVisible(bool(page.problem) or kept)
         self.open.setVisible(bool(page.address))
 
     def go_back(self) -> None:
@@ -166,7 +170,11 @@ class HubPageView(DetailPage):
         if self._page:
             self._workspace.link_opened.emit(self._page.address)
 
+    def _ask_again(self) -> None:
+        self._workspace.hub_requests.page_opened.emit(self.repository)
+
     def _connect(self) -> None:
+        self.again.clicked.connect(self._ask_again)
         self.open.clicked.connect(self._open)
 
     def _lay_out(self) -> None:
@@ -176,7 +184,7 @@ class HubPageView(DetailPage):
         head = vbox(spacing=8)
         for part in (self.title, self.owner, self.facts, self.abilities, self.fit, self.problem):
             head.addWidget(part)
-        head.addLayout(button_row(self.get, self.open))
+        head.addLayout(button_row(self.get, self.again, self.open))
         self.column.addLayout(head)
         for part in (self.gated, self.memory, self.card, self.files):
             self.column.addWidget(part)

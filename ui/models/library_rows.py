@@ -27,10 +27,11 @@ class LibraryRows(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = _model(index)
         painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         view = self.parent()
         focused = isinstance(view, QWidget) and view.hasFocus()
+        # not smoothed: at a fractional scale, lines would be left between the cells
         selected = _paint_ground(painter, option, focused=focused)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = option.rect.adjusted(theme.px(INSET), 0, -theme.px(INSET), 0)
         paint = _PAINTED.get(index.column())
         if paint and (index.column() != FIT or model.fit):

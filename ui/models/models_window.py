@@ -100,7 +100,9 @@ class ModelsWindow(QWidget):
         self._pages.setCurrentWidget(self._page(name))
         for other, tab in self.tabs.items():
             tab.setChecked(other == name)
-        if self.focusWidget() in self.tabs.values():
+        focused = self.focusWidget()
+        # The page gives the keyboard back to the part that had it, which may be hidden by now.
+        if focused in self.tabs.values() or (focused and not focused.isVisibleTo(self)):
             self.tabs[name].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
-from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from engine.messages import ModelInfo
 from ui.look import theme
@@ -13,7 +13,7 @@ from ui.look.language import tr
 from ui.options.preset_name import PresetName
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset, Presets, preset_of
-from ui.widgets.buttons import CHEVRON, CHEVRON_EDGE, LinkButton, draw_chevron
+from ui.widgets.buttons import CHEVRON, CHEVRON_EDGE, LinkButton, ToolButton, draw_chevron
 from ui.widgets.labels import ElidedLabel, literal
 from ui.widgets.layouts import hbox, vbox
 from ui.widgets.menu import Menu
@@ -233,7 +233,7 @@ class PresetBar(QWidget):
         self._presets.changed.connect(self.refresh)
 
 
-class _MenuButton(QToolButton):
+class _MenuButton(ToolButton):
     """A button as wide as the popup, with its text on the left and the arrow on the right."""
 
     def __init__(self) -> None:

@@ -120,7 +120,7 @@ class ServerEditor(QWidget):
             theme.set_font(field, 12, monospaced=True)
         self.name.setPlaceholderText(tr("Files"))
         self.command.setPlaceholderText("npx")
-        self.arguments.setPlaceholderText('-y a-server "/folder with spaces"')
+        self.arguments.setPlaceholderText(tr('-y a-server "/folder with spaces"'))
         inside = QWidget()
         inside.setObjectName("server_list")
         grid = QGridLayout(inside)

@@ -160,6 +160,7 @@ class ToolsPage(QWidget):
         self._removed = (index, self._servers.pop(index))
         self._fill_list()
         self.list.show_removed(self._removed[1].name)
+        self.list.undo.setFocus(Qt.FocusReason.OtherFocusReason)
         self._tell()
 
     def _bring_back(self) -> None:

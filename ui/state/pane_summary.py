@@ -5,15 +5,16 @@ from collections.abc import Iterable, Sequence
 from engine.frozen import frozen
 from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
 
-# The share of a prompt that chat templates have in common, and that saves no time to speak of.
-_FEW_CACHED = 0.1
+# What prompts of the same chat template have in common, in tokens and as a share of a prompt. It
+# saves no time to speak of.
+_COMMON, _COMMON_SHARE = 16, 0.1
 
 
 @frozen
 class PaneSummary:
     """The results of a pane under one name and model. Averages are over the `whole` answers of all
-    `asked`, without `stopped` and `failed` ones. `reused` counts answers that started sooner
-    because part of their prompt was cached. 0 means unknown."""
+    `asked`, without `stopped` and `failed` ones. `reused` counts answers for which
+    part of the prompt was cached. 0 means unknown."""
 
     pane_id: int
     name: str
@@ -79,7 +80,7 @@ def _summary(pane_id: int, name: str, model_id: str, group: Sequence[AskedAnswer
         whole=len(numbers),
         stopped=sum(state is AnswerState.STOPPED for state in seen),
         failed=sum(state is AnswerState.FAILED for state in seen),
-        reused=sum(it.cached > _FEW_CACHED * it.prompt for it in numbers),
+        reused=sum(it.cached > max(_COMMON, _COMMON_SHARE * it.prompt) for it in numbers),
         wins=votes.count(pane_id),
         ties=votes.count(TIE),
         ttft=_average(it.ttft for it in numbers),

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from ui.look import theme
@@ -12,7 +11,7 @@ from ui.widgets.layouts import vbox
 
 
 class SectionHeader(IconButton):
-    """A line with an arrow, over the whole width. Space and Enter press it."""
+    """A line with an arrow, over the whole width."""
 
     def __init__(self, title: str) -> None:
         super().__init__("chevron-right", title, 12)
@@ -31,12 +30,6 @@ class SectionHeader(IconButton):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
 
 class StatSection(QFrame):

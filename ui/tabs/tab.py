@@ -161,6 +161,8 @@ class Tab(QWidget):
             self.next_list.left.connect(self.composer.take_focus)
             self.next_list.set_room(self.height())
             self.next_place.addWidget(self.next_list)
+            # Tab comes to it before the composer
+            self.next_list.stackUnder(self.composer)
 
     def _show_end(self) -> None:
         """Show the question that a person asks now. One that comes by itself, from a queue or a

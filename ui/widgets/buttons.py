@@ -81,7 +81,17 @@ class CopyButton(PushButton):
 _PADDING = 4
 
 
-class LinkButton(QToolButton):
+class ToolButton(QToolButton):
+    """A button that Return presses once, as it does a PushButton."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+        elif not event.isAutoRepeat():
+            self.click()
+
+
+class LinkButton(ToolButton):
     def __init__(self, text: str, about: str) -> None:
         """`about` tells a screen reader what the text is about."""
         super().__init__()
@@ -97,7 +107,7 @@ class LinkButton(QToolButton):
         return QSize(width + 2 * theme.px(_PADDING), super().sizeHint().height())
 
 
-class IconButton(QToolButton):
+class IconButton(ToolButton):
     """`tooltip` is also what a screen reader says. Checked buttons wear the accent color."""
 
     def __init__(

@@ -21,7 +21,8 @@ from ui.widgets.search_line import SearchLine
 
 _ID = Qt.ItemDataRole.UserRole
 _ROW = 30
-# Pixels that the keys of a command have before its menu is named whole, and that its menu has.
+# Pixels that the keys of a command have before its menu and its name are shown whole, and that its
+# menu has.
 _KEYS, _MENU = 130, 76
 
 
@@ -93,8 +94,6 @@ class CommandTable(QWidget):
         head = table.horizontalHeader()
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         head.setHighlightSections(False)
-        # some commands have many keys; their names must not be cut off for those
-        head.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         head.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
         self._size_rows()
         column = vbox(self, spacing=8)
@@ -102,12 +101,14 @@ class CommandTable(QWidget):
         column.addWidget(table, 1)
 
     def _fit_columns(self) -> None:
-        """Cut the names of long menus off if they leave no room for the keys."""
+        """Cut off long names of menus, then those of commands, if they leave no room for the keys;
+        some commands have so many that these are cut off instead."""
         table = self.table
-        room = table.viewport().width() - table.columnWidth(0)
         keys = min(table.sizeHintForColumn(2), theme.px(_KEYS))
-        menu = min(table.sizeHintForColumn(1), room - keys)
-        table.setColumnWidth(1, max(menu, theme.px(_MENU)))
+        room = table.viewport().width() - keys
+        name = min(table.sizeHintForColumn(0), room - theme.px(_MENU))
+        table.setColumnWidth(0, name)
+        table.setColumnWidth(1, max(min(table.sizeHintForColumn(1), room - name), theme.px(_MENU)))
 
     def _size_rows(self) -> None:
         self.table.verticalHeader().setDefaultSectionSize(theme.px(_ROW))

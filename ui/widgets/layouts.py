@@ -82,8 +82,8 @@ def scroll_area(inside: QWidget, parent: QWidget | None = None) -> QScrollArea:
 def resize_window(window: QWidget, size: QSize) -> None:
     """Give a window a size, as for a zoom of 100 %, at the current zoom, but no larger than the
     screen."""
-    wanted = QSize(theme.px(size.width()), theme.px(size.height()))
-    window.resize(wanted.boundedTo(window.screen().availableGeometry().size()))
+    window.resize(theme.px(size.width()), theme.px(size.height()))
+    fit_on_screen(window)
 
 
 def fit_on_screen(window: QWidget) -> None:

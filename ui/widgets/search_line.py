@@ -1,6 +1,8 @@
 """The field for words that are searched."""
 
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QToolButton
+
+from ui.look.language import tr
 
 
 class SearchLine(QLineEdit):
@@ -12,3 +14,9 @@ class SearchLine(QLineEdit):
         self.setPlaceholderText(hint)
         self.setAccessibleName(about or hint)
         self.setClearButtonEnabled(True)
+
+    def setClearButtonEnabled(self, enable: bool) -> None:
+        """Qt makes the button anew, without a name."""
+        super().setClearButtonEnabled(enable)
+        for button in self.findChildren(QToolButton):
+            button.setAccessibleName(tr("Clear the search"))

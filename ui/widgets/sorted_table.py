@@ -10,11 +10,12 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from engine.frozen import frozen
 from ui.look import theme
+from ui.widgets.labels import tooltip
 from ui.widgets.row_list import Index
 
 # the initial sort column and order
@@ -78,6 +79,9 @@ class SortedTable(QAbstractTableModel):
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return column.text(row)
+            case Qt.ItemDataRole.ToolTipRole if not column.number:
+                # it may be cut off
+                return tooltip(column.text(row))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _RIGHT if column.number else _LEFT
             case Qt.ItemDataRole.AccessibleTextRole:
@@ -154,8 +158,11 @@ class SortedView(QTableView):
 
     opened = Signal(int)
 
-    def __init__(self, name: str, model: SortedTable, stretched: int) -> None:
+    def __init__(self, name: str, model: SortedTable, stretched: int, least: int = 0) -> None:
+        """`stretched` is the column that gets the rest of the width. With `least`, the table
+        scrolls sideways where that is fewer pixels, as at a zoom of 100 %."""
         super().__init__()
+        self._stretched, self._least = stretched, least
         self.setObjectName("results")
         self.setAccessibleName(name)
         self.setModel(model)
@@ -192,11 +199,16 @@ class SortedView(QTableView):
         """Hide optional columns without values, and show the others."""
         for at, column in enumerate(self._table.columns):
             self.setColumnHidden(at, self._table.unused(column))
+        self._stretch()
 
     def copy(self) -> None:
         """Copy the selected rows, or all if none is selected, as tab-separated lines."""
         rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
         QGuiApplication.clipboard().setText(self._table.tsv(rows or None))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._stretch()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
@@ -213,6 +225,17 @@ class SortedView(QTableView):
             self.sortByColumn(self.horizontalHeader().sortIndicatorSection(), _ORDERS[key])
         else:
             super().keyPressEvent(event)
+
+    def _stretch(self) -> None:
+        if not self._least:
+            return
+        header, least = self.horizontalHeader(), theme.px(self._least)
+        others = header.length() - header.sectionSize(self._stretched)
+        wide = self.viewport().width() - others >= least
+        modes = QHeaderView.ResizeMode
+        header.setSectionResizeMode(self._stretched, modes.Stretch if wide else modes.Interactive)
+        if not wide:
+            header.resizeSection(self._stretched, least)
 
     def _sort_beside(self, by: int) -> None:
         header = self.horizontalHeader()

@@ -58,8 +58,9 @@ HEIGHT_AT_ZOOM = 400
 # messages and the panel fit side by side. Shown on request, they need the second.
 STATS_FROM_WIDTH = SIDEBAR_WIDTH + TEXT_WIDTH + 2 * MARGIN + STATS_WIDTH
 MINIMUM_WIDTH_WITH_STATS = 900
-# The narrowest that a wide sidebar may make the part with the chat.
-LEAST_MIDDLE = 440
+# The narrowest that a wide sidebar may make the part with the chat, and that the stats may make it
+# on a small screen.
+LEAST_MIDDLE, SQUEEZED_MIDDLE = 440, 320
 TAKES_NO_TOOLS = say("The model in use cannot call tools. Choose another from the model menu.")
 HIDDEN = say("Models and their tools are hidden until you vote or choose “Show names”.")
 NO_CALL = say("No tool call is waiting in this chat.")
@@ -96,8 +97,8 @@ class MainWindow(QMainWindow):
         for tab in self._open.all():
             self._follow(tab)
         self.setAcceptDrops(True)
-        self.setMinimumSize(MINIMUM_SIZE)
         self._fit_height()
+        self._fit_sidebar()
         self.resize(SIZE)
         self._front.show_all()
         theme.look.changed.connect(self._fit_height)
@@ -344,9 +345,12 @@ class MainWindow(QMainWindow):
     def _fit_sidebar(self) -> None:
         """Give the sidebar the width that a person wants, but leave room for the chat."""
         least, stats = least_width(self.sidebar), panel_width() if self.stats_shown else 0
+        screen = self.screen().availableGeometry().width()
         with_stats = max(MINIMUM_WIDTH_WITH_STATS, least + LEAST_MIDDLE + stats)
+        squeezed = least + min(LEAST_MIDDLE, theme.px(SQUEEZED_MIDDLE)) + stats
+        with_stats = max(squeezed, min(with_stats, screen))
         narrow = min(theme.px(LEAST_MIDDLE), MINIMUM_SIZE.width())
-        plain = narrow if self.sidebar.isHidden() else MINIMUM_SIZE.width()
+        plain = narrow if self.sidebar.isHidden() else min(MINIMUM_SIZE.width(), screen)
         self.setMinimumWidth(with_stats if self.stats_wanted else plain)
         room = self.width() - stats - LEAST_MIDDLE
         self.sidebar.setFixedWidth(self._widths.fitting(self.screen().size(), room, least))

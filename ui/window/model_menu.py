@@ -17,7 +17,7 @@ from ui.state.load_words import load_text
 from ui.state.model_entry import ModelEntry, full_name
 from ui.state.remote_words import header_words
 from ui.state.requests import LibraryRequests, ModelRequests
-from ui.widgets.buttons import draw_chevron
+from ui.widgets.buttons import ToolButton, draw_chevron
 from ui.widgets.file_dialog import folder_dialog
 from ui.widgets.labels import literal, tooltip
 from ui.widgets.menu import Menu
@@ -32,7 +32,7 @@ DOT = QSize(14, 10)
 GLOBE = QSize(19, 14)
 
 
-class ModelMenu(QToolButton):
+class ModelMenu(ToolButton):
     """Shows the model and the models of an EngineState, with their fit from a LibraryState."""
 
     def __init__(

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.messages import (
@@ -105,6 +106,13 @@ def test_a_removed_message_that_comes_back_is_not_sent(desk: Desk, qtbot: QtBot,
     qtbot.waitUntil(lambda: bool(later))
     assert asked(chat) == ["One"] and tuple(chat.next_messages) == (two,)
     assert chat.next_messages.pause is (Pause.STOPPED if stopped else Pause.WAITING)
+
+
+def test_tab_comes_to_waiting_messages_before_the_composer_below_them(desk: Desk):
+    desk.ask(desk.tab, "One")
+    add_next(desk.tab.chat, "Two")
+    order = desk.tab.findChildren(QWidget)
+    assert desk.tab.next_list in order[: order.index(desk.tab.composer)]
 
 
 def test_messages_that_wait_are_not_sent_after_another_answer(desk: Desk, qtbot: QtBot):

@@ -235,6 +235,16 @@ def test_an_added_folder_is_told_and_remembered(qtbot, make, tmp_path: Path) -> 
     told = "Found 1 model in cut. 2 folders are left out: the weights are missing."
     qtbot.waitUntil(lambda: notice(library) == told)
     requests.folder_removed.emit(str(tmp_path / "cut"))
+    (write_model(tmp_path / "bad" / "torn") / "tokenizer.json").unlink()
+    requests.folder_added.emit(str(tmp_path / "bad" / "torn"))
+    told = "Found 1 model in torn. tokenizer.json is missing. Download the model again."
+    qtbot.waitUntil(lambda: notice(library) == told)
+    requests.folder_removed.emit(str(tmp_path / "bad" / "torn"))
+    write_model(tmp_path / "bad" / "whole")
+    requests.folder_added.emit(str(tmp_path / "bad"))
+    told = "Found 2 models in bad. 1 of them cannot be used. The models window says why."
+    qtbot.waitUntil(lambda: notice(library) == told)
+    requests.folder_removed.emit(str(tmp_path / "bad"))
     requests.folder_added.emit(str(tmp_path / empty))
     qtbot.waitUntil(lambda: "no models in empty" in notice(library))
     requests.folder_added.emit(str(tmp_path / "absent"))

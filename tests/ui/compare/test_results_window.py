@@ -22,6 +22,7 @@ from ui.compare.results_window import ResultsWindow
 from ui.compare.run_dialog import RunDialog
 from ui.compare.run_strip import RunStrip
 from ui.compare.vote_bar import VoteBar, VoteButton
+from ui.conversation import message_focus
 from ui.look import theme
 from ui.look.appearance import Appearance
 from ui.state.compared import TIE, Vote
@@ -88,6 +89,26 @@ def test_a_vote_is_possible_once_all_panes_have_answered(qtbot: QtBot, panes: Pa
     panes.end(2)
     assert names(bar) == ["Vote for Dot", "Vote for Gemma", "Vote for a tie"]
     assert all(button.isEnabled() for button in bar.buttons)
+
+
+def test_tab_goes_through_the_votes_as_they_stand(qtbot: QtBot, panes: Panes) -> None:
+    """By the order of the main window, and by that of Qt, which its other windows have."""
+    around = show_widget(qtbot, QWidget())
+    bar = VoteBar(panes.comparison, around)
+    bar.show()
+    panes.ask("Why?", "a", "b")
+    bar.buttons[0].click()
+    qtbot.waitUntil(bar.buttons[0].isVisible)
+    expected = [*bar.buttons, bar.undo, bar.blind_box]
+    met, chain = [around], [around]
+    for _ in expected:
+        following = message_focus.after(met[-1], forwards=True)
+        assert following is not None
+        met.append(following)
+    while (following := chain[-1].nextInFocusChain()) is not around:
+        chain.append(following)
+    assert met[1:] == expected
+    assert [it for it in chain if it in expected] == expected
 
 
 def test_a_vote_by_keyboard_is_announced_and_can_be_undone(qtbot: QtBot, panes: Panes) -> None:
@@ -261,6 +282,27 @@ def test_no_part_of_the_differences_is_a_window_while_they_are_made(
     with shown_windows() as shown:
         settled(qtbot, show_widget(qtbot, DifferencesWindow(panes.comparison)))
     assert shown == ["DifferencesWindow"]
+
+
+def test_the_votes_below_the_differences_name_answers_as_the_pickers_above_do(
+    qtbot: QtBot,
+) -> None:
+    """No letters stand in this window."""
+    panes = Panes("Dot", "Dot")
+    panes.ask("Why?", LEFT, RIGHT)
+    window = show_widget(qtbot, DifferencesWindow(panes.comparison))
+    picker = window.pickers[0]
+    above = [picker.itemText(place) for place in range(picker.count())]
+    assert [it.text().strip() for it in window.votes.buttons] == [*above, "Tie"]
+
+
+def test_the_differences_begin_at_the_first_picker(qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("Why?", LEFT, RIGHT)
+    window = DifferencesWindow(panes.comparison)
+    qtbot.addWidget(window)
+    with qtbot.waitActive(window):
+        window.show()
+    assert window.focusWidget() is window.pickers[0]
 
 
 def test_differences_are_marked_without_colour_too(qtbot: QtBot, panes: Panes) -> None:
@@ -472,6 +514,21 @@ def test_tokens_per_pass_appear_once_something_was_drafted(panes: Panes, qtbot: 
     assert window.tsv().count("Tokens per pass") == 2
 
 
+def test_prompts_keep_some_width_in_a_narrow_window_and_get_the_rest_of_a_wide_one(
+    panes: Panes, qtbot: QtBot
+) -> None:
+    panes.ask("Which of these shapes is not there twice?", "a", "b")
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    view = window.answers
+    others = view.horizontalHeader().length() - view.columnWidth(1)
+    for width in (others + 80, others + 400, others + 80):
+        window.resize(width, 400)
+        window.layout().activate()
+        assert view.columnWidth(1) == max(140, view.viewport().width() - others)
+    cell = view.model().index(0, 1)
+    assert "twice" in cell.data(Qt.ItemDataRole.ToolTipRole)
+
+
 def test_incomplete_answers_are_marked(panes: Panes) -> None:
     table = AnswerTable(panes.comparison)
     panes.begin()
@@ -517,11 +574,13 @@ def test_every_pane_is_in_sight_at_any_zoom(qapp: QApplication, qtbot: QtBot, pa
     windows = [ResultsWindow(panes.comparison, TransferRequests(), Notices()) for _ in range(4)]
     for window in windows:
         show_widget(qtbot, window)
+    windows[0].resize(500, 400)
     for percent in (100, 150, 80):
         theme.wear(qapp, Appearance(zoom=percent))
         for table in (it.panes for it in windows):
-            room = table.height() - table.horizontalHeader().sizeHint().height()
-            assert 2 * table.rowHeight(0) <= room < 3 * table.rowHeight(0)
+            two, three = 2 * table.rowHeight(0), 3 * table.rowHeight(0)
+            qtbot.waitUntil(lambda it=table, least=two: it.viewport().height() >= least)
+            assert table.viewport().height() < three
 
 
 def test_return_opens_the_round(qtbot: QtBot, panes: Panes) -> None:
@@ -546,7 +605,7 @@ def test_the_totals_state_what_they_omit(qtbot: QtBot, panes: Panes) -> None:
     window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
     assert window.note.text() == (
         "1 stopped answer not in the averages · 1 failed answer not in the averages"
-        " · 2 answers started sooner: the prompt was cached"
+        " · 2 answers used a cached prompt"
         " · 1 question not counted until you vote"
     )
     assert cells(window.panes.model(), 0)[:4] == ["Dot", "0", "0", "1 / 2"]

@@ -223,8 +223,10 @@ def test_a_click_previews_an_attachment_and_a_drag_does_not(composer: Composer):
 
 
 def menu_entries(composer: Composer, title: str) -> dict[str, QAction]:
-    """The entries of the menu that Shift+F10 opens, by their words."""
-    press_on(composer, title, Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    """The entries of the menu of a thumbnail, by their words."""
+    reason = QContextMenuEvent.Reason.Keyboard
+    event = QContextMenuEvent(reason, QPoint(), QPoint())
+    QApplication.sendEvent(thumbnail_of(composer, title), event)
     opened = thumbnail_of(composer, title).findChildren(QMenu)[-1]
     assert opened.isVisible()
     return {action.text().partition("\t")[0]: action for action in opened.actions()}

@@ -1,5 +1,7 @@
 """Words are found wherever they stand, on screen or not, and each is brought on screen in turn."""
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QTextCursor
@@ -8,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Aborted, Channel, Delta, Timings, ToolCall, ToolInvocation, Usage, say
+from ui.compare.pane_view import NARROWEST
 from ui.conversation.conversation_find import MatchCounts
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.find_bar import FindBar
@@ -373,6 +376,26 @@ def test_another_version_has_its_own_matches(search: Search, qtbot: QtBot) -> No
     assert search.shown() == ("question_text", "needle", True)
     talk.show_version(118, 0)
     qtbot.waitUntil(lambda: search.bar.count.text() == "1 match")
+
+
+@pytest.mark.styled
+@pytest.mark.parametrize("width", [NARROWEST, 333, 700])
+def test_nothing_in_the_bar_overlaps_in_a_narrow_pane(qtbot: QtBot, width: int) -> None:
+    bar = FindBar()
+    qtbot.addWidget(bar)
+    bar.field.setText("words")
+    bar.show_count(0, 0, more=False)
+    bar.setFixedWidth(width)
+    bar.show()
+    row = (bar.field, bar.count, bar.previous, bar.next, bar.close_button)
+
+    def apart() -> bool:
+        places = [it.geometry() for it in row]
+        return places[-1].right() < width and all(
+            before.right() < after.left() for before, after in pairwise(places)
+        )
+
+    qtbot.waitUntil(apart)
 
 
 # --- keyboard and menu -------------------------------------------------------------------

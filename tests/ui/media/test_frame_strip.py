@@ -196,7 +196,9 @@ def test_times_and_spans_are_described() -> None:
     assert video_time(59.96) == "1:00.0"
     part = Media(MediaKind.VIDEO, Path("a.mp4"), span=(12.0, 28.0))
     cost = MediaCost(448, 336, 32, 2000, 1)
-    assert span_text(part, 60.0, cost) == "32 frames of 0:12.0–0:28.0, one every 0.5 s"
+    assert span_text(part, 60.0, cost) == "32 frames of 0:12.0–0:28.0, one every 500 ms"
+    dense = span_text(CLIP, 2.4, MediaCost(96, 80, 16, 304, 1))
+    assert dense == "16 frames of 0:00.0–0:02.4, one every 150 ms"
     assert span_text(part, 60.0, None) == "0:12.0–0:28.0 is sent"
     assert span_text(CLIP, 60.0, "It is damaged.") == "The whole file will be sent"
     assert span_text(CLIP, 0.1, MediaCost(448, 336, 1, 200, 1)) == "1 frame of 0:00.0–0:00.1"

@@ -184,7 +184,7 @@ def test_the_preview_shows_the_cost(window: Window) -> None:
     view = open_view(window, PART, PICTURE)
     assert view.span.text() == "0:12.0–0:28.0 is sent"
     view.set_cost(PART, COST)
-    assert view.span.text() == "32 frames of 0:12.0–0:28.0, one every 0.5 s"
+    assert view.span.text() == "32 frames of 0:12.0–0:28.0, one every 500 ms"
     assert "2,000 tokens" in view.note.text()
     seen = open_view(window, PICTURE)
     seen.set_cost(PICTURE, COST)

@@ -189,6 +189,19 @@ def test_a_page_that_could_not_be_read_says_so(watched: Watched) -> None:
     assert not watched.page.shows_model
 
 
+def test_a_page_that_could_not_be_read_is_asked_for_again(qtbot: QtBot, watched: Watched) -> None:
+    qtbot.waitActive(watched.page)
+    page, model = watched.page.page, HubModel("org/x")
+    watched.state.set_page(HubPage(model, problem="It is gone."))
+    page.again.setFocus()
+    QTest.keyClick(page.again, Qt.Key.Key_Space)
+    assert watched.told == [("page", "org/x")]
+    watched.state.set_page(HubPage(model, loading=True))
+    assert page.again.hasFocus()
+    watched.state.set_page(HubPage(model))
+    assert page.again.isHidden()
+
+
 def test_a_long_name_is_shortened_before_its_button_leaves_a_narrow_page(qtbot: QtBot) -> None:
     watched = Watched(qtbot)
     watched.results(replace(TINY, repository="org/" + "A-very-long-name-" * 8))

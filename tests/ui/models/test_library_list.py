@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 import shiboken6
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QImage
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
@@ -205,6 +205,20 @@ def test_a_narrow_list_leaves_columns_out_but_never_the_name(models, window):
         assert any(hidden) is (width == 600)
         assert models.view.columnWidth(NAME) >= 180
         assert not models.view.horizontalScrollBar().isVisible()
+
+
+@pytest.mark.styled
+def test_a_selected_row_is_of_one_color_at_a_fractional_scale(models, window):
+    window.resize(813, 500)
+    view = models.view
+    view.selectRow(1)
+    image = QImage(view.size() * 1.5, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(1.5)
+    view.render(image)
+    top = view.viewport().mapTo(view, view.visualRect(view.model().index(1, 0)).topLeft())
+    row = round(1.5 * (top.y() + 3))
+    cells = round(1.5 * view.horizontalHeader().length())
+    assert len({image.pixel(x, row) for x in range(2, cells - 2)}) == 1
 
 
 def test_a_closed_window_leaves_nothing_on_the_state(workspace: Workspace, qtbot):

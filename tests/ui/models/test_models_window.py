@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QToolButton, QWidget
 
 from ui.models.models_window import DOWNLOADS, GET, LIBRARY, ModelsWindow
 from ui.state.downloads import Download, DownloadPhase
@@ -41,6 +41,16 @@ def test_the_tab_of_the_downloads_counts_the_active_ones(window, workspace):
     assert window.tabs[DOWNLOADS].text() == "Downloads"
 
 
+def test_the_keyboard_is_in_sight_on_a_page_that_changed_behind_another(window, workspace, qtbot):
+    qtbot.waitActive(window)
+    window.show_page(DOWNLOADS)
+    window.downloads.get_models.setFocus()
+    window.show_page(GET)
+    workspace.downloads.set_items([Download("a/b", "", "/b", DownloadPhase.RUNNING)])
+    window.show_page(DOWNLOADS)
+    assert window.focusWidget() is window.tabs[DOWNLOADS]
+
+
 def test_a_model_that_should_be_shown_is_shown_from_any_page(window, workspace):
     window.show_page(GET)
     workspace.library.shown.emit("/app/dot")
@@ -62,6 +72,13 @@ def test_the_next_window_has_the_size_of_the_last(window, workspace, qtbot):
 )
 def test_a_damaged_look_is_the_usual_one(values):
     assert read_state({"models": values}).models == WindowState().models
+
+
+def test_the_button_that_clears_the_filter_has_a_name(window):
+    search = window.library.list.search
+    search.setText("qwen")
+    [button] = search.findChildren(QToolButton)
+    assert button.isVisible() and button.accessibleName() == "Clear the search"
 
 
 def test_controls_have_accessible_names(window):

@@ -200,7 +200,7 @@ def test_return_in_the_search_changes_no_keys(qtbot: QtBot) -> None:
 
 
 @pytest.mark.styled
-def test_keys_stay_whole_beside_a_long_menu(qtbot: QtBot) -> None:
+def test_keys_stay_whole_beside_long_names(qtbot: QtBot) -> None:
     keys = Shortcut("c", "Capture an area", "Chat › Ask about the screen", ("Ctrl+Shift+N",))
     commands = CommandTable((keys,), {})
     qtbot.addWidget(commands)
@@ -211,3 +211,6 @@ def test_keys_stay_whole_beside_a_long_menu(qtbot: QtBot) -> None:
     assert table.columnWidth(1) < table.sizeHintForColumn(1)
     commands.resize(700, 200)
     qtbot.waitUntil(lambda: table.columnWidth(1) == table.sizeHintForColumn(1))
+    commands.resize(260, 200)
+    qtbot.waitUntil(lambda: table.columnWidth(0) < table.sizeHintForColumn(0))
+    assert table.columnWidth(2) >= table.sizeHintForColumn(2)

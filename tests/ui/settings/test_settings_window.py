@@ -582,7 +582,7 @@ def test_a_server_is_switched_off_and_removed(qtbot: QtBot) -> None:
     qtbot.mouseClick(row.remove, LEFT)
     assert dialog.value().servers == (WEB,)
     assert len(tools_of(dialog).rows) == 1
-    assert tools_of(dialog).undo.isVisible()
+    assert tools_of(dialog).undo.isVisible() and dialog.focusWidget() is tools_of(dialog).undo
     qtbot.mouseClick(tools_of(dialog).undo, LEFT)
     assert dialog.value().servers == (replace(FILES, enabled=False), WEB)
     assert not tools_of(dialog).undo.isVisible()

@@ -328,9 +328,12 @@ def test_averages_omit_incomplete_answers_and_state_so(panes: Panes) -> None:
     assert (dot.tokens, dot.seconds, dot.reused) == (82, 6.0, 2)
 
 
-def test_an_answer_whose_prompt_has_a_few_cached_tokens_did_not_start_sooner(panes: Panes) -> None:
+@pytest.mark.parametrize("prompt", [147, 20])
+def test_an_answer_whose_prompt_has_a_few_cached_tokens_used_no_cached_prompt(
+    panes: Panes, prompt: int
+) -> None:
     panes.begin("One?")
-    panes.end(1, replace(USAGE, prompt=147, cached=3), TIMINGS)
+    panes.end(1, replace(USAGE, prompt=prompt, cached=3), TIMINGS)
     panes.end(2, replace(USAGE, prompt=147, cached=138), TIMINGS)
     assert [it.reused for it in summaries(panes.comparison.rounds)] == [0, 1]
 

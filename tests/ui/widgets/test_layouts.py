@@ -1,10 +1,10 @@
 """The layout that wraps its items, and the place of a window over another."""
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, QSize
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from ui.widgets.layouts import TITLE_BAR, FlowLayout, center_over, raise_window
+from ui.widgets.layouts import TITLE_BAR, FlowLayout, center_over, raise_window, resize_window
 
 
 def test_items_without_room_begin_another_row(qtbot: QtBot) -> None:
@@ -51,3 +51,12 @@ def test_a_window_over_another_stays_on_the_screen(qtbot: QtBot) -> None:
     other.setGeometry(200, 200, 300, 200)
     center_over(window, other)
     assert window.geometry().center() == other.geometry().center()
+
+
+def test_a_window_too_large_for_the_screen_leaves_room_for_its_title_bar(qtbot: QtBot) -> None:
+    """The window manager would push its lowest row, with its buttons, off the screen."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    screen = window.screen().availableGeometry()
+    resize_window(window, screen.size() + QSize(100, 100))
+    assert window.size() == screen.size() - QSize(0, TITLE_BAR)

@@ -318,6 +318,31 @@ def test_the_menu_opens_by_key_and_by_button(window: MainWindow, qtbot: QtBot, b
     window.menus.everything.close()
 
 
+def test_the_menu_edits_the_text_that_had_the_keyboard(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.waitActive(window)
+    editor = window.current_chat().composer.editor
+    editor.setFocus()
+    editor.insertPlainText("Hello")
+    press_keys(window, "F10")
+    assert isinstance(QApplication.focusWidget(), QMenu)
+    state = menu_state(menu_of(window, "Edit"))
+    assert all(state[title] for title in ("Undo", "Cut", "Copy", "Paste", "Select all"))
+    window.menus.actions["selectAll"].trigger()
+    window.menus.everything.close()
+    assert editor.textCursor().selectedText() == "Hello"
+
+
+def test_a_key_opens_the_menu_of_what_has_the_keyboard(window: MainWindow, qtbot: QtBot) -> None:
+    """Many keyboards, those of Macs among them, have no menu key."""
+    qtbot.waitActive(window)
+    editor = window.current_chat().composer.editor
+    editor.setFocus()
+    asked = QSignalSpy(editor.customContextMenuRequested)
+    editor.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+    press_keys(window, "Shift+F10")
+    assert asked.count() == 1
+
+
 def test_the_model_menu_opens_by_key(window: MainWindow) -> None:
     press_keys(window, "Ctrl+L")
     menu = window.header.model_menu.menu()

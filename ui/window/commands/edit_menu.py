@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from ui.look.language import tr
 from ui.window.chat_keys import can_undo
@@ -18,9 +19,9 @@ def edit_commands(window: CommandWindow) -> list[Command]:
         return new(
             name,
             title,
-            partial(_in_focus, name),
+            lambda: _call(window, name),
             keys=(keys,),
-            enabled=lambda: _focused(name) is not None,
+            enabled=lambda: _method(window, name) is not None,
             fixed=True,
             line=line,
         )
@@ -31,7 +32,7 @@ def edit_commands(window: CommandWindow) -> list[Command]:
             tr("Undo"),
             lambda: _undo(window),
             keys=("Ctrl+Z",),
-            enabled=lambda: window.chat_keys.can_undo or _focused("undo") is not None,
+            enabled=lambda: window.chat_keys.can_undo or _method(window, "undo") is not None,
             fixed=True,
         ),
         text("redo", tr("Redo"), "Ctrl+Shift+Z"),
@@ -73,27 +74,51 @@ def edit_commands(window: CommandWindow) -> list[Command]:
             enabled=lambda: bool(window.current_tab().last_answer),
             line=True,
         ),
+        new(
+            "context_menu",
+            tr("Context menu"),
+            lambda: _open_context_menu(window),
+            keys=("Shift+F10",),
+            reach=Reach.ALL,
+            line=True,
+        ),
     ]
 
 
-def _focused(name: str) -> Callable[[], object] | None:
+def _focused(window: CommandWindow) -> QWidget | None:
+    """Return the widget that has the keyboard, or had it before a menu or the palette opened."""
+    widget = QApplication.focusWidget()
+    return window.focusWidget() if widget is None or isinstance(widget, QMenu) else widget
+
+
+def _method(window: CommandWindow, name: str) -> Callable[[], object] | None:
     """Return the method `name` of the focused widget, if it has one."""
-    found = getattr(QApplication.focusWidget(), name, None)
+    found = getattr(_focused(window), name, None)
     return found if callable(found) else None
 
 
-def _in_focus(name: str) -> None:
-    if call := _focused(name):
+def _call(window: CommandWindow, name: str) -> None:
+    if call := _method(window, name):
         call()
 
 
 def _undo(window: CommandWindow) -> None:
     """Undo in the text field with the focus; if it has nothing to undo, in the tab or the
     history."""
-    if window.chat_keys.can_undo and not can_undo(QApplication.focusWidget()):
+    if window.chat_keys.can_undo and not can_undo(_focused(window)):
         window.chat_keys.undo()
     else:
-        _in_focus("undo")
+        _call(window, "undo")
+
+
+def _open_context_menu(window: CommandWindow) -> None:
+    """Do what the menu key does, which many keyboards lack."""
+    if widget := _focused(window):
+        cursor = QRectF(widget.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle))
+        place = cursor.center().toPoint()
+        reason = QContextMenuEvent.Reason.Keyboard
+        event = QContextMenuEvent(reason, place, widget.mapToGlobal(place))
+        QApplication.sendEvent(widget, event)
 
 
 def _copy_answer(window: CommandWindow) -> None:
