@@ -518,7 +518,7 @@ def test_prompts_keep_some_width_in_a_narrow_window_and_get_the_rest_of_a_wide_o
     panes: Panes, qtbot: QtBot
 ) -> None:
     panes.ask("Which of these shapes is not there twice?", "a", "b")
-    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests()))
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
     view = window.answers
     others = view.horizontalHeader().length() - view.columnWidth(1)
     for width in (others + 80, others + 400, others + 80):
