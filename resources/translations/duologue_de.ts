@@ -8531,7 +8531,7 @@
     </message>
     <message>
         <source>models may use only {most}, as set under “Memory for models” in Settings › General or by --memory-limit</source>
-        <translation>Modelle dürfen nur {most} belegen, wie es unter „Speicher für Modelle“ in Einstellungen › Allgemein oder mit --memory-limit festgelegt ist</translation>
+        <translation>Modelle dürfen nur {most} belegen, wie es unter „Einstellungen › Allgemein“ mit „Speicher für Modelle“ oder mit --memory-limit festgelegt ist</translation>
     </message>
     <message>
         <source>name of a chat</source>
