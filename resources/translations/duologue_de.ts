@@ -2264,6 +2264,10 @@
         <translation>Duologue fragt Sie vor jedem Aufruf jedes Werkzeugs.</translation>
     </message>
     <message>
+        <source>Duologue cannot offer them to this model.</source>
+        <translation>Duologue kann sie diesem Modell nicht anbieten.</translation>
+    </message>
+    <message>
         <source>Duologue deletes only models that it has downloaded itself.</source>
         <translation>Duologue löscht nur Modelle, die es selbst heruntergeladen hat.</translation>
     </message>
