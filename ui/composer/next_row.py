@@ -83,7 +83,7 @@ class NextRow(QWidget):
         row.setSpacing(4)
         row.addWidget(self._text, 1)
         row.addWidget(self._attached)
-        # in a narrow row, half of it
+        # It has half of a narrow row.
         row.addWidget(self._model, 1)
         row.addWidget(self._edited)
         for button in self.buttons:
