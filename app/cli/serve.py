@@ -147,17 +147,20 @@ def _disk_cache(home: Path, limit_gb: int) -> list[UseDiskCache]:
         # Held until this process ends.
         lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        if limit:
-            write_error(
-                f"Another “duologue serve” uses {folder}, so this server saves no processed "
-                "prompts. To save them, stop the other one and start this one again.\n"
-            )
-        return []
     except OSError as error:
-        write_error(f"Processed prompts cannot be saved in {folder}: {reason(error)}.\n")
+        if limit:
+            write_error(_why_not_saved(folder, error))
         return []
     return [UseDiskCache(folder, limit)]
+
+
+def _why_not_saved(folder: Path, error: OSError) -> str:
+    if isinstance(error, BlockingIOError):
+        return (
+            f"Another “duologue serve” uses {folder}, so this server saves no processed prompts. "
+            "To save them, stop the other one and start this one again.\n"
+        )
+    return f"Processed prompts cannot be saved in {folder}: {reason(error)}.\n"
 
 
 def _serve(

@@ -211,8 +211,7 @@ class Replies(QObject):
 
     def _send_if_ready(self, request: Request) -> None:
         """Send a request unless it has ended, was sent, or has to be held longer."""
-        held = request.request_id in self._requests and not request.sent
-        if not (held and request.saved):
+        if not request.saved or request not in self._held():
             return
         if request.options.model_id not in self._models.known:
             # It loads already, unless it was moved to the trash meanwhile: then this fails.

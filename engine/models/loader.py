@@ -46,7 +46,6 @@ from engine.models.skim_support import why_not_skimmed
 from engine.models.stop_ids import added_stop_ids, own_stop_ids
 from engine.models.weights import Progress, build_model, read_weights
 from engine.plain_names import folder_name
-from engine.rendering.chat_template import can_be_parsed
 from engine.rendering.model_language import FORMAT_NAMES, Language
 from engine.rendering.prompt_writer import LocalWriter, PromptWriter, WorkerWriter
 from engine.sentences import say, say_all
@@ -290,7 +289,7 @@ def _info(source: ModelSource, language: Language, writer: PromptWriter) -> Mode
         name=source.name,
         family=language.family,
         vision=source.vision,
-        thinking=bool(language.markers.start) and _may_think(language),
+        thinking=bool(language.markers.start) and _may_think(language, writer),
         tools=writer.abilities.tools,
         context=context_length(source.config) or DEFAULT_CONTEXT,
         weight_bytes=source.weight_bytes,
@@ -299,12 +298,12 @@ def _info(source: ModelSource, language: Language, writer: PromptWriter) -> Mode
     )
 
 
-def _may_think(language: Language) -> bool:
+def _may_think(language: Language, writer: PromptWriter) -> bool:
     """Return False if the chat template tells of no reasoning, or cannot be parsed: vocabularies
     have its markers for other models of the family too. A template that is a program tells
     nothing."""
     template = template_of(language.tokenizer)
-    return not template or (template_thinks(template) and can_be_parsed(language.tokenizer))
+    return not template or (template_thinks(template) and writer.abilities.parsed)
 
 
 def _drafter(

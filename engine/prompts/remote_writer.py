@@ -39,7 +39,7 @@ class RemoteWriter:
         # The request whose job runs. The request may have ended meanwhile.
         self._current: int | None = None
         self._queue: deque[int] = deque()
-        self.abilities = Abilities(thinking_switch=False, tools=False)
+        self.abilities = Abilities(thinking_switch=False, tools=False, parsed=False)
         self.marks = "", ""
 
     def start(self) -> Generator[Events, None, None]:

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from engine.frozen import frozen
 from engine.messages import RequestEvent
-from engine.rendering.chat_template import has_switch, takes_tools
+from engine.rendering.chat_template import can_be_parsed, has_switch, takes_tools
 from engine.rendering.continuation import continuation
 from engine.rendering.message_content import Medium
 from engine.rendering.model_language import Language
@@ -69,15 +69,21 @@ def returned(work: Generator[object, None, T]) -> T:
 
 @frozen
 class Abilities:
-    """Abilities of a chat template: to switch reasoning on and off, and to offer tools."""
+    """Abilities of a chat template: to switch reasoning on and off, and to offer tools. One that is
+    not `parsed` has none."""
 
     thinking_switch: bool
     tools: bool
+    parsed: bool
 
 
 def abilities_of(language: Language) -> Abilities:
     tokenizer = language.tokenizer
-    return Abilities(has_switch(tokenizer), takes_tools(tokenizer, language.channels))
+    return Abilities(
+        has_switch(tokenizer),
+        takes_tools(tokenizer, language.channels),
+        can_be_parsed(tokenizer),
+    )
 
 
 def media_marks(language: Language) -> tuple[str, str]:

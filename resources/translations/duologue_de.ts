@@ -2283,6 +2283,10 @@
         <translation>Duologue fragt Sie vor jedem Aufruf jedes Werkzeugs.</translation>
     </message>
     <message>
+        <source>Duologue cannot offer them to this model.</source>
+        <translation>Duologue kann sie diesem Modell nicht anbieten.</translation>
+    </message>
+    <message>
         <source>Duologue deletes only models that it has downloaded itself.</source>
         <translation>Duologue löscht nur Modelle, die es selbst heruntergeladen hat.</translation>
     </message>
@@ -8550,7 +8554,7 @@
     </message>
     <message>
         <source>models may use only {most}, as set under “Memory for models” in Settings › General or by --memory-limit</source>
-        <translation>Modelle dürfen nur {most} belegen, wie es unter „Speicher für Modelle“ in Einstellungen › Allgemein oder mit --memory-limit festgelegt ist</translation>
+        <translation>Modelle dürfen nur {most} belegen, wie es unter „Einstellungen › Allgemein“ mit „Speicher für Modelle“ oder mit --memory-limit festgelegt ist</translation>
     </message>
     <message>
         <source>name of a chat</source>

@@ -45,7 +45,7 @@ class NextList(QFrame):
         self.undo.ended.connect(self._fit)
         conversation.busy_changed.connect(self._follow_busy)
         conversation.addresses_changed.connect(self._show)
-        theme.look.changed.connect(self._fit)
+        theme.look.changed.connect(self._show)
         self._show()
 
     def set_room(self, height: int) -> None:

@@ -82,7 +82,7 @@ class NextRow(QWidget):
         row = hbox(self, spacing=4, margins=(14, 1, 4, 1))
         row.addWidget(self._text, 1)
         row.addWidget(self._attached)
-        # in a narrow row, half of it
+        # It has half of a narrow row.
         row.addWidget(self._model, 1)
         row.addWidget(self._edited)
         for button in self.buttons:

@@ -103,7 +103,8 @@ class HistoryModel(QAbstractItemModel):
         if now != former or len(changed) > PAGE:
             self._refresh_all(former - now)
             return
-        found = {it.conversation_id: it for it in self._read_changed(changed)}
+        entries = self._source.entries(self.filter, 0, PAGE, changed)
+        found = {it.conversation_id: it for it in entries}
         touched = self._places.update(changed, found) if self._is_tree else {0}
         for branch in self._branches():
             if branch.folder_id in touched:
@@ -330,9 +331,6 @@ class HistoryModel(QAbstractItemModel):
 
     def _read_places(self) -> FolderPlaces:
         return FolderPlaces(self._source.places() if self._folders else {})
-
-    def _read_changed(self, changed: Collection[int]) -> list[ConversationEntry]:
-        return self._source.entries(self.filter, 0, PAGE, changed)
 
     def _refresh_all(self, gone: Collection[int]) -> None:
         """Read again what was read before; the folders that are `gone` leave."""

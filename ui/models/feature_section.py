@@ -31,7 +31,7 @@ def features_of(facts: ModelFacts, info: ModelInfo | None) -> list[Feature]:
         _images(facts),
         _videos(facts),
         _thinking(facts, info),
-        _tools(info.tools if info else facts.tools),
+        _tools(facts, info),
         _batching(info),
         _quantized_cache(facts, info),
         Feature(tr("Continue a stopped answer"), True),
@@ -107,9 +107,13 @@ def _thinking(facts: ModelFacts, info: ModelInfo | None) -> Feature:
     return Feature(name, True if info else None, "" if info else _unknown())
 
 
-def _tools(offered: bool) -> Feature:
-    note = "" if offered else tr("Its chat template does not support tools.")
-    return Feature(tr("Tools"), offered, note)
+def _tools(facts: ModelFacts, info: ModelInfo | None) -> Feature:
+    if (info or facts).tools:
+        return Feature(tr("Tools"), True)
+    note = tr("Its chat template does not support tools.")
+    if facts.tools:
+        note = tr("Duologue cannot offer them to this model.")
+    return Feature(tr("Tools"), False, note)
 
 
 def _batching(info: ModelInfo | None) -> Feature:

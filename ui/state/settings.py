@@ -24,6 +24,8 @@ SERVER_PORT = 8642
 # Lower ones belong to the system.
 LOWEST_PORT, HIGHEST_PORT = 1024, 65535
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://([\w.-]+|\[[0-9a-f:]+\])(:\d{1,5})?")
+# Browsers leave these out.
+_USUAL_PORTS = {"http://": ":80", "https://": ":443"}
 ALWAYS, NEVER = "always", "never"
 # Characters of the system prompt of new chats.
 LONGEST_PROMPT = 100_000
@@ -35,6 +37,8 @@ def origin_of(text: str) -> str:
     """Return what a browser sends as the Origin of a page at this address, or "" if the text is no
     address of a whole site."""
     found = text.strip().lower().removesuffix("/")
+    for scheme, port in _USUAL_PORTS.items():
+        found = found.removesuffix(port) if found.startswith(scheme) else found
     return found if _ORIGIN.fullmatch(found) else ""
 
 

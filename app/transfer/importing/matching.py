@@ -102,11 +102,12 @@ class _Group:
 
     def sharing(self, keys: Collection[bytes]) -> list[int]:
         """Return the places of the conversations with one of these messages, those with most of
-        them first and deleted ones last; or of those without any if there are none."""
+        them first, and of equal ones the deleted ones last; or of those without any if there are
+        none."""
         if not keys:
             return [at for at, there in enumerate(self.messages) if not there]
         shared = Counter(at for key in keys for at in self._places.get(key, ()))
-        return sorted(shared, key=lambda at: (self.stored[at].deleted, -shared[at], at))
+        return sorted(shared, key=lambda at: (-shared[at], self.stored[at].deleted, at))
 
 
 def _key(message: MessageRecord) -> bytes:

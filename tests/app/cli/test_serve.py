@@ -96,6 +96,8 @@ def test_a_folder_in_which_no_prompts_can_be_saved_is_told(
     (tmp_path / DISK_CACHE).touch()
     assert serve._disk_cache(tmp_path, 5) == []
     assert capsys.readouterr().err.endswith("/served: Not a directory.\n")
+    assert serve._disk_cache(tmp_path, 0) == []
+    assert capsys.readouterr().err == ""
 
 
 def test_a_second_ctrl_c_does_not_wait_for_the_end(monkeypatch: pytest.MonkeyPatch) -> None:

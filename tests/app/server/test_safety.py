@@ -17,6 +17,7 @@ from engine.disk_cache import block_file
 from engine.messages import UseDiskCache
 from tests.app.server.conftest import TOKEN, Running, raw_request
 from tests.conftest import DOT
+from ui.state.settings import origin_of
 
 CHAT = "/v1/chat/completions"
 BODY = {"model": "dot", "messages": [{"role": "user", "content": "Hello"}], "max_tokens": 3}
@@ -58,6 +59,24 @@ def test_a_preflight_is_not_allowed(running: Running) -> None:
         found = client.request("OPTIONS", CHAT)
     assert found.status_code == 403 and "duologue serve --origin" in found.text
     assert "access-control-allow-origin" not in found.headers
+
+
+@pytest.mark.parametrize(
+    ("written", "sent"),
+    [
+        ("HTTPS://Example.com/", "https://example.com"),
+        ("https://example.com:443", "https://example.com"),
+        ("http://localhost:80/", "http://localhost"),
+        ("http://[::1]:80", "http://[::1]"),
+        ("http://[::80]", "http://[::80]"),
+        ("http://localhost:443", "http://localhost:443"),
+        ("app://obsidian.md", "app://obsidian.md"),
+        ("http://localhost/page", ""),
+        ("localhost", ""),
+    ],
+)
+def test_an_origin_is_read_as_a_browser_sends_it(written: str, sent: str) -> None:
+    assert origin_of(written) == sent
 
 
 def test_a_page_of_an_allowed_origin_can_ask_and_read() -> None:

@@ -528,6 +528,17 @@ def test_chats_without_a_date_that_begin_alike_stay_apart_when_they_come_again(
     assert stored_texts(desk) == [["Hi", "Tea?"], ["Hi", "Coffee?"]]
 
 
+def test_a_deleted_chat_comes_back_rather_than_into_another_that_begins_alike(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "chats.json"
+    talks = ["Hi", "Tea?"], ["Hi", "Coffee?"]
+    import_talks(exchange, qtbot, path, *talks, created=0.0)
+    desk.store.delete_conversation(max(desk.store.conversation_ids()))
+    import_talks(exchange, qtbot, path, talks[1], created=0.0)
+    assert stored_texts(desk) == [["Hi", "Tea?"], ["Hi", "Coffee?"]]
+
+
 def test_an_import_of_files_that_are_all_damaged_has_failed(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -29,6 +29,7 @@ from engine.models.loader import examine_model, load_model
 from engine.prompts import remote_writer
 from engine.prompts.text_jobs import TextJobs
 from engine.prompts.text_process import MB, Limits, TextProcess
+from engine.rendering import chat_template
 from engine.system.process_usage import usage_of
 from tests.conftest import DOT, Bench
 from tests.kit import tiny_models
@@ -38,7 +39,8 @@ LOOP = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% end
 DOUBLE = "{% for i in range(60) %}{% set n.x = n.x ~ n.x %}{% endfor %}"
 GROW = "{% set n = namespace(x='ab') %}" + DOUBLE
 HOSTILE = (
-    "{% set asked = messages[0].content %}{% if 'loop' in asked %}LOOP{% endif %}"
+    "{# <think></think> #}{% set asked = messages[0].content %}"
+    "{% if 'loop' in asked %}LOOP{% endif %}"
     "{% if 'grow' in asked %}GROW{% endif %}<|im_start|>{{ asked }}<|im_end|>"
 ).replace("LOOP", LOOP).replace("GROW", GROW)  # fmt: skip
 
@@ -66,8 +68,14 @@ def short_request(number: int, model: Path, text: str) -> Generate:
 
 
 @pytest.mark.cold
-def test_a_harmful_template_fails_alone_with_a_sentence(bench: Bench, hostile_folder: Path) -> None:
-    assert isinstance(bench.run(LoadModel(1, str(hostile_folder)))[-1], ModelReady)
+def test_a_harmful_template_fails_alone_with_a_sentence(
+    bench: Bench, hostile_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rendered_here: list[object] = []
+    with monkeypatch.context() as here:
+        here.setattr(chat_template, "_render", lambda *given: rendered_here.append(given))
+        ready = bench.run(LoadModel(1, str(hostile_folder)))[-1]
+    assert isinstance(ready, ModelReady) and ready.model.thinking and not rendered_here
     good = bench.run(short_request(2, hostile_folder, "fox <|im_end|>"))
     assert isinstance(good[-1], Finished)
     count = bench.run(Count(3, short_request(3, hostile_folder, "fox <|im_end|>")))[-1]
@@ -224,6 +232,7 @@ def test_a_worker_reports_what_the_engine_would(family: Path) -> None:
     assert found["abilities"] == {
         "thinking_switch": model.info.thinking_switch,
         "tools": model.info.tools,
+        "parsed": True,
     }
 
 

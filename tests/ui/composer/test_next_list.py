@@ -1,8 +1,11 @@
 """The queued messages above the composer."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.remote_ids import remote_id
@@ -153,3 +156,17 @@ def test_a_message_to_another_model_than_that_of_the_chat_says_so(listed: NextLi
     assert listed.rows[3]._model.isHidden()
     chat.next_messages.add(NextMessage(Question("Five"), remote_id("http://10.0.0.2:80/v1", "big")))
     assert listed.rows[4]._model.text() == "To big · Goes to 10.0.0.2:80"
+
+
+@pytest.mark.styled
+def test_the_model_of_a_message_is_whole_at_another_zoom(
+    listed: NextList, qapp: QApplication
+) -> None:
+    listed.resize(900, 200)
+    listed._conversation.next_messages.add(NextMessage(Question("Four"), "/models/Plain"))
+    model = listed.rows[3]._model
+    theme.wear(qapp, replace(theme.appearance(), zoom=150))
+    try:
+        assert model.maximumWidth() >= model.fontMetrics().horizontalAdvance("To Plain")
+    finally:
+        theme.wear(qapp, replace(theme.appearance(), zoom=100))

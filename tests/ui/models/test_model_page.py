@@ -128,6 +128,7 @@ def test_features_are_explained_before_and_after_the_load():
     found = {it.name: it for it in features_of(model_facts(tools=True, thinking=True), broken)}
     assert found["Thinking switch"].note == "The model does not think before it answers."
     assert not found["Tools"].works
+    assert found["Tools"].note == "Duologue cannot offer them to this model."
 
 
 def test_a_model_that_cannot_be_used_says_why_on_its_page(page, workspace):
