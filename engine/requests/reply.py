@@ -61,7 +61,9 @@ class Reply:
         self._opened = start
         self._trace: list[tuple[int, Channel, bool, bool]] = []
         self._router = TokenRouter(fmt, tokenizer.detokenizer, start, tools, after)
-        self._stops = {where: StopStrings(stop) for where in (Channel.REASONING, Channel.CONTENT)}
+        self._stops = StopStrings(stop)
+        # The channel of the text that the stop strings hold back.
+        self._shown_in = start
         self._blocks = 0
         self._calls = 0
         # The calls of the open block that were told: their id, and the number of told parts.
@@ -74,7 +76,9 @@ class Reply:
         self.last_channel = after if after is before and not special else None
         self._trace.append((token, after, special, drafted))
         events = self._events(request_id, pieces) if pieces else []
-        return events + self._growth(request_id) if self._router.growing else events
+        if self._router.growing:
+            events += self._interrupted(request_id) + self._growth(request_id)
+        return events
 
     def begin(self, tokens: Iterable[int]) -> None:
         """Route tokens of a continued answer that were shown before; call `go_on` after the last.
@@ -117,8 +121,15 @@ class Reply:
         return self._events(request_id, self._router.cut()) + self._held_back(request_id)
 
     def _held_back(self, request_id: int) -> list[RequestEvent]:
-        rests = [(where, stops.flush()) for where, stops in self._stops.items()]
-        return [Delta(request_id, where, rest) for where, rest in rests if rest]
+        rest = self._stops.flush()
+        return [Delta(request_id, self._shown_in, rest)] if rest else []
+
+    def _interrupted(self, request_id: int) -> list[RequestEvent]:
+        """Return the text that is still held back, before a call or another channel: no stop string
+        spans that."""
+        events = self._held_back(request_id)
+        self._stops.start_again()
+        return events
 
     def _events(self, request_id: int, pieces: list[Piece]) -> list[RequestEvent]:
         events: list[RequestEvent] = []
@@ -132,11 +143,12 @@ class Reply:
         return events
 
     def _shown(self, request_id: int, where: Channel, text: str) -> list[RequestEvent]:
-        stops = self._stops[where]
-        shown = stops.feed(text)
-        self.stop_string = stops.matched or ""
-        self.stopped = stops.matched is not None
-        return [Delta(request_id, where, shown)] if shown else []
+        events = [] if where is self._shown_in else self._interrupted(request_id)
+        self._shown_in = where
+        shown = self._stops.feed(text)
+        self.stop_string = self._stops.matched or ""
+        self.stopped = self._stops.matched is not None
+        return [*events, Delta(request_id, where, shown)] if shown else events
 
     def _calls_of_block(self, request_id: int, text: str) -> list[RequestEvent]:
         """Return the events of a block of tool calls. A call written as text is shown as text, and
@@ -147,6 +159,7 @@ class Reply:
         if calls[0].written:
             events += self._shown(request_id, calls[0].channel, text)
         else:
+            events += self._interrupted(request_id)
             self.called = True
         if self.stopped:
             return events

@@ -45,3 +45,7 @@ class StopStrings:
         rest = "".join(self._held)
         self._held.clear()
         return rest
+
+    def start_again(self) -> None:
+        """Let no stop string span what came before and what comes next; call it after `flush`."""
+        self._state = 0

@@ -1,5 +1,6 @@
 """Tokens to events: calls and suggestions, usage by channel, and the trace of a reply."""
 
+import itertools
 import json
 from dataclasses import replace
 
@@ -80,6 +81,21 @@ def test_a_stop_string_in_a_written_call_ends_it(dot) -> None:
     assert said.text() == 'So: [Calling tool: calculator({"'
     assert not said.calls
     assert said.reply.stopped
+
+
+def test_text_held_for_a_stop_string_is_shown_before_what_follows_in_other_channels(dot) -> None:
+    """Clients close the reasoning when the answer begins."""
+    said = Said(dot, f"<think>\nhm E</think>\n\nWell E{MARKED}ND", "END", name="hermes")
+    shown = [
+        (it.channel, it.text) if isinstance(it, Delta) else (Channel.TOOL_CALL, "")
+        for it in said.events
+    ]
+    ordered = [channel for channel, _ in itertools.groupby(channel for channel, _ in shown)]
+    assert ordered == [Channel.REASONING, Channel.CONTENT, Channel.TOOL_CALL, Channel.CONTENT]
+    assert said.text(Channel.REASONING) == "hm E"
+    # No stop string spans a call.
+    assert said.text() == "Well END"
+    assert not said.reply.stopped
 
 
 def test_every_template_accepts_the_ids_of_calls(dot) -> None:
