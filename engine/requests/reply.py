@@ -82,15 +82,23 @@ class Reply:
 
     def begin(self, tokens: Iterable[int]) -> None:
         """Route tokens of a continued answer that were shown before; call `go_on` after the last.
-        Tool calls in them are not repeated."""
+        Tool calls in them are not repeated, and stop strings in them do not end the reply."""
         for token in tokens:
-            self._events(0, self._router.feed(token))
+            for where, text in self._router.feed(token):
+                self._skip(where, text)
+
+    def _skip(self, where: Channel, text: str) -> None:
+        if where is Channel.TOOL_CALL:
+            where = self._router.tool_blocks[self._blocks][0].channel
+            self._blocks += 1
+        if where is not self._shown_in:
+            self._stops.start_again()
+        self._shown_in = where
+        self._stops.skip(text)
 
     def go_on(self) -> None:
         self._router.go_on()
-        self._held_back(0)
-        self._told.clear()
-        self._opened, self.called = self._router.channel, False
+        self._opened = self._router.channel
 
     @property
     def has_trace(self) -> bool:
