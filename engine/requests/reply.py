@@ -61,6 +61,7 @@ class Reply:
         self._opened = start
         self._trace: list[tuple[int, Channel, bool, bool]] = []
         self._router = TokenRouter(fmt, tokenizer.detokenizer, start, tools, after)
+        self._stop = frozenset(stop)
         self._stops = StopStrings(stop)
         # The channel of the text that the stop strings hold back.
         self._shown_in = start
@@ -70,14 +71,19 @@ class Reply:
         self._told: dict[GrownCall, tuple[str, int]] = {}
 
     def feed(self, request_id: int, token: int, *, drafted: bool = False) -> list[RequestEvent]:
-        before, special = self._router.channel, token in self._specials
+        before, special = self._router.channel, self._specials.get(token)
         pieces = self._router.feed(token)
         after = self._router.channel
-        self.last_channel = after if after is before and not special else None
-        self._trace.append((token, after, special, drafted))
+        self.last_channel = after if after is before and special is None else None
+        self._trace.append((token, after, special is not None, drafted))
         events = self._events(request_id, pieces) if pieces else []
         if self._router.growing:
             events += self._interrupted(request_id) + self._growth(request_id)
+        if special in self._stop and not self.stopped:
+            # As a token, it is never text.
+            events += self.flush(request_id)
+            if not self.stopped:
+                self.stopped, self.stop_string = True, special
         return events
 
     def begin(self, tokens: Iterable[int]) -> None:

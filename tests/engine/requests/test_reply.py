@@ -98,6 +98,16 @@ def test_text_held_for_a_stop_string_is_shown_before_what_follows_in_other_chann
     assert not said.reply.stopped
 
 
+def test_a_marker_can_be_a_stop_string(dot) -> None:
+    """Clients send the markers of chats. As a token, such a marker is never text."""
+    said = Said(dot, "<think>\nhm 漢</think>\n\nWell", "Never", "</think>")
+    assert (said.text(Channel.REASONING), said.text()) == ("hm 漢", "")
+    assert said.reply.stop_string == "</think>"
+    said = Said(dot, f"{MARKED}\nWell", "</tool_call>", name="hermes")
+    assert (len(said.calls), said.text()) == (1, "")
+    assert said.reply.stopped
+
+
 def test_every_template_accepts_the_ids_of_calls(dot) -> None:
     """Mistral's: nine letters and digits."""
     said = Said(dot, f"{MARKED}\n{MARKED}")
