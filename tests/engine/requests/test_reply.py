@@ -208,6 +208,17 @@ def test_each_part_of_a_continued_answer_is_traced(bench: Bench) -> None:
     assert [*one.tokens, *two.tokens] == list(whole[:6])
 
 
+def test_a_stop_string_in_the_text_of_a_cut_call_ends_the_answer(bench: Bench) -> None:
+    asked = replace(sum_request(1), tools=(calculator.SCHEMA,))
+    tokens = traces(bench.run(asked))[0].tokens
+    opened = next(at for at, it in enumerate(tokens) if it.channel is Channel.TOOL_CALL)
+    sampling = replace(asked.sampling, max_tokens=opened + 8, stop=("name",))
+    end = bench.run(replace(asked, sampling=sampling))[-1]
+    assert isinstance(end, Finished)
+    assert (end.reason, end.stop) == (FinishReason.STOP, "name")
+    assert bench.of(1).content.endswith('{"')
+
+
 @pytest.mark.parametrize("name", ["plain", "hermes"])
 def test_a_format_can_be_overridden(bench: Bench, name: str) -> None:
     events = bench.run(replace(sum_request(1), channel_format=name))
