@@ -38,8 +38,8 @@ class PushButton(QPushButton):
 
 
 def press_by_key(button: QAbstractButton, event: QKeyEvent) -> None:
-    """Press a button once by Return, as by Space. Stands for the `keyPressEvent` of buttons for
-    which Qt does not do that."""
+    """Press a button by Return, as by Space, and once if the key is held down. This is the
+    `keyPressEvent` of buttons for which Qt does not do that."""
     if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
         QAbstractButton.keyPressEvent(button, event)
     elif not event.isAutoRepeat():
