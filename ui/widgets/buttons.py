@@ -37,14 +37,19 @@ class PushButton(QPushButton):
             super().keyPressEvent(event)
 
 
-class KeyButton(QAbstractButton):
-    """A button that paints itself. Return presses it, as Space does."""
+def press_by_key(button: QAbstractButton, event: QKeyEvent) -> None:
+    """Press a button by Return, as by Space, and once if the key is held down. This is the
+    `keyPressEvent` of buttons for which Qt does not do that."""
+    if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        QAbstractButton.keyPressEvent(button, event)
+    elif not event.isAutoRepeat():
+        button.click()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
+
+class KeyButton(QAbstractButton):
+    """A button that paints itself, and that Return presses."""
+
+    keyPressEvent = press_by_key
 
 
 def push_button(text: str, about: str = "") -> QPushButton:
@@ -82,13 +87,9 @@ _PADDING = 4
 
 
 class ToolButton(QToolButton):
-    """A button that Return presses once, as it does a PushButton."""
+    """A button that Return presses, as it does a PushButton."""
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            super().keyPressEvent(event)
-        elif not event.isAutoRepeat():
-            self.click()
+    keyPressEvent = press_by_key
 
 
 class LinkButton(ToolButton):

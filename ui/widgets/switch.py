@@ -1,23 +1,25 @@
 """The switch of a setting: a knob that slides in a track, as on a Mac."""
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, QSizeF, Qt, QVariantAnimation
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QSizePolicy
 
 from ui.look import theme
 from ui.look.colors import mixed
+from ui.widgets.buttons import press_by_key
 
 _TRACK = QSize(36, 20)
 # Pixels around the track, for the ring of the focus.
 _RING = 3
 _SLIDE_MS = 110
-_PRESSING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class Switch(QCheckBox):
     """Space, Return or a click turns it on and off. `name` is for screen readers, because the words
     of the setting stand beside the switch. High contrast adds a mark for each state, so that it
     does not depend on a color."""
+
+    keyPressEvent = press_by_key
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -38,12 +40,6 @@ class Switch(QCheckBox):
 
     def hitButton(self, pos: QPoint) -> bool:
         return self.rect().contains(pos)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() not in _PRESSING:
-            super().keyPressEvent(event)
-        elif not event.isAutoRepeat():
-            self.click()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -1,11 +1,15 @@
 """Buttons that show for a moment that they copied, and keys."""
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from ui.conversation.message_folds import FoldHeader
 from ui.widgets.buttons import CopyButton, IconButton, LinkButton
 from ui.widgets.chip_button import ChipButton
+from ui.widgets.switch import Switch
 
 
 @pytest.mark.parametrize("make", [CopyButton, lambda: IconButton("copy", "Copy")])
@@ -29,3 +33,23 @@ def test_links_and_chips_are_pressed_by_keyboard_as_buttons_are(
     qtbot.addWidget(button)
     with qtbot.waitSignal(button.clicked):
         qtbot.keyClick(button, key)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: LinkButton("Open", ""),
+        lambda: FoldHeader("brain", "Reasoning"),
+        lambda: Switch("Offline"),
+    ],
+)
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_a_key_that_is_held_down_presses_a_button_once(qtbot: QtBot, make, key: Qt.Key) -> None:
+    button = make()
+    qtbot.addWidget(button)
+    presses: list[None] = []
+    button.clicked.connect(lambda: presses.append(None))
+    for again in (False, True, True):
+        held = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, "\r", again)
+        QApplication.sendEvent(button, held)
+    assert len(presses) == 1

@@ -16,18 +16,26 @@ from ui.models.models_window import ModelsWindow
 from ui.settings.settings_window import SettingsWindow
 from ui.state.comparison import Comparison
 from ui.state.turn import Turn
+from ui.state.updates import Release, UpdateStatus, UpdateStep
 from ui.state.workspace import Workspace
 from ui.window.about_window import AboutWindow
 from ui.window.crash_window import CrashWindow
 from ui.window.licences_window import LicencesWindow
 from ui.window.manual_window import ManualWindow
 from ui.window.shortcut_list import ShortcutList
+from ui.window.update_window import UpdateWindow
 
 
 def inspected_turn() -> Turn:
     turn = Turn("assistant")
     turn.traces = (Traced(1, "", "Prompt", Channel.CONTENT, ()),)
     return turn
+
+
+def update_window(workspace: Workspace, parent: QWidget) -> UpdateWindow:
+    release = Release("2.0", "https://example.com")
+    workspace.updates.set_status(UpdateStatus(UpdateStep.FOUND, release))
+    return UpdateWindow(workspace, parent)
 
 
 WINDOWS: dict[str, Callable[[Workspace, QWidget], QWidget]] = {
@@ -47,6 +55,7 @@ WINDOWS: dict[str, Callable[[Workspace, QWidget], QWidget]] = {
     "shortcuts": lambda workspace, parent: ShortcutList(
         (), {}, workspace.settings_requests, parent
     ),
+    "update": update_window,
 }
 
 
