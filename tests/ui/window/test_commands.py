@@ -333,14 +333,15 @@ def test_the_menu_edits_the_text_that_had_the_keyboard(window: MainWindow, qtbot
 
 
 def test_a_key_opens_the_menu_of_what_has_the_keyboard(window: MainWindow, qtbot: QtBot) -> None:
-    """Many keyboards, those of Macs among them, have no menu key."""
+    """Many keyboards, those of Macs among them, have no menu key. Held down, it opens one menu."""
     qtbot.waitActive(window)
     editor = window.current_chat().composer.editor
     editor.setFocus()
     asked = QSignalSpy(editor.customContextMenuRequested)
     editor.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-    press_keys(window, "Shift+F10")
-    assert asked.count() == 1
+    for _ in range(2):
+        press_keys(window, "Shift+F10")
+        assert asked.count() == 1
 
 
 def test_the_model_menu_opens_by_key(window: MainWindow) -> None:
