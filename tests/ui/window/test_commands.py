@@ -332,6 +332,12 @@ def test_the_menu_edits_the_text_that_had_the_keyboard(window: MainWindow, qtbot
     assert editor.textCursor().selectedText() == "Hello"
 
 
+def test_the_menu_copies_nothing_from_a_button(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.waitActive(window)
+    window.header.stats_button.setFocus()
+    assert not menu_state(menu_of(window, "Edit"))["Copy"]
+
+
 def test_a_key_opens_the_menu_of_what_has_the_keyboard(window: MainWindow, qtbot: QtBot) -> None:
     """Many keyboards, those of Macs among them, have no menu key. Held down, it opens one menu."""
     qtbot.waitActive(window)
