@@ -53,9 +53,9 @@ class ModelScenes:
         workspace.library.set_models(shelf())
         self._window = ModelsWindow(workspace, parent)
 
-    def take(self, width: int = 980, height: int = 680) -> None:
-        """Save all scenes in a window of a size."""
-        self._window.resize(width, height)
+    def take(self) -> None:
+        """Save all scenes."""
+        self._window.resize(980, 680)
         self._window.show()
         self._library()
         self._model()

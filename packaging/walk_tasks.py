@@ -146,10 +146,9 @@ class Person:
     def chats(self) -> HistoryList:
         return self.window.sidebar.list
 
-    def row(self, number: int = 0) -> QModelIndex:
-        """Return the row of a chat that stands outside of folders."""
-        chats, ids = self.chats(), self.ids()
-        return chats.history.index_of(ids[number])
+    def row(self) -> QModelIndex:
+        """Return the row of the first chat that stands outside of folders."""
+        return self.chats().history.index_of(self.ids()[0])
 
     def ids(self) -> list[int]:
         return [it.conversation_id for it in self.parts.store.entries(HistoryFilter(), limit=50)]
@@ -424,7 +423,7 @@ class Walk:
 
     def show_where_chats_are_stored(self) -> None:
         opener = Opener()
-        QDesktopServices.setUrlHandler("file", opener, "take")  # pyright: ignore[reportArgumentType, reportCallIssue]
+        QDesktopServices.setUrlHandler("file", opener, "take")  # pyright: ignore[reportArgumentType]
         self.it.palette("show data folder")
         run_until(lambda: bool(opener.opened), 10)
 

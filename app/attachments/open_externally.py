@@ -3,10 +3,11 @@
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QProcess, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QProcess
 
-from engine.errors import Refused, reason
+from app.attachments.copying import not_opened
+from app.base.file_manager import open_by_system
+from engine.errors import Refused
 from engine.media.file_kind import FileKind, identify
 
 # The system picks the application by extension, and runs some; a file is only opened with one of
@@ -30,8 +31,7 @@ SUFFIXES = {
 
 def open_in_default_app(path: Path) -> None:
     """Open one of our copies; raises Refused."""
-    url = QUrl.fromLocalFile(str(named_by_kind(path)))
-    if not QDesktopServices.openUrl(url):
+    if not open_by_system(named_by_kind(path)):
         raise Refused("No app on this computer can open {name}.", name=path.name)
 
 
@@ -53,9 +53,5 @@ def named_by_kind(path: Path) -> Path:
         named.unlink(missing_ok=True)
         os.link(path, named)
     except OSError as error:
-        raise Refused(
-            "{name} cannot be opened: {reason}. Check the file and try again.",
-            name=path.name,
-            reason=reason(error),
-        ) from error
+        raise not_opened(error, path.name) from error
     return named

@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import IO, Any
 
+from engine.errors import Refused, reason
 from engine.system.files import read_file
 
 # Read and written by its owner alone.
@@ -69,6 +70,15 @@ def read_text(path: Path, max_bytes: int) -> str:
     """Return the text of a file in UTF-8, which some editors begin with a mark. Raises OSError as
     `read_json`, and UnicodeDecodeError."""
     return read_file(path, max_bytes).decode("utf-8-sig")
+
+
+def not_read(error: OSError, name: str) -> Refused:
+    """Return the error for a file of a person that the system does not let us read."""
+    return Refused(
+        "{name} could not be read: {why}. Check the file and try again.",
+        name=name,
+        why=reason(error),
+    )
 
 
 def write_json(path: Path, value: Any, *, sync: bool = True) -> None:

@@ -18,7 +18,13 @@ def show_in_file_manager(path: Path) -> None:
         # a folder may be named like an application, which opening would start
         QProcess.startDetached("open", ["-R", str(path)])
     else:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
+        open_by_system(path.parent)
+
+
+def open_by_system(path: Path) -> bool:
+    """Open a folder in the file manager, or a file in its default application. Return True if
+    there is one."""
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
 
 def with_file(notice: Notice, path: Path) -> Notice:

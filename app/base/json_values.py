@@ -29,9 +29,14 @@ def parsed(text: str) -> Any:
     replaced by U+FFFD. NaN and infinite numbers are no JSON."""
     value = json.loads(text, parse_constant=_no_number)
     if _SURROGATE.search(text):
-        plain = json.dumps(value, ensure_ascii=False).encode("utf-16-le", "surrogatepass")
-        value = json.loads(plain.decode("utf-16-le", "replace"))
+        value = json.loads(whole_characters(json.dumps(value, ensure_ascii=False)))
     return value
+
+
+def whole_characters(text: str) -> str:
+    """Join the halves of characters, which JSON can have and no file, and replace a half without
+    the other by U+FFFD."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _no_number(text: str) -> float:

@@ -23,12 +23,8 @@ from ui.state.conversation_entry import ConversationEntry, Folder, HistoryFilter
 # A conversation is in no folder while its folder is in Recently Deleted.
 _FOLDER_ID = "ifnull((SELECT f.id FROM folders f WHERE f.id = c.folder_id), 0)"
 ENTRY = f"""c.id, c.title, c.kind, c.updated, c.pinned, c.archived, {_FOLDER_ID}, c.model,
-    (SELECT count(*) FROM messages m WHERE m.conversation_id = c.id AND m.deleted = 0
-        AND m.role IN ('user', 'assistant')),
-    EXISTS(SELECT 1 FROM message_files f JOIN messages m ON m.id = f.message_id
-        WHERE f.conversation_id = c.id AND f.kind = 'image' AND m.deleted = 0),
-    EXISTS(SELECT 1 FROM message_files f JOIN messages m ON m.id = f.message_id
-        WHERE f.conversation_id = c.id AND f.kind = 'video' AND m.deleted = 0), c.deleted"""
+    NOT EXISTS(SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.deleted = 0
+        AND m.role IN ('user', 'assistant')), c.deleted"""
 _KEPT = """(EXISTS(SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.deleted = 0)
     OR EXISTS(SELECT 1 FROM drafts d WHERE d.conversation_id = c.id))"""
 _WITH_FILE = """c.id IN (SELECT f.conversation_id FROM message_files f
@@ -264,16 +260,13 @@ def entry_of(row: tuple[Any, ...]) -> ConversationEntry:
         conversation_id=row[0],
         title=row[1],
         comparison=row[2] == Kind.COMPARISON.value,
-        updated=row[11] or row[3],
-        pinned=bool(row[4]) and not row[11],
+        updated=row[9] or row[3],
+        pinned=bool(row[4]) and not row[9],
         archived=bool(row[5]),
         folder_id=row[6],
         model=row[7],
-        messages=row[8],
-        has_image=bool(row[9]),
-        has_video=bool(row[10]),
-        draft=not row[8],
-        deleted=bool(row[11]),
+        draft=bool(row[8]),
+        deleted=bool(row[9]),
     )
 
 

@@ -230,11 +230,9 @@ class Store(SavedDatabase):
             found = there | overlay.reader.places()
         return found
 
-    def state(self, key: str, default: Any = None) -> Any:
+    def state(self, key: str) -> Any:
         overlay = self._overlay_of()
-        if overlay:
-            return overlay.reader.state(key, default)
-        return self._read(lambda it: it.state(key, default), default)
+        return overlay.reader.state(key) if overlay else self._read(lambda it: it.state(key), None)
 
     def used_files(self) -> set[str] | None:
         """Return the hashes of all files that messages, drafts and folders refer to, including

@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 from threading import Thread
 
-from PySide6.QtCore import QObject, QUrl, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, Slot
 
 from app.attachments.previews import Previews
+from app.base import file_manager
 from app.base.mailbox import Mailbox
 from app.base.paths import DISK_CACHE
 from app.database.connections import compact
@@ -119,13 +119,12 @@ class Housekeeping(QObject):
         remove(path for path in kept if path.suffix == ".safetensors")
 
     def _show_folder(self) -> None:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._home)))
+        file_manager.open_by_system(self._home)
 
     def _show_place(self, place: KeptPlace) -> None:
         """Show a folder, or the folder of a file."""
         path = Path(place.path)
-        folder = path if path.is_dir() else path.parent
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+        file_manager.open_by_system(path if path.is_dir() else path.parent)
 
     def _deleted(self, former: set[str], *, backups: bool) -> None:
         """Delete files after the conversations are gone; keep them if the deletion could not be

@@ -6,6 +6,7 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from app.base.disk import read_json, read_text
+from app.base.json_values import whole_characters
 from app.models.choices_file import ChoicesFile, FileWords, NewerFile, versioned
 from engine.errors import Refused, reason
 from engine.sentences import Sentence, say
@@ -152,9 +153,9 @@ def _first_text(fields: dict[str, Any], keys: tuple[str, ...]) -> str:
 
 
 def _whole(text: str) -> str:
-    """Replace lone surrogates, which JSON can contain and no file."""
+    """Return a text with line feeds alone, and without what no file can have."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return whole_characters(text)
 
 
 def _added(added: int, found: int) -> Sentence:

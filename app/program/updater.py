@@ -8,11 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QStandardPaths, QTimer, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, QStandardPaths, QTimer
 
 from app.base.chores import Chores
-from app.base.file_manager import show_in_file_manager
+from app.base.file_manager import open_by_system, show_in_file_manager
 from app.hub.halt import Halt
 from app.hub.hub_problems import Stopped
 from app.program.check_times import FIRST_START, LAST_CHECK, CheckTimes
@@ -230,7 +229,7 @@ class Updater(QObject):
     def _open_file(self) -> None:
         """Open the file if it is still the one that was checked, perhaps hours ago."""
         if self._downloaded:
-            self._run(self._downloaded.check_again, _open, self._on_no_download)
+            self._run(self._downloaded.check_again, open_by_system, self._on_no_download)
 
     def _show_file(self) -> None:
         show_in_file_manager(Path(self._state.status.path))
@@ -254,7 +253,3 @@ def _on_error(failed: Callable[[str], object], error: Exception) -> None:
         return
     log.warning("the update failed", exc_info=error)
     failed(_FAULT)
-
-
-def _open(path: Path) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))

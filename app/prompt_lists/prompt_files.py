@@ -9,7 +9,9 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from engine.errors import Refused, reason
+from app.base.disk import not_read
+from app.base.json_values import whole_characters
+from engine.errors import Refused
 from engine.messages import say_size
 from engine.sentences import Sentence, say
 from engine.system.files import TooLarge, read_file
@@ -56,11 +58,7 @@ def _text(path: Path) -> str:
             size=say_size(MAX_BYTES),
         ) from error
     except OSError as error:
-        raise Refused(
-            "{name} could not be read: {why}. Check the file and try again.",
-            name=path.name,
-            why=reason(error),
-        ) from error
+        raise not_read(error, path.name) from error
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
@@ -168,7 +166,7 @@ def _no_list(where: str) -> Sentence:
 def _of_json(path: Path, item: Any, line: int, where: str) -> ListedPrompt:
     """Read a string, or an object with the prompt and optional file names."""
     if isinstance(item, str) and item.strip():
-        return ListedPrompt(_whole(item), line=line)
+        return ListedPrompt(whole_characters(item.strip()), line=line)
     if not isinstance(item, dict):
         raise Refused(
             "{where} is not a prompt. Write {example}.",
@@ -188,12 +186,8 @@ def _of_json(path: Path, item: Any, line: int, where: str) -> ListedPrompt:
             where=where,
             example='"images": ["cat.png"]',
         )
-    return ListedPrompt(_whole(text), tuple(_file(path, name, where) for name in names), line)
-
-
-def _whole(text: str) -> str:
-    """Replace lone surrogates, which JSON can contain and no tokenizer accepts."""
-    return text.strip().encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    files = tuple(_file(path, name, where) for name in names)
+    return ListedPrompt(whole_characters(text.strip()), files, line)
 
 
 def _csv(path: Path, text: str) -> Iterator[ListedPrompt]:

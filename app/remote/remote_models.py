@@ -35,10 +35,10 @@ from engine.messages import (
     UnloadModel,
     Work,
 )
-from engine.plain_names import model_name
-from engine.remote_ids import address_and_name, is_remote
+from engine.remote_ids import is_remote
 from engine.sentences import say
 from ui.state.remote_servers import RemoteApi, RemoteModel, RemoteServer, ServerTest
+from ui.state.remote_words import not_listed
 from ui.state.workspace import Workspace
 
 _NO_KEY = say("That is not a key. Copy it from your account at the server.")
@@ -134,7 +134,7 @@ class RemoteModels(QObject):
         """Answer with what is known: nothing is loaded, and the server is not asked."""
         info = self.state.info(model_id)
         if info is None:
-            self._emit(Failed(request_id, _unknown(model_id)))
+            self._emit(Failed(request_id, not_listed(model_id)))
         else:
             self._known.add(model_id)
             self._emit(ModelReady(request_id, info))
@@ -158,7 +158,7 @@ class RemoteModels(QObject):
         """Return where a request goes. Raises Refused if it cannot go there as it is."""
         found = self.state.find(request.model_id)
         if found is None:
-            raise Refused(_unknown(request.model_id))
+            raise Refused(not_listed(request.model_id))
         if offline.is_strict():
             raise Refused(STRICT)
         server, model = found
@@ -353,7 +353,7 @@ class RemoteModels(QObject):
 
     def _store(self, server: RemoteServer, **fields: object) -> None:
         """Change fields of a server."""
-        changed = replace(server, **fields)  # pyright: ignore[reportArgumentType]
+        changed = replace(server, **fields)
         others = self.state.servers
         self._set(changed if it.address == server.address else it for it in others)
 
@@ -368,12 +368,3 @@ class RemoteModels(QObject):
 def _user(address: str) -> str:
     """Return the name of a key in the keychain."""
     return f"key of {address}"
-
-
-def _unknown(model_id: str) -> str:
-    return say(
-        "{name} at {address} is not in your list of servers. Add it in Models › Servers, or choose "
-        "another model.",
-        name=model_name(model_id),
-        address=address_and_name(model_id)[0],
-    )

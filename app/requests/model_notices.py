@@ -4,10 +4,11 @@ from pathlib import Path
 
 from engine.messages import ModelInfo
 from engine.plain_names import model_name
-from engine.remote_ids import address_and_name, is_remote
+from engine.remote_ids import is_remote
 from engine.sentences import Sentence, say, say_all
 from ui.state.chat import Chat
 from ui.state.notice import Notice, Notices
+from ui.state.remote_words import not_listed
 
 # The causes of notices.
 MISSING, DEFAULT = "missing", "default model"
@@ -70,15 +71,5 @@ class ModelNotices:
         self._show_gone(model_id, notice, MISSING)
 
     def _show_gone(self, model_id: str, of_folder: Sentence, cause: str) -> None:
-        notice = _of_no_server(model_id) if is_remote(model_id) else of_folder
+        notice = not_listed(model_id) if is_remote(model_id) else of_folder
         self._notices.tell(Notice(notice, cause=cause, stays=True))
-
-
-def _of_no_server(model_id: str) -> Sentence:
-    """Return the sentence about a model of a server that is not in the list."""
-    return say(
-        "{name} at {address} is not in your list of servers. Add it in Models › Servers, or choose "
-        "another model.",
-        name=model_name(model_id),
-        address=address_and_name(model_id)[0],
-    )

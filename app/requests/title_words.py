@@ -83,12 +83,12 @@ def _without_fragment(text: str) -> str:
     return text if letters(text[whole:]) >= FEW else text[:whole]
 
 
-def shortened(text: str, length: int = LENGTH) -> str:
-    """Cut the text to `length` columns, at the end of a word if one is near."""
-    if _width(text) <= length:
+def shortened(text: str) -> str:
+    """Cut the text to LENGTH columns, at the end of a word if one is near."""
+    if _width(text) <= LENGTH:
         return text.rstrip()
     end, width = 0, 1
-    while width + _width(text[end]) <= length:
+    while width + _width(text[end]) <= LENGTH:
         width += _width(text[end])
         end += 1
     head = text[:end]

@@ -70,10 +70,6 @@ class EngineCalls:
                 call.events.append(event)
                 call.arrived.set()
 
-    def abort(self, request_id: int) -> None:
-        """Ask the engine to end a request; its events still come until it has ended."""
-        self._submit(Abort(request_id))
-
     async def run(
         self, make: Callable[[int], Work], client: str = ""
     ) -> AsyncGenerator[list[RequestEvent]]:

@@ -178,7 +178,7 @@ def _settings(found: Any) -> Settings:
         screen_key=_short_text(found, "screen_key", _LONGEST_KEYS) or default.screen_key,
         default_model=_short_text(found, "default_model", MAX_PATH),
         system_prompt=_short_text(found, "system_prompt", LONGEST_PROMPT),
-        models_folder=_folder(found, "models_folder"),
+        models_folder=_models_folder(found),
     )
 
 
@@ -209,11 +209,11 @@ def _short_text(found: dict[str, Any], name: str, longest: int) -> str:
     return ""
 
 
-def _folder(found: dict[str, Any], name: str) -> str:
-    value = _short_text(found, name, MAX_PATH)
+def _models_folder(found: dict[str, Any]) -> str:
+    value = _short_text(found, "models_folder", MAX_PATH)
     if not value or (value.startswith("/") and "\0" not in value):
         return value
-    log.warning("%s is %.99r; it must be the whole path of a folder", name, value)
+    log.warning("models_folder is %.99r; it must be the whole path of a folder", value)
     return ""
 
 

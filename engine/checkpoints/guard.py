@@ -137,11 +137,9 @@ def _is_running(pid: int) -> bool:
 def seal() -> None:
     """Install the audit hook and the template sandbox, once, before importing a model library."""
     sys.addaudithook(_refuse_code)
-    jinja2.Environment = BoundedEnvironment  # pyright: ignore[reportAttributeAccessIssue]
+    jinja2.Environment = BoundedEnvironment
     jinja2.Template.environment_class = BoundedEnvironment
-    jinja2.sandbox.ImmutableSandboxedEnvironment = (  # pyright: ignore[reportAttributeAccessIssue]
-        BoundedEnvironment
-    )
+    jinja2.sandbox.ImmutableSandboxedEnvironment = BoundedEnvironment
 
 
 class BoundedEnvironment(jinja2.sandbox.ImmutableSandboxedEnvironment):

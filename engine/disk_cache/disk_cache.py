@@ -43,7 +43,6 @@ class DiskCache:
 
     def __init__(self, folder: Path, limit: int) -> None:
         self.limit = limit
-        self.problem = ""
         self._tree = BlockTree()
         self._leaves: Leaves = {}
         self._listed = False
@@ -226,7 +225,6 @@ class DiskCache:
         self._files.write(name, data, lambda problem: self._on_written(node, problem))
 
     def _on_written(self, node: Node, problem: str) -> None:
-        self.problem = problem
         if problem:
             log.warning("a prompt is not saved: %s", problem)
             self._drop(node)

@@ -14,7 +14,7 @@ from mlx.utils import tree_flatten
 from engine.machines import group
 
 # mlx-vlm's own way to read float8 weights writes to the files, which are the person's.
-mlx_vlm.utils._load_safetensors = mx.load  # pyright: ignore[reportAttributeAccessIssue]
+mlx_vlm.utils._load_safetensors = mx.load
 
 # Bytes of weights that are in memory, and of all.
 Progress = tuple[int, int]

@@ -34,8 +34,7 @@ QUANTIZED_KEYS = ("quantization", "quantization_config")
 class OfferJob(Job):
     """Starts the worker process for a model, which finds out what each recipe would take.
 
-    The meter names no model: the conversion needs none in memory. `process` is None until it has
-    been started.
+    The meter names no model: the conversion needs none in memory.
     """
 
     is_elsewhere = True
@@ -43,7 +42,6 @@ class OfferJob(Job):
     def __init__(self, command: OfferRecipes | Convert, meter: Meter) -> None:
         super().__init__(command, meter)
         self._source_id = command.model_id
-        self.process: ConvertProcess | None = None
         # The process while its output is waited for.
         self._awaited: ConvertProcess | None = None
 
@@ -69,7 +67,6 @@ class OfferJob(Job):
         check_unquantized(source)
         view = held.enter_context(guard.safe_view(source.folder))
         process = held.enter_context(closing(ConvertProcess(source, view)))
-        self.process = process
         while not process.offers:
             yield from self._await(process)
         return source, view, process

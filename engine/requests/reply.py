@@ -61,32 +61,50 @@ class Reply:
         self._opened = start
         self._trace: list[tuple[int, Channel, bool, bool]] = []
         self._router = TokenRouter(fmt, tokenizer.detokenizer, start, tools, after)
-        self._stops = {where: StopStrings(stop) for where in (Channel.REASONING, Channel.CONTENT)}
+        self._stop = frozenset(stop)
+        self._stops = StopStrings(stop)
+        # The channel of the text that the stop strings hold back.
+        self._shown_in = start
         self._blocks = 0
         self._calls = 0
         # The calls of the open block that were told: their id, and the number of told parts.
         self._told: dict[GrownCall, tuple[str, int]] = {}
 
     def feed(self, request_id: int, token: int, *, drafted: bool = False) -> list[RequestEvent]:
-        before, special = self._router.channel, token in self._specials
+        before, special = self._router.channel, self._specials.get(token)
         pieces = self._router.feed(token)
         after = self._router.channel
-        self.last_channel = after if after is before and not special else None
-        self._trace.append((token, after, special, drafted))
+        self.last_channel = after if after is before and special is None else None
+        self._trace.append((token, after, special is not None, drafted))
         events = self._events(request_id, pieces) if pieces else []
-        return events + self._growth(request_id) if self._router.growing else events
+        if self._router.growing:
+            events += self._interrupted(request_id) + self._growth(request_id)
+        if special in self._stop and not self.stopped:
+            # As a token, it is never text.
+            events += self.flush(request_id)
+            if not self.stopped:
+                self.stopped, self.stop_string = True, special
+        return events
 
     def begin(self, tokens: Iterable[int]) -> None:
         """Route tokens of a continued answer that were shown before; call `go_on` after the last.
-        Tool calls in them are not repeated."""
+        Tool calls in them are not repeated, and stop strings in them do not end the reply."""
         for token in tokens:
-            self._events(0, self._router.feed(token))
+            for where, text in self._router.feed(token):
+                self._skip(where, text)
+
+    def _skip(self, where: Channel, text: str) -> None:
+        if where is Channel.TOOL_CALL:
+            where = self._router.tool_blocks[self._blocks][0].channel
+            self._blocks += 1
+        if where is not self._shown_in:
+            self._stops.start_again()
+        self._shown_in = where
+        self._stops.skip(text)
 
     def go_on(self) -> None:
         self._router.go_on()
-        self._held_back(0)
-        self._told.clear()
-        self._opened, self.called = self._router.channel, False
+        self._opened = self._router.channel
 
     @property
     def has_trace(self) -> bool:
@@ -117,8 +135,15 @@ class Reply:
         return self._events(request_id, self._router.cut()) + self._held_back(request_id)
 
     def _held_back(self, request_id: int) -> list[RequestEvent]:
-        rests = [(where, stops.flush()) for where, stops in self._stops.items()]
-        return [Delta(request_id, where, rest) for where, rest in rests if rest]
+        rest = self._stops.flush()
+        return [Delta(request_id, self._shown_in, rest)] if rest else []
+
+    def _interrupted(self, request_id: int) -> list[RequestEvent]:
+        """Return the text that is still held back, before a call or another channel: no stop string
+        spans that."""
+        events = self._held_back(request_id)
+        self._stops.start_again()
+        return events
 
     def _events(self, request_id: int, pieces: list[Piece]) -> list[RequestEvent]:
         events: list[RequestEvent] = []
@@ -132,11 +157,12 @@ class Reply:
         return events
 
     def _shown(self, request_id: int, where: Channel, text: str) -> list[RequestEvent]:
-        stops = self._stops[where]
-        shown = stops.feed(text)
-        self.stop_string = stops.matched or ""
-        self.stopped = stops.matched is not None
-        return [Delta(request_id, where, shown)] if shown else []
+        events = [] if where is self._shown_in else self._interrupted(request_id)
+        self._shown_in = where
+        shown = self._stops.feed(text)
+        self.stop_string = self._stops.matched or ""
+        self.stopped = self._stops.matched is not None
+        return [*events, Delta(request_id, where, shown)] if shown else events
 
     def _calls_of_block(self, request_id: int, text: str) -> list[RequestEvent]:
         """Return the events of a block of tool calls. A call written as text is shown as text, and
@@ -147,6 +173,7 @@ class Reply:
         if calls[0].written:
             events += self._shown(request_id, calls[0].channel, text)
         else:
+            events += self._interrupted(request_id)
             self.called = True
         if self.stopped:
             return events

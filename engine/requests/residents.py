@@ -87,16 +87,6 @@ class Resident:
         return lane
 
     @property
-    def prompts(self) -> PrefixCache:
-        """The cached prompts that are not quantized."""
-        return self.lanes[0].prompts
-
-    @property
-    def decoder(self) -> Decoder:
-        """The decoder of the rows that are not quantized."""
-        return self.lanes[0].decoder
-
-    @property
     def features(self) -> VisionCache | None:
         vision = self.model.adapter.vision
         return vision.features if vision else None

@@ -39,9 +39,22 @@ class StopStrings:
                 shown.append(self._held.popleft())
         return "".join(shown)
 
+    def skip(self, text: str) -> None:
+        """Take text from before the reply. A stop string can begin in it, but must end after it."""
+        if self._matcher is None:
+            return
+        for character in text:
+            self._state = self._matcher.step(self._state, character)
+            if self._matcher.complete[self._state] is not None:
+                self._state = 0
+
     def flush(self) -> str:
         """Return the held tail: the reply ends here, and the tail has not become a stop string. If
         the reply is continued, a stop string that began in the tail still ends it."""
         rest = "".join(self._held)
         self._held.clear()
         return rest
+
+    def start_again(self) -> None:
+        """Let no stop string span what came before and what comes next; call it after `flush`."""
+        self._state = 0

@@ -35,10 +35,10 @@ def part_sizes(tree: Tree) -> dict[str, int]:
     }
 
 
-def table(before: Mapping[str, int], after: Mapping[str, int], least: float = 1.0) -> Iterator[str]:
-    """Yield a line in MB for each package that took at least `least` MB."""
+def table(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[str]:
+    """Yield a line in MB for each package that took at least 1 MB."""
     yield f"{'package':28} {'wheel':>8} {'bundle':>8}  MB"
     for name, size in sorted(before.items(), key=lambda it: -it[1]):
-        if size >= least * MB:
+        if size >= MB:
             yield f"{name:28} {size / MB:8.1f} {after.get(name, 0) / MB:8.1f}"
     yield f"{'all':28} {sum(before.values()) / MB:8.1f} {sum(after.values()) / MB:8.1f}"

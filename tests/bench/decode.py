@@ -62,7 +62,7 @@ class Race:
         self._scheduler = self.engine._scheduler
         assert self._scheduler is not None
         resident = next(iter(self._scheduler._models))
-        self.model, self._decoder = resident.model, resident.decoder
+        self.model, self._decoder = resident.model, resident.lanes[0].decoder
         self._network: Any = vars(self.model.adapter)["_model"]
         # One byte is one token. Rows differ, so that none profits from another.
         lengths = [prompt - row % 8 * uneven for row in range(max(ROWS))]

@@ -70,7 +70,7 @@ class HostTime:
         scheduler = self.engine._scheduler
         assert scheduler is not None
         resident = next(iter(scheduler._models))
-        self._decoder, self._tokenizer = resident.decoder, resident.model.tokenizer
+        self._decoder, self._tokenizer = resident.lanes[0].decoder, resident.model.tokenizer
         self._free = FreeModel(SMALLEST["vocab_size"])
         vars(self._decoder)["_adapter"] = self._free
 

@@ -13,18 +13,25 @@ def entry(number: int, title: str = "", days_ago: int = 0, **fields) -> Conversa
     """Make a list entry; each is one second older than the number before it."""
     updated = (NOON - timedelta(days=days_ago, seconds=number)).timestamp()
     return ConversationEntry(
-        number, title or f"Chat {number}", updated=updated, model="Dot", messages=2, **fields
+        number, title or f"Chat {number}", updated=updated, model="Dot", **fields
     )
 
 
 class ListSource:
-    """A source of list entries; `asked` has the (offset, limit) of each page that was read."""
+    """A source of list entries; `images` are the ids of those with images, and `asked` has the
+    (offset, limit) of each page that was read."""
 
     read_only = False
 
-    def __init__(self, *entries: ConversationEntry, folders: tuple[Folder, ...] = ()) -> None:
+    def __init__(
+        self,
+        *entries: ConversationEntry,
+        folders: tuple[Folder, ...] = (),
+        images: tuple[int, ...] = (),
+    ) -> None:
         self.all = {it.conversation_id: it for it in entries}
         self.known_folders = list(folders)
+        self.images = images
         self.known_deleted: list[Folder] = []
         self.asked: list[tuple[int, int]] = []
 
@@ -48,8 +55,7 @@ class ListSource:
             and it.deleted == wanted.deleted
             and wanted.folder_id in (None, it.folder_id)
             and wanted.model in ("", it.model)
-            and it.has_image >= wanted.has_image
-            and it.has_video >= wanted.has_video
+            and (it.conversation_id in self.images or not wanted.has_image)
             and (only is None or it.conversation_id in only)
         ]
         found.sort(key=lambda it: (it.pinned, it.updated, it.conversation_id), reverse=True)

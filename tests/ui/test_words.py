@@ -81,7 +81,6 @@ ALLOWED = {
     "*.png *.jpg *.jpeg *.webp *.gif *.bmp *.tif *.tiff *.avif *.pdf *.mp4 *.mov *.m4v *.webm"
     " *.mkv *.avi": "names of files",
     "*.txt *.md *.csv *.json *.py *.log *.xml *.html *.yaml *.yml *.toml *.tex": "names of files",
-    "-y a-server \"/folder with spaces\"": "command line",
     '{"expression": "1 + 1"}': "JSON",
     '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "a-server"]}}}': "JSON",
     '{"type": "object", "properties": {…}}': "JSON",

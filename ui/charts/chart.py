@@ -7,6 +7,8 @@ from engine.frozen import frozen
 from ui.look.language import tr
 
 Unit = Callable[[float], str]
+# Rows that are said of a chart.
+_MOST_SAID = 12
 
 
 @frozen
@@ -155,9 +157,9 @@ class PartsChart:
 Chart = SpreadChart | LineChart | PartsChart
 
 
-def summary(chart: Chart, most: int = 12) -> str:
+def summary(chart: Chart) -> str:
     """Return a chart in words for people who cannot see it; the tables have every number."""
     words = chart.words()
-    left = len(words) - most
+    left = len(words) - _MOST_SAID
     rest = [tr("and %n more in the tables", "", left)] if left > 0 else []
-    return ". ".join([*words[:most], *rest, *filter(None, [chart.note])])
+    return ". ".join([*words[:_MOST_SAID], *rest, *filter(None, [chart.note])])

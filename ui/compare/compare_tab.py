@@ -29,6 +29,7 @@ from ui.state.turn import Turn
 from ui.state.workspace import Workspace
 from ui.tabs.tab import Tab
 from ui.widgets.axis import ColumnLayout
+from ui.widgets.layouts import vbox
 from ui.widgets.undo_strip import UndoStrip
 
 
@@ -326,9 +327,7 @@ class CompareTab(Tab):
         self.runs.show()
 
     def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(self, spacing=0)
         if self.temporary_bar is not None:
             column.addWidget(self.temporary_bar)
         column.addWidget(self.bar_widget)

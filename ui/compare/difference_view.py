@@ -3,12 +3,13 @@ the right."""
 
 from PySide6.QtCore import QElapsedTimer, QTimer, Signal
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QWidget
+from PySide6.QtWidgets import QTextEdit, QWidget
 
 from ui.compare.word_diff import Piece, pieces
 from ui.look import theme
 from ui.look.language import tr
 from ui.widgets.folded_text import broken
+from ui.widgets.layouts import hbox
 from ui.widgets.plain_field import PlainField, read_only_field
 
 # Milliseconds of work before the event loop runs again. One step may take a little longer.
@@ -33,9 +34,7 @@ class DifferenceView(QWidget):
         self._spans: list[tuple[tuple[int, int], tuple[int, int]]] = []
         self._next = QTimer(self, interval=0)
         self._next.timeout.connect(self._go_on)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(10)
+        row = hbox(self, spacing=10)
         for side in self.sides:
             row.addWidget(side, 1)
         theme.look.changed.connect(self._begin_again)
@@ -116,8 +115,8 @@ class DifferenceView(QWidget):
             side.centerCursor()
             cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
             mark = QTextEdit.ExtraSelection()
-            mark.cursor = cursor  # pyright: ignore[reportAttributeAccessIssue]
-            mark.format = _current()  # pyright: ignore[reportAttributeAccessIssue]
+            mark.cursor = cursor
+            mark.format = _current()
             side.setExtraSelections([mark])
         self.grown.emit()
 

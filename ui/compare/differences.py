@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from ui.compare.difference_view import DifferenceView
 from ui.compare.vote_bar import VoteBar
@@ -14,10 +14,10 @@ from ui.state.comparison import Comparison
 from ui.state.one_line_text import one_line
 from ui.state.shortcuts import native
 from ui.widgets.buttons import IconButton
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.combo_box import ComboBox
-from ui.widgets.labels import ElidedLabel, plain_label, tooltip
-from ui.widgets.layouts import resize_window
+from ui.widgets.labels import ElidedLabel, plain_label, short_label, tooltip
+from ui.widgets.layouts import hbox, resize_window, vbox
+from ui.widgets.own_window import begin_window
 
 SIZE = QSize(880, 600)
 
@@ -31,18 +31,16 @@ class DifferencesWindow(QDialog):
         self._comparison = comparison
         self._index = max(0, len(comparison.rounds) - 1)
         self._lettered = False
-        self.setWindowTitle(tr("Differences"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("Differences"))
         resize_window(self, SIZE)
         self.earlier = IconButton("chevron-left", tr("Earlier question"), 15)
         self.later = IconButton("chevron-right", tr("Later question"), 15)
-        self.question = ElidedLabel("differences_question")
+        self.question = ElidedLabel()
         self.pickers = _picker(tr("Answer on the left")), _picker(tr("Answer on the right"))
         self.view = DifferenceView()
         self.previous = IconButton("chevron-up", "", 15)
         self.next = IconButton("chevron-down", "", 15)
-        self.place = plain_label("inspect_note")
+        self.place = short_label("inspect_note")
         self.copy_button = IconButton("copy", tr("Copy the differences as text"), 15)
         self.summary = plain_label("inspect_note")
         self.votes = VoteBar(comparison, self)
@@ -169,25 +167,19 @@ class DifferencesWindow(QDialog):
         self._comparison.round_added.connect(self._take_round)
 
     def _lay_out(self) -> None:
-        rounds = QHBoxLayout()
-        rounds.setSpacing(2)
+        rounds = hbox(spacing=2)
         rounds.addWidget(self.earlier)
         rounds.addWidget(self.later)
         rounds.addSpacing(6)
         rounds.addWidget(self.question, 1)
-        steps = QHBoxLayout()
-        steps.setSpacing(2)
+        steps = hbox(spacing=2)
         steps.addWidget(self.summary, 1)
-        self.place.setWordWrap(False)
         for widget in (self.place, self.previous, self.next, self.copy_button):
             steps.addWidget(widget)
-        pickers = QHBoxLayout()
-        pickers.setSpacing(10)
+        pickers = hbox(spacing=10)
         for picker in self.pickers:
             pickers.addWidget(picker, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 14, 18, 12)
-        column.setSpacing(10)
+        column = vbox(self, spacing=10, margins=(18, 14, 18, 12))
         for row in (rounds, pickers, steps):
             column.addLayout(row)
         column.addWidget(self.view, 1)

@@ -76,7 +76,7 @@ class ModelButton(ToolButton):
         self.initStyleOption(option)
         room = self.width() - self._around()
         # drawn below, left-aligned: the style would center it
-        option.text = ""  # pyright: ignore[reportAttributeAccessIssue]
+        option.text = ""
         painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
         shown = self.fontMetrics().elidedText(self._name, Qt.TextElideMode.ElideMiddle, room)
         place = self.rect().adjusted(theme.px(6), 0, 0, 0)

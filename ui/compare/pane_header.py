@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.compare.model_button import ModelButton
 from ui.look import theme
@@ -16,7 +16,7 @@ from ui.stats.model_colors import model_color
 from ui.widgets.axis import MARGIN
 from ui.widgets.buttons import IconButton
 from ui.widgets.chip_button import ChipButton
-from ui.widgets.labels import ElidedLines, breakable, tooltip
+from ui.widgets.labels import ElidedLines, breakable, short_label, tooltip
 
 # Narrower than this the settings stand before the state, without a button.
 _CHIP_FROM = 330
@@ -61,7 +61,6 @@ class PaneHeader(QWidget):
 
     def __init__(self, tools: ToolChoices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pane_header")
         self._from: QPoint | None = None
         self._moving = False
         self._masked = False
@@ -70,14 +69,12 @@ class PaneHeader(QWidget):
         self._sentence = ""
         self._current = False
         self.dot = Dot()
-        self.letter = QLabel()
-        self.letter.setObjectName("pane_letter")
+        self.letter = short_label("pane_letter")
         self.model = ModelButton()
         self.chip = ChipButton("sliders-horizontal", "", tr("Pane settings"))
         self.tools = ToolsChip(tools, self)
         self.tools.hide()
-        self.speed = QLabel()
-        self.speed.setObjectName("pane_speed")
+        self.speed = short_label("pane_speed")
         self.speed.setToolTip(tooltip(speed().explained))
         self.speed.setAccessibleDescription(speed().about)
         self.stop = IconButton("circle-stop", tr("Stop this answer"))

@@ -5,10 +5,11 @@ from itertools import pairwise
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
 
 from ui.compare.pane_view import PaneView
 from ui.look import theme
+from ui.widgets.layouts import vbox
 
 # In one row as long as each pane is this wide; three would leave a hole in two rows.
 _WIDE_PANE, _WIDE_OF_THREE = 320, 260
@@ -38,9 +39,7 @@ class PaneRow(QScrollArea):
         self._split = 0
         self._placed: list[PaneView] = []
         self._rows = (QHBoxLayout(), QHBoxLayout())
-        column = QVBoxLayout(self.inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(self.inside, spacing=0)
         for row in self._rows:
             row.setSpacing(0)
             column.addLayout(row)

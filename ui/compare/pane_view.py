@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from ui.compare.newest_round import NewestRound
 from ui.compare.pane_header import PaneHeader
@@ -15,6 +15,7 @@ from ui.state.pane import PaneSettings, PaneState
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import vbox
 
 NARROWEST = 220
 
@@ -95,9 +96,7 @@ class PaneView(QWidget):
         self._pages.addWidget(self._empty)
         self._pages.addWidget(self.view)
         self._show_view()
-        self._column = column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 1, 0)
-        column.setSpacing(0)
+        self._column = column = vbox(self, spacing=0, margins=(0, 0, 1, 0))
         column.addWidget(self.header)
         column.addWidget(self._pages, 1)
         self._fit()

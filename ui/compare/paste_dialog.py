@@ -1,7 +1,7 @@
 """The dialog that takes the prompts of a run as text, and shows how the text is split."""
 
 from PySide6.QtCore import QSize, QTimer
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
 from ui.compare.run_dialog import prompt_view, write_prompts
 from ui.look import theme
@@ -10,7 +10,8 @@ from ui.state.compared_chat import ComparedChat
 from ui.state.prompt_list import ListedPrompt, Split
 from ui.widgets.choice_row import ChoiceRow
 from ui.widgets.labels import breakable, plain_label, show_text
-from ui.widgets.plain_field import PlainField
+from ui.widgets.layouts import vbox
+from ui.widgets.plain_field import FormField
 
 SIZE = QSize(600, 560)
 # Milliseconds without typing after which the text is split anew.
@@ -26,10 +27,10 @@ class PasteDialog(QDialog):
         self.prompts: tuple[ListedPrompt, ...] = ()
         self.setWindowTitle(tr("Paste a list of prompts"))
         self.resize(theme.px(SIZE.width()), theme.px(SIZE.height()))
-        self.text = PlainField()
+        self.text = FormField(tr("Prompts as text"))
         self.split = ChoiceRow(tr("Split into prompts"), _splits())
         self.split.choose(Split.LINES.value)
-        self.about = plain_label("run_about")
+        self.about = plain_label()
         self.problem = plain_label("option_problem")
         self.view = prompt_view()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
@@ -72,15 +73,10 @@ class PasteDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
 
     def _lay_out(self) -> None:
-        self.text.setAccessibleName(tr("Prompts as text"))
         self.text.setPlaceholderText(
             tr("Paste prompts: one per line, in blocks, as a table with a column “prompt”, or JSON")
         )
-        self.text.setProperty("kind", "field")
-        self.text.setTabChangesFocus(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 16, 18, 14)
-        column.setSpacing(10)
+        column = vbox(self, spacing=10, margins=(18, 16, 18, 14))
         column.addWidget(self.text, 3)
         for part in (self.split, self.problem, self.about):
             column.addWidget(part)

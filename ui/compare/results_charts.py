@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui.charts.chart import Chart
 from ui.charts.chart_view import ChartView
@@ -14,6 +14,7 @@ from ui.state.requests import TransferRequests
 from ui.widgets.buttons import IconButton
 from ui.widgets.choice_row import ChoiceRow
 from ui.widgets.labels import ElidedLabel, plain_label, show_text
+from ui.widgets.layouts import scroll_area, vbox
 
 
 class ChartCard(QFrame):
@@ -23,8 +24,7 @@ class ChartCard(QFrame):
         super().__init__()
         self.setObjectName("card")
         self.view = ChartView(requests)
-        self.title = ElidedLabel("stats_title")
-        self.title.setProperty("kind", "heading")
+        self.title = ElidedLabel(kind="heading")
         self.menu_button = IconButton("ellipsis", tr("Save or copy the chart"))
         self.menu_button.clicked.connect(self._open_menu)
         self.note = plain_label("settings_note")
@@ -32,9 +32,7 @@ class ChartCard(QFrame):
         top = QHBoxLayout()
         top.addWidget(self.title, 1)
         top.addWidget(self.menu_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 8, 14, 10)
-        column.setSpacing(6)
+        column = vbox(self, spacing=6, margins=(14, 8, 14, 10))
         column.addLayout(top)
         for widget in (self.view, self.empty, self.note):
             column.addWidget(widget)
@@ -84,18 +82,8 @@ class ResultsCharts(QWidget):
 
     def _lay_out(self) -> None:
         inside = QWidget()
-        cards = QVBoxLayout(inside)
-        cards.setContentsMargins(0, 0, 0, 0)
-        cards.setSpacing(12)
+        cards = vbox(inside, spacing=12)
         cards.addWidget(self.by_pane)
         cards.addWidget(self.by_prompt)
         cards.addStretch()
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(inside)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(area)
+        vbox(self, spacing=0).addWidget(scroll_area(inside))

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -33,11 +32,11 @@ from ui.state.prompt_list import LIST_SUFFIXES, ListedPrompt
 from ui.state.requests import TransferRequests
 from ui.widgets.buttons import CopyButton, push_button
 from ui.widgets.choice_row import ChoiceRow
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import plain_label
-from ui.widgets.layouts import raise_window, resize_window
+from ui.widgets.layouts import raise_window, resize_window, vbox
 from ui.widgets.notice_bar import NoticeFoot
+from ui.widgets.own_window import begin_window
 from ui.widgets.sorted_table import SortedView
 
 SIZE = QSize(1120, 620)
@@ -65,9 +64,7 @@ class ResultsWindow(QDialog):
     ) -> None:
         super().__init__(parent)
         self._comparison = comparison
-        self.setWindowTitle(tr("Results"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("Results"))
         resize_window(self, SIZE)
         self._panes = PaneTable()
         self._answers = AnswerTable(comparison)
@@ -153,22 +150,16 @@ class ResultsWindow(QDialog):
             button.setAutoDefault(False)
             foot.addWidget(button)
         tables = QWidget()
-        both = QVBoxLayout(tables)
-        both.setContentsMargins(0, 0, 0, 0)
-        both.setSpacing(12)
+        both = vbox(tables, spacing=12)
         both.addWidget(self.panes)
         both.addWidget(self.answers, 1)
         self._pages = QStackedWidget()
         self._pages.addWidget(tables)
         self._pages.addWidget(self.charts)
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.setSpacing(0)
-        column = QVBoxLayout()
+        around = vbox(self, spacing=0)
+        column = vbox(spacing=12, margins=(18, 14, 18, 14))
         around.addLayout(column, 1)
         around.addWidget(notice)
-        column.setContentsMargins(18, 14, 18, 14)
-        column.setSpacing(12)
         head = QHBoxLayout()
         head.addWidget(self.shown)
         head.addStretch()

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -17,6 +16,7 @@ from ui.look.language import number, tr
 from ui.state.one_line_text import one_line
 from ui.state.prompt_list import ListedPrompt
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.layouts import vbox
 from ui.widgets.plain_field import PlainField, read_only_field
 
 SIZE = QSize(560, 460)
@@ -39,7 +39,7 @@ class RunDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Run a list of prompts"))
         self.resize(theme.px(SIZE.width()), theme.px(SIZE.height()))
-        self.about = plain_label("run_about", breakable(_about(name, prompts, panes)))
+        self.about = plain_label(text=breakable(_about(name, prompts, panes)))
         self.list = prompt_view()
         write_prompts(self.list, prompts)
         self.apart = QRadioButton(tr("Start a new conversation for each prompt"))
@@ -52,9 +52,7 @@ class RunDialog(QDialog):
         self.start.setDefault(True)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 16, 18, 14)
-        column.setSpacing(10)
+        column = vbox(self, spacing=10, margins=(18, 16, 18, 14))
         column.addWidget(self.about)
         column.addWidget(self.list, 1)
         for choice in (self.apart, self.together):

@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame
 
 from ui.look.language import number, tr, translated
 from ui.state.one_line_text import one_line
 from ui.state.prompt_list import PromptProgress, RunState
 from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.labels import ElidedLabel, tooltip
+from ui.widgets.layouts import hbox, vbox
 from ui.widgets.work_bar import WorkBar
 
 
@@ -18,8 +19,7 @@ class RunStrip(QFrame):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setObjectName("run_strip")
-        self.label = ElidedLabel("run_label")
+        self.label = ElidedLabel()
         self.bar = WorkBar(tr("Run progress"))
         self.pause_button = push_button(tr("Pause"))
         self.stop_button = push_button(tr("Stop"), tr("Stop the run and its answers"))
@@ -54,15 +54,12 @@ class RunStrip(QFrame):
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(8)
+        row = hbox(spacing=8)
         row.addWidget(self.label, 1)
         for widget in (self.pause_button, self.stop_button, self.results_button):
             row.addWidget(widget)
         row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignVCenter)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2, 2, 2, 4)
-        column.setSpacing(6)
+        column = vbox(self, spacing=6, margins=(2, 2, 2, 4))
         column.addLayout(row)
         column.addWidget(self.bar)
 

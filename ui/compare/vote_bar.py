@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
 from ui.look.language import tr
 from ui.state.answer_words import vote_text
@@ -15,7 +15,7 @@ from ui.state.pane import letter
 from ui.widgets.buttons import CheckBox, LinkButton
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.labels import ElidedLabel, literal, tooltip
-from ui.widgets.layouts import FlowLayout
+from ui.widgets.layouts import FlowLayout, hbox
 
 # pixels, so that six buttons fit side by side
 _WIDEST, _SPACING = 150, 8
@@ -69,9 +69,8 @@ class VoteBar(QFrame):
         self._twins = False
         self._round: int | None = None
         self._caption = ""
-        self.setObjectName("vote_bar")
         self.buttons: list[VoteButton] = []
-        self.label = ElidedLabel("vote_label")
+        self.label = ElidedLabel()
         self.undo = LinkButton(tr("Undo"), tr("Undo the vote"))
         self.show_names = LinkButton(tr("Show names"), tr("Reveal the models without voting"))
         self.rest = LinkButton("", tr("Vote on the questions of the list, one by one"))
@@ -238,8 +237,7 @@ class VoteBar(QFrame):
         row.setSpacing(_SPACING)
         row.addWidget(self.label, 1)
         row.addLayout(self._row)
-        others = QHBoxLayout()
-        others.setSpacing(_SPACING)
+        others = hbox(spacing=_SPACING)
         others.addStretch()
         for part in self._others():
             others.addWidget(part)

@@ -2,12 +2,12 @@
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from ui.look import theme
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import breakable, plain_label
-from ui.widgets.layouts import clear_layout
+from ui.widgets.layouts import clear_layout, hbox
 from ui.widgets.preview import draw_card
 
 
@@ -19,17 +19,13 @@ class ActionStrip(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.buttons: list[QPushButton] = []
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(10, 3, 4, 3)
-        self._row.setSpacing(6)
+        self._row = hbox(self, spacing=6, margins=(10, 3, 4, 3))
         self.hide()
 
     def offer(self, sentence: str, *actions: str) -> None:
         """Show a sentence, and a button for each action."""
         self.end()
-        label = plain_label("action_strip", breakable(sentence))
-        label.setProperty("kind", "note")
-        self._row.addWidget(label, 1)
+        self._row.addWidget(plain_label(text=breakable(sentence), kind="note"), 1)
         self.setAccessibleName(sentence)
         for index, text in enumerate(actions):
             button = push_button(text)

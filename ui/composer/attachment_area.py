@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.messages import Choice, MediaKind
 from ui.composer import attachment_strip, over_budget_strip, removal_undo
@@ -22,6 +22,7 @@ from ui.state.draft import Cost, Draft
 from ui.state.question import Question
 from ui.state.requests import AttachmentRequests
 from ui.widgets.labels import ElidedLabel, tooltip
+from ui.widgets.layouts import vbox
 
 if TYPE_CHECKING:
     from ui.composer.thumbnail import Thumbnail
@@ -108,11 +109,8 @@ class AttachmentArea(QWidget):
         self._over = over_budget_strip.OverBudgetStrip(self)
         self._strip = attachment_strip.AttachmentStrip(self)
         self._undo = removal_undo.RemovalUndo(self._editor, self)
-        self._cost = ElidedLabel("attachment_cost")
-        self._cost.setProperty("kind", "note")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        self._cost = ElidedLabel("attachment_cost", kind="note")
+        column = vbox(self, spacing=6)
         for part in (self._undo, self._over, self._strip, self._cost):
             column.addWidget(part)
         self._built = True

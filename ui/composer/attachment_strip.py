@@ -5,12 +5,13 @@ from itertools import accumulate, pairwise
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from ui.composer.strip_edge import StripEdge
 from ui.composer.thumbnail import MOST, Thumbnail, strip_height
 from ui.look import theme
 from ui.state.attachment import Attachment
+from ui.widgets.layouts import hbox
 
 _GAP = 8
 _MARK = 3
@@ -54,9 +55,7 @@ class AttachmentStrip(QScrollArea):
         self.entries: list[Thumbnail] = []
         self._content = content = QWidget()
         content.setObjectName("attachment_row")
-        self._row = QHBoxLayout(content)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(_GAP)
+        self._row = hbox(content, spacing=_GAP)
         self._row.addStretch(1)
         self._mark = InsertionMark(content)
         self.setObjectName("attachments")

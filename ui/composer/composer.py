@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.composer import add_menu
 from ui.composer.action_strip import ActionStrip
@@ -32,6 +32,7 @@ from ui.state.conversation import Conversation
 from ui.state.requests import AttachmentRequests
 from ui.widgets.buttons import IconButton
 from ui.widgets.chip_button import BadgeButton
+from ui.widgets.layouts import hbox
 from ui.widgets.preview import draw_card
 from ui.widgets.problem_strip import ProblemStrip
 from ui.widgets.undo_strip import UndoStrip
@@ -186,8 +187,7 @@ class Composer(QWidget):
         self._foot = FootLabel()
         self._next = IconButton("list-plus", tr("Send after this answer (Return)"), 18)
         self._send = SendButton()
-        row = QHBoxLayout()
-        row.setSpacing(6)
+        row = hbox(spacing=6)
         row.addWidget(self._add)
         if self._chips is not None:
             row.addWidget(self._chips)

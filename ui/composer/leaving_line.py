@@ -1,11 +1,12 @@
 """The line of the composer that says that a conversation leaves this computer."""
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui.look.language import tr
 from ui.state.conversation import Conversation
 from ui.state.remote_words import leaves_words
 from ui.widgets.labels import ElidedLabel, tooltip
+from ui.widgets.layouts import hbox
 from ui.widgets.tinted_icon import TintedIcon
 
 _ICON = 14
@@ -18,9 +19,7 @@ class LeavingLine(QWidget):
         super().__init__()
         self._conversation = conversation
         self.words = ElidedLabel("leaving_words")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(2, 0, 2, 2)
-        row.setSpacing(6)
+        row = hbox(self, spacing=6, margins=(2, 0, 2, 2))
         row.addWidget(TintedIcon("globe", _ICON, "orange"))
         row.addWidget(self.words, 1)
         conversation.addresses_changed.connect(self._show)

@@ -1,8 +1,8 @@
 """The next messages above the composer: sent one by one, each when the answer before has ended."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui.composer.next_row import NextRow
 from ui.conversation.message_actions import edits_other
@@ -12,6 +12,7 @@ from ui.state.conversation import Conversation
 from ui.state.next_messages import NextMessage, NextMessages, Pause
 from ui.widgets.buttons import LinkButton
 from ui.widgets.labels import ElidedLabel
+from ui.widgets.layouts import scroll_area, vbox
 from ui.widgets.undo_strip import UndoStrip
 
 # Rows that are shown at once, and their share of the tab's height; the others are scrolled to.
@@ -60,18 +61,9 @@ class NextList(QFrame):
         head.addWidget(self.go_on)
         inside = QWidget()
         inside.setObjectName("next_rows")
-        self._column = QVBoxLayout(inside)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._area.setWidget(inside)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 4)
-        column.setSpacing(2)
+        self._column = vbox(inside, spacing=0)
+        self._area = scroll_area(inside)
+        column = vbox(self, spacing=2, margins=(0, 4, 0, 4))
         column.addWidget(self.undo)
         column.addLayout(head)
         column.addWidget(self._area)

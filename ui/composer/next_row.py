@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.messages import addresses_of, model_name
 from ui.composer.cost_words import attached_text
@@ -13,6 +13,7 @@ from ui.state.remote_words import header_words
 from ui.state.requests import QuestionRequests
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel, show_text, tooltip
+from ui.widgets.layouts import hbox
 
 # Characters of a message that its row has; no line is longer.
 _MOST = 300
@@ -78,9 +79,7 @@ class NextRow(QWidget):
         return self.message.question.attachments
 
     def _build(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(14, 1, 4, 1)
-        row.setSpacing(4)
+        row = hbox(self, spacing=4, margins=(14, 1, 4, 1))
         row.addWidget(self._text, 1)
         row.addWidget(self._attached)
         # It has half of a narrow row.

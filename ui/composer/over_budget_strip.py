@@ -8,10 +8,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
-    QHBoxLayout,
     QScrollArea,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +19,7 @@ from ui.look import theme
 from ui.look.language import sentence_case, translated
 from ui.state.attachment import Attachment
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.layouts import hbox, vbox
 from ui.widgets.page_tab import page_tab
 from ui.widgets.preview import draw_card
 
@@ -37,12 +36,11 @@ class OverBudgetRow(QWidget):
 
     def __init__(self, attachment: Attachment, over: OverBudget) -> None:
         super().__init__()
-        self.label = plain_label("over_budget", breakable(translated(over.sentence)))
+        self.label = plain_label(text=breakable(translated(over.sentence)))
         # no QButtonGroup, whose arrow keys would choose, and so leave a file out
         self._buttons = {choice: self._button(choice, attachment) for choice in over.choices}
         self._usual = self._down = over.choices[0]
-        row = QHBoxLayout()
-        row.setSpacing(2)
+        row = hbox(spacing=2)
         for button in self.buttons:
             row.addWidget(button)
         row.addStretch(1)
@@ -99,9 +97,7 @@ class OverBudgetStrip(QScrollArea):
         self.rows: dict[Path, OverBudgetRow] = {}
         inside = QWidget()
         inside.setObjectName("attachment_row")
-        self._column = QVBoxLayout(inside)
-        self._column.setContentsMargins(0, 4, 0, 4)
-        self._column.setSpacing(0)
+        self._column = vbox(inside, spacing=0, margins=(0, 4, 0, 4))
         self.setObjectName("attachments")
         self.setWidget(inside)
         self.setWidgetResizable(True)

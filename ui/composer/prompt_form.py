@@ -7,7 +7,6 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
-    QLabel,
     QVBoxLayout,
     QWidget,
 )
@@ -17,9 +16,10 @@ from ui.look.language import tr
 from ui.state.prompt_variables import Variable
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
-from ui.widgets.labels import plain_label
-from ui.widgets.plain_field import PlainField
-from ui.widgets.popup_card import PopupCard, scroll_area
+from ui.widgets.labels import plain_label, short_label
+from ui.widgets.layouts import scroll_area, vbox
+from ui.widgets.plain_field import FormField
+from ui.widgets.popup_card import PopupCard
 
 WIDTH, MAX_HEIGHT = 420, 460
 _SENDING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -92,16 +92,12 @@ class PromptForm(PopupCard):
         return {name: _value(field) for name, field in self.fields.items()}
 
     def _lay_out(self, name: str) -> None:
-        self._title = plain_label("prompt_name", name)
-        self._title.setProperty("kind", "heading")
+        self._title = plain_label(text=name, kind="heading")
         self._inside = QWidget()
         self._inside.setObjectName("option_pages")
-        rows = QVBoxLayout(self._inside)
-        rows.setContentsMargins(16, 4, 16, 4)
-        rows.setSpacing(4)
+        rows = vbox(self._inside, spacing=4, margins=(16, 4, 16, 4))
         for variable, field in self.fields.items():
-            label = QLabel(variable)
-            label.setTextFormat(Qt.TextFormat.PlainText)
+            label = short_label(text=variable)
             label.setBuddy(field)
             rows.addWidget(label)
             rows.addWidget(field)
@@ -126,13 +122,11 @@ class PromptForm(PopupCard):
         column.addLayout(buttons)
 
 
-class VariableField(PlainField):
+class VariableField(FormField):
     """A field whose Return goes to the form; Shift+Return breaks the line."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.setTabChangesFocus(True)
-        self.setProperty("kind", "field")
+        super().__init__(text=text)
         self.setFixedHeight(theme.px(_LINES * _LINE_HEIGHT + 12))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -175,12 +175,10 @@ class Thumbnail(QWidget):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self.update()
         self.noticed.emit()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.update()
         self.noticed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:

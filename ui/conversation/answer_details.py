@@ -25,7 +25,8 @@ from ui.stats.stat_table import figure_title
 from ui.stats.time_bar import TimeBar
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel, plain_label, tooltip
-from ui.widgets.popup_card import PopupCard, scroll_area
+from ui.widgets.layouts import hbox, scroll_area, vbox
+from ui.widgets.popup_card import PopupCard
 
 _TITLES, _COLUMN = 190, 104
 _EDGE = 16
@@ -49,7 +50,6 @@ class AnswerDetails(PopupCard):
         self.copy_button.setProperty("kind", "message_copy")
         self.copy_button.clicked.connect(self._copy)
         self._inside = QWidget()
-        self._inside.setObjectName("answer_details_inside")
         self._lay_out()
 
     def show_at(self, line: QWidget) -> None:
@@ -76,7 +76,7 @@ class AnswerDetails(PopupCard):
 
     def _lay_out(self) -> None:
         heading = QHBoxLayout()
-        heading.addWidget(_heading(tr("Where the time went")), 1)
+        heading.addWidget(ElidedLabel(text=tr("Where the time went"), kind="heading"), 1)
         heading.addWidget(self.copy_button)
         self._column = column = QVBoxLayout(self._inside)
         edge = theme.px(_EDGE)
@@ -91,7 +91,7 @@ class AnswerDetails(PopupCard):
             again = tr("Processed again: {why}").format(why=why)
             column.addWidget(plain_label("stats_why", again))
         column.addSpacing(theme.px(4))
-        column.addWidget(_heading(tr("Speed and tokens")))
+        column.addWidget(ElidedLabel(text=tr("Speed and tokens"), kind="heading"))
         column.addWidget(FigureGrid([speed(), first_token(), *token_figures()], self._answers))
         for why in dict.fromkeys((*map(_skim, self._answers), *map(_drafting, self._answers))):
             if why:
@@ -106,11 +106,8 @@ class AnswerDetails(PopupCard):
         if len(self._answers) == 1:
             return self.bar
         box = QWidget()
-        row = QHBoxLayout(box)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.px(10))
-        names = QVBoxLayout()
-        names.setSpacing(0)
+        row = hbox(box, spacing=theme.px(10))
+        names = vbox(spacing=0)
         for answer in self._answers:
             names.addWidget(_name(answer, Qt.AlignmentFlag.AlignLeft), 1)
         row.addLayout(names)
@@ -166,17 +163,8 @@ def _drafting(answer: NamedAnswer) -> str:
 
 
 def _name(answer: NamedAnswer, side: Qt.AlignmentFlag) -> QLabel:
-    label = ElidedLabel("stat_caption")
-    label.setProperty("kind", "value" if answer.strong else "caption")
-    label.setText(answer.name)
+    label = ElidedLabel(text=answer.name, kind="value" if answer.strong else "caption")
     label.setToolTip(tooltip(answer.name))
     label.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
     label.setMinimumWidth(theme.px(_COLUMN - 8))
-    return label
-
-
-def _heading(text: str) -> QLabel:
-    label = ElidedLabel("stats_title")
-    label.setProperty("kind", "heading")
-    label.setText(text)
     return label

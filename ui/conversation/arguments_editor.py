@@ -5,14 +5,15 @@ import re
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.json_words import read_json
 from ui.widgets.buttons import explain, push_button
 from ui.widgets.labels import plain_label, show_text
-from ui.widgets.plain_field import PlainField
+from ui.widgets.layouts import hbox, vbox
+from ui.widgets.plain_field import FormField
 
 _MOST_LINES = 14
 _MARGIN = 22
@@ -21,7 +22,7 @@ _REPLACED = re.compile("[\u00a0\u2028\u2029\ud800-\udfff\ufdd0\ufdd1]")
 _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class JsonEdit(PlainField):
+class JsonEdit(FormField):
     """A JSON editor as high as its text, up to a limit. Ctrl+Return accepts, Escape cancels."""
 
     accepted = Signal()
@@ -29,9 +30,7 @@ class JsonEdit(PlainField):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("kind", "field")
         theme.set_font(self, 12, monospaced=True)
-        self.setTabChangesFocus(True)
         self.setAcceptDrops(False)
         self.textChanged.connect(self._fit)
         theme.look.changed.connect(self._fit)
@@ -68,14 +67,11 @@ class ArgumentsEditor(QWidget):
         self.run = push_button(tr("Run edited call"))
         self.run.setProperty("primary", True)
         self.cancel = push_button(tr("Cancel"), tr("Discard the changes to the arguments"))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = hbox(spacing=8)
         buttons.addWidget(self.run)
         buttons.addWidget(self.cancel)
         buttons.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = vbox(self, spacing=8)
         column.addWidget(self.edit)
         column.addWidget(self.problem)
         column.addLayout(buttons)

@@ -5,10 +5,8 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -31,8 +29,8 @@ from ui.state.requests import MessageRequests
 from ui.state.turn import Turn
 from ui.widgets.buttons import explain, push_button
 from ui.widgets.folded_text import FoldedText
-from ui.widgets.labels import ElidedLabel, plain_label, show_text, tooltip
-from ui.widgets.layouts import FlowLayout, tell_of_size
+from ui.widgets.labels import ElidedLabel, plain_label, short_label, show_text, tooltip
+from ui.widgets.layouts import FlowLayout, hbox, tell_of_size, vbox
 from ui.widgets.text_body import TextBody
 from ui.widgets.tinted_icon import TintedIcon
 
@@ -123,7 +121,7 @@ class ToolCallCard(QFrame):
         self.icon = TintedIcon("wrench")
         self.title = _line("call_title")
         self.name = _line("call_name")
-        self.state = plain_label("call_state")
+        self.state = short_label("call_state")
         self.note = plain_label("call_note")
         self.changes = FoldedText("call_changes", tr("What changed"), _CHANGE_LINES)
         self.arguments = FoldedText("call_arguments", tr("Arguments"), _ARGUMENT_LINES)
@@ -274,9 +272,7 @@ class ToolCallCard(QFrame):
 
     def _lay_out(self) -> None:
         self.setProperty("kind", "tool_call")
-        self.state.setWordWrap(False)
-        head = QHBoxLayout()
-        head.setSpacing(9)
+        head = hbox(spacing=9)
         head.addWidget(self.icon)
         head.addWidget(self.title)
         head.addWidget(self.name)
@@ -285,9 +281,7 @@ class ToolCallCard(QFrame):
         self._rule = QFrame()
         self._rule.setObjectName("call_rule")
         self._rule.setFixedHeight(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 9, 12, 10)
-        column.setSpacing(8)
+        column = vbox(self, spacing=8, margins=(12, 9, 12, 10))
         column.addLayout(head)
         parts = (self.note, self.changes, self.arguments, self.editor)
         for part in (*parts, self._rule, self.result, self.buttons):
@@ -313,9 +307,7 @@ class CallList(QWidget):
         self.run_all.clicked.connect(self._run_all)
         self._rest = QTimer(self, singleShot=True, interval=QApplication.doubleClickInterval())
         self._rest.timeout.connect(lambda: self._let_clicks_through(False))
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(8)
+        self._column = vbox(self, spacing=8)
         self._column.addWidget(self.run_all, 0, Qt.AlignmentFlag.AlignLeft)
         requests.call_decided.connect(self._ignore_second_click)
         self.hide()

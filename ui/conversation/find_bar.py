@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from ui.look import theme
 from ui.look.language import number, tr
 from ui.widgets.axis import ColumnLayout
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel
+from ui.widgets.layouts import hbox
 from ui.widgets.search_line import SearchLine
 
 # pixels; a pane may be narrower than a bar in which nothing is cut off
@@ -39,8 +40,7 @@ class FindBar(QFrame):
         self.close_button.clicked.connect(self.closed)
         column = ColumnLayout(above=6, below=6)
         self.setLayout(column)
-        row = QHBoxLayout()
-        row.setSpacing(4)
+        row = hbox(spacing=4)
         column.addLayout(row)
         row.addStretch(1)
         row.addWidget(self.field)

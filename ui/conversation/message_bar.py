@@ -4,13 +4,14 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QWidget
 
 from ui.conversation.message_actions import MessageActions
 from ui.look import theme
 from ui.look.language import number, tr
 from ui.state.turn import Turn
 from ui.widgets.buttons import IconButton
+from ui.widgets.layouts import hbox
 from ui.widgets.menu import Menu
 
 _ICON = 13
@@ -110,9 +111,7 @@ class VersionSwitch(QWidget):
         self.back = BarButton("chevron-left", tr("Previous version"), seen)
         self.label = VersionLabel(self._at_it)
         self.on = BarButton("chevron-right", tr("Next version"), seen)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(1)
+        row = hbox(self, spacing=1)
         for part in (self.back, self.label, self.on):
             row.addWidget(part)
         self.back.clicked.connect(lambda: self.stepped.emit(-1))
@@ -148,9 +147,7 @@ class MessageBar(QWidget):
         icon = "pencil" if asks else "refresh-cw"
         self.first = BarButton(icon, self._about_first, seen, self)
         self.more = BarButton("ellipsis", tr("More"), seen, self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
+        row = hbox(self, spacing=2)
         row.addWidget(self.first)
         row.addWidget(self.more)
         act = actions.edit if asks else actions.regenerate

@@ -8,7 +8,6 @@ from functools import cached_property
 from PySide6.QtCore import QElapsedTimer, QRect, QSize, Qt
 from PySide6.QtGui import (
     QColor,
-    QKeyEvent,
     QPainter,
     QPaintEvent,
     QPen,
@@ -16,7 +15,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QAbstractButton, QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from engine.messages import Logprobs, TokenLogprob
 from ui.conversation.message_captions import probabilities_caption, reasoning_caption, thinking
@@ -24,8 +23,9 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.look.numbers import percent_text
 from ui.state.turn import Turn
+from ui.widgets.buttons import KeyButton
 from ui.widgets.folded_text import broken
-from ui.widgets.layouts import tell_of_size
+from ui.widgets.layouts import tell_of_size, vbox
 from ui.widgets.text_body import TextBody
 
 _BELOW, _BELOW_TEXT = 4, 12
@@ -35,8 +35,8 @@ _TOKEN_LENGTH = 16
 _TABS = (150, 215)
 
 
-class FoldHeader(QAbstractButton):
-    """The line that opens and closes a fold, by click, Space or Enter."""
+class FoldHeader(KeyButton):
+    """The line that opens and closes a fold."""
 
     def __init__(self, icon: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,12 +59,6 @@ class FoldHeader(QAbstractButton):
     def sizeHint(self) -> QSize:
         width = self.fontMetrics().horizontalAdvance(self.text())
         return QSize(width + 2 * theme.px(_ICON + _GAP) + 6, theme.px(24))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -106,9 +100,7 @@ class Fold(QWidget):
         rule.hide()
         self.header.toggled.connect(lambda: self.text)
         self.header.toggled.connect(rule.setVisible)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, _BELOW)
-        column.setSpacing(6)
+        column = vbox(self, spacing=6, margins=(0, 0, 0, _BELOW))
         self.header.toggled.connect(
             lambda shown: column.setContentsMargins(0, 0, 0, _BELOW_TEXT if shown else _BELOW)
         )

@@ -8,14 +8,11 @@ from PySide6.QtGui import (
     QColor,
     QFontMetrics,
     QHelpEvent,
-    QKeyEvent,
     QPainter,
     QPaintEvent,
     QPen,
 )
 from PySide6.QtWidgets import (
-    QAbstractButton,
-    QHBoxLayout,
     QMenu,
     QSizePolicy,
     QToolTip,
@@ -32,15 +29,17 @@ from ui.state.answer_words import BETWEEN, LinePart, answer_with_numbers, line_p
 from ui.state.requests import MessageRequests
 from ui.state.turn import Turn
 from ui.stats.number_label import even_digits
+from ui.widgets.buttons import KeyButton
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.labels import tooltip
+from ui.widgets.layouts import hbox
 
 _FONT = 11
 # Pixels beside the text and above it.
 _BESIDE, _ABOVE = 4, 2
 
 
-class NumbersLine(QAbstractButton):
+class NumbersLine(KeyButton):
     """The numbers of an answer in one line, shorter where space is short. A press shows all of
     them. The tooltip says what the number at the pointer means."""
 
@@ -96,12 +95,6 @@ class NumbersLine(QAbstractButton):
             QToolTip.showText(event.globalPos(), tooltip(part.about if part else ""), self)
             return True
         return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not (self._seen() or self.hasFocus()):
@@ -167,9 +160,7 @@ class MessageFooter(QWidget):
         self.copy_button = self._copy_button()
         self.inspect_button = BarButton("scan-search", tr("Inspect prompt and tokens"), seen, self)
         self.inspect_button.clicked.connect(lambda: requests.inspected.emit(turn))
-        self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
+        self._row = row = hbox(self, spacing=2)
         for part in (self.copy_button, self.inspect_button, self.numbers):
             row.addWidget(part)
             part.installEventFilter(self)

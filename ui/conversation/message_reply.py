@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QEnterEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
 
 from ui.conversation.call_cards import CallList, ToolCallCard
 from ui.conversation.message_actions import MessageActions
@@ -21,6 +21,7 @@ from ui.state.answer_words import skim_text
 from ui.state.requests import MessageRequests
 from ui.state.turn import Turn, TurnState
 from ui.widgets.labels import plain_label, show_text
+from ui.widgets.layouts import hbox
 from ui.widgets.text_body import TextBody
 from ui.widgets.tinted_icon import TintedIcon
 
@@ -51,9 +52,7 @@ class ErrorCard(QFrame):
         self.text.plain.longest = LONGEST_ERROR
         self.sentence = sentence
         self.text.add_text(translated(sentence))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 9, 12, 9)
-        row.setSpacing(9)
+        row = hbox(self, spacing=9, margins=(12, 9, 12, 9))
         row.addWidget(TintedIcon("triangle-alert", color="red"), 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.text, 1)
 

@@ -7,7 +7,6 @@ from PySide6.QtGui import QColor, QEnterEvent, QFont, QTextCharFormat
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QHBoxLayout,
     QVBoxLayout,
     QWidget,
 )
@@ -21,7 +20,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.state.requests import AttachmentRequests
 from ui.state.turn import Turn
-from ui.widgets.layouts import FlowLayout
+from ui.widgets.layouts import FlowLayout, hbox
 from ui.widgets.text_body import TextBody
 
 _PADDING = 12
@@ -55,9 +54,7 @@ class UserMessage(MessageWidget):
         ]
         self._actions: MessageActions | None = None
         self._beside = QWidget(self)
-        self._beside_row = QHBoxLayout(self._beside)
-        self._beside_row.setContentsMargins(0, 0, 0, 0)
-        self._beside_row.setSpacing(4)
+        self._beside_row = hbox(self._beside, spacing=4)
         self._beside.hide()
         self.versions: VersionSwitch | None = None
         self.bar: MessageBar | None = None

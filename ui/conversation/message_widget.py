@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import QEvent, QObject, QRect, Signal
 from PySide6.QtGui import QAccessible, QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLayout, QMenu, QWidget
 
 from ui.conversation.message_actions import MessageActions
 from ui.state.turn import Turn
 from ui.widgets import text_body
+from ui.widgets.layouts import vbox
 from ui.widgets.roles import set_role
 
 # Characters of a message that a screen reader says when it gets the focus.
@@ -38,9 +39,7 @@ class MessageWidget(QWidget):
         self.turn = turn
         self.setAccessibleName(accessible_name)
         set_role(self, QAccessible.Role.ListItem)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(4)
+        self.column = vbox(self, spacing=4)
 
     def refresh(self) -> None:
         """Show the changes of the turn."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
@@ -12,6 +12,7 @@ from ui.state.export_choice import ExportChoice, ExportFormat, ExportImages
 from ui.widgets.buttons import CheckBox
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.layouts import vbox
 
 T = TypeVar("T", ExportFormat, ExportImages)
 _WIDTH = 440
@@ -49,10 +50,8 @@ class ExportDialog(QDialog):
         rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         rows.addRow(tr("Format"), self.form)
         rows.addRow(tr("Images and files"), self.images)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 16, 18, 14)
-        column.setSpacing(12)
-        column.addWidget(plain_label("run_about", breakable(title)))
+        column = vbox(self, spacing=12, margins=(18, 16, 18, 14))
+        column.addWidget(plain_label(text=breakable(title)))
         column.addLayout(rows)
         for widget in (self.reasoning, self.numbers, self.note):
             column.addWidget(widget)

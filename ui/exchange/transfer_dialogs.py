@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +28,7 @@ from ui.widgets import work_bar
 from ui.widgets.buttons import push_button
 from ui.widgets.file_dialog import file_dialog, folder_dialog
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.layouts import vbox
 
 _WIDTH = 460
 
@@ -59,9 +59,7 @@ class ImportDialog(QDialog):
             tr("From LM Studio: a .conversation.json file, or the folder with all of them."),
             tr("Nothing you already have is duplicated."),
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 16, 18, 14)
-        column.setSpacing(10)
+        column = vbox(self, spacing=10, margins=(18, 16, 18, 14))
         for text in texts:
             column.addWidget(plain_label("settings_note", text))
         if lmstudio:
@@ -98,10 +96,9 @@ class ProgressDialog(QDialog):
         progress.changed.connect(self.show_progress)
         progress.ended.connect(self.end)
         title = progress.title
-        self.setObjectName("exchange_progress")
         self.setWindowTitle(title)
         self.setWindowModality(Qt.WindowModality.WindowModal)
-        self.label = plain_label("run_about", title)
+        self.label = plain_label(text=title)
         self.bar = work_bar.WorkBar(title)
         self.bar.setRange(0, 0)
         self.cancel_button = push_button(tr("Cancel"), progress.cancel_tip)
@@ -111,9 +108,7 @@ class ProgressDialog(QDialog):
         row = QHBoxLayout()
         row.addStretch()
         row.addWidget(self.cancel_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 16, 18, 14)
-        column.setSpacing(12)
+        column = vbox(self, spacing=12, margins=(18, 16, 18, 14))
         for widget in (self.label, self.bar):
             column.addWidget(widget)
         column.addLayout(row)

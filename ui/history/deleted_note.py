@@ -1,6 +1,6 @@
 """The note above Recently Deleted: how long things are kept there, and a button to empty it."""
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui.history import asking
 from ui.history.branch import ids_of
@@ -9,6 +9,7 @@ from ui.state.conversation_entry import KEPT_DAYS
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import vbox
 
 _LINK = 4
 
@@ -25,9 +26,7 @@ class DeletedNote(QWidget):
         self.empty.clicked.connect(self._empty)
         # A link has a margin of its own: align its text with the text above.
         about.setContentsMargins(_LINK, 0, 0, 0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10 - _LINK, 0, 10, 0)
-        column.setSpacing(2)
+        column = vbox(self, spacing=2, margins=(10 - _LINK, 0, 10, 0))
         column.addWidget(about)
         column.addWidget(self.empty)
 

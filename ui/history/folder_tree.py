@@ -19,8 +19,8 @@ from ui.history.history_model import CHATS, HistoryModel
 from ui.history.row_words import title_of
 from ui.state.conversation_entry import ConversationEntry
 from ui.state.workspace import Workspace
+from ui.widgets.row_list import Index
 
-Index = QModelIndex | QPersistentModelIndex
 # A closed folder under a dragged chat opens after this time.
 _EXPAND_MS = 700
 

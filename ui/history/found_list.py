@@ -4,67 +4,55 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRect,
-    QSize,
     Qt,
     Signal,
 )
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QWidget,
 )
 
-from ui.history.row_delegate import paint_ground, paint_line
 from ui.history.row_words import title_of
 from ui.history.sections import spoken_date, today, when
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.conversation_entry import Found
 from ui.state.requests import ConversationRequests
+from ui.widgets.row_list import ITEM, Index, RowList, RowModel, RowPainter, paint_line
 
-Index = QModelIndex | QPersistentModelIndex
-FOUND = Qt.ItemDataRole.UserRole
-DETAIL = FOUND + 1
+DETAIL = ITEM + 1
 
 
-class FoundModel(QAbstractListModel):
-    def __init__(self, parent: QObject | None = None) -> None:
+class FoundModel(RowModel):
+    def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._found: list[Found] = []
         self._folders: Mapping[int, str] = {}
 
     def set_found(self, found: list[Found], folders: Mapping[int, str] | None = None) -> None:
         """Show results; `folders` are the names of the folders."""
-        self.beginResetModel()
-        self._found, self._folders = list(found), folders or {}
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._found)
+        self._folders = folders or {}
+        self.set_items(list(found))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        found = self._found[index.row()]
-        if role == FOUND:
-            return found
-        folder = self._folders.get(found.entry.folder_id, "")
         if role == DETAIL:
-            return detail(found, folder)
-        if role == Qt.ItemDataRole.DisplayRole:
-            return title_of(found.entry)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            parts = (title_of(found.entry), folder, role_name(found), found.file, found.snippet)
-            date = spoken_date(found.created)
-            return ", ".join(it for it in (*parts, date) if it)
-        return None
+            found: Found = self.items[index.row()]
+            return detail(found, self._folder(found))
+        return super().data(index, role)
+
+    def shown(self, item: Found) -> str:
+        return title_of(item.entry)
+
+    def spoken(self, item: Found) -> str:
+        title, date = title_of(item.entry), spoken_date(item.created)
+        parts = (title, self._folder(item), role_name(item), item.file, item.snippet, date)
+        return ", ".join(filter(None, parts))
+
+    def _folder(self, found: Found) -> str:
+        return self._folders.get(found.entry.folder_id, "")
 
 
 def role_name(found: Found) -> str:
@@ -87,7 +75,7 @@ _OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _BEFORE = 12
 
 
-class FoundList(QListView):
+class FoundList(RowList):
     """Return or a click goes to the message, or to the place in its text file. `left_upwards` comes
     when the keyboard goes above the first row, `left` when it leaves by Escape."""
 
@@ -95,18 +83,12 @@ class FoundList(QListView):
     left = Signal()
 
     def __init__(self, requests: ConversationRequests, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("chats")
-        self.setAccessibleName(tr("Search results"))
+        super().__init__(tr("Search results"), parent)
         self.found = FoundModel(self)
         self._requests = requests
         self.setModel(self.found)
-        self.setItemDelegate(FoundDelegate(self))
-        self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setItemDelegate(FoundPainter(ROW_HEIGHT, self))
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.clicked.connect(self.open)
 
     def go_to_first(self) -> None:
@@ -117,7 +99,7 @@ class FoundList(QListView):
         self.open(self.found.index(0))
 
     def open(self, index: QModelIndex) -> None:
-        found = index.data(FOUND) if index.isValid() else None
+        found = index.data(ITEM) if index.isValid() else None
         if not isinstance(found, Found):
             return
         if found.message_id:
@@ -139,26 +121,16 @@ class FoundList(QListView):
             super().keyPressEvent(event)
 
 
-class FoundDelegate(QStyledItemDelegate):
+class FoundPainter(RowPainter):
     """Paints a result: the title, the line with its matches highlighted, and the details."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, theme.px(ROW_HEIGHT))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        found = index.data(FOUND)
-        rect: QRect = option.rect
-        state: QStyle.StateFlag = option.state
+    def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
         c, edge = theme.colors(), Qt.AlignmentFlag
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_ground(painter, rect, state)
         area = rect.adjusted(10, theme.px(6), -10, -theme.px(8))
         title = str(index.data())
         paint_line(painter, area, title, 13, c.text, edge.AlignTop, QFont.Weight.Medium)
         paint_line(painter, area, str(index.data(DETAIL)), 11, c.dim, edge.AlignBottom)
-        _paint_snippet(painter, area, found)
-        painter.restore()
+        _paint_snippet(painter, area, index.data(ITEM))
 
 
 def _paint_snippet(painter: QPainter, area: QRect, found: Found) -> None:

@@ -29,13 +29,14 @@ from shiboken6 import isValid
 from ui.history import asking
 from ui.history.branch import ids_of
 from ui.history.folder_menu import folder_menu
-from ui.history.folder_tree import FolderTree, Index, place_of
+from ui.history.folder_tree import FolderTree, place_of
 from ui.history.history_menu import deleted_menu, history_menu
 from ui.history.row_delegate import RowDelegate
 from ui.look.language import tr
 from ui.state.conversation_entry import ConversationEntry
 from ui.state.workspace import Workspace
 from ui.widgets.held_keys import held_keys
+from ui.widgets.row_list import Index
 
 _OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 

@@ -8,7 +8,6 @@ from PySide6.QtCore import (
     QMimeData,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
 )
 
@@ -22,12 +21,12 @@ from ui.state.conversation import Activity
 from ui.state.conversation_entry import LONGEST_FOLDER, ConversationEntry, Folder, HistoryFilter
 from ui.state.history_state import EmptySource, FolderOrder, HistorySource
 from ui.state.requests import HistoryRequests
+from ui.widgets.row_list import Index
 
 PAGE = 200
 _RECENTLY_DELETED = HistoryFilter(archived=None, deleted=True)
 # Ids of dragged conversations, separated by commas.
 CHATS = "application/x-duologue-chats"
-Index = QModelIndex | QPersistentModelIndex
 SUBTITLE = Qt.ItemDataRole.UserRole
 ACTIVITY = Qt.ItemDataRole.UserRole + 1
 SHOWN = Qt.ItemDataRole.UserRole + 2

@@ -4,12 +4,11 @@ from PySide6.QtCore import (
     QAbstractItemModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRect,
     QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from ui.history.history_model import ACTIVITY, COUNT, SHOWN, SUBTITLE, HistoryModel
@@ -18,6 +17,7 @@ from ui.look.language import tr
 from ui.look.numbers import short_count_text
 from ui.state.conversation import Activity
 from ui.state.conversation_entry import LONGEST_FOLDER
+from ui.widgets.row_list import Index, paint_ground, paint_line
 
 ROW_HEIGHT = 48
 HEADING_HEIGHT = 30
@@ -26,10 +26,7 @@ FOLDER_HEIGHT = 32
 INDENT = 16
 _SIGN = 15
 SPOT_SIZE = 14
-# The ring around the focused row, wide enough to be seen on the ground of the row in front.
-_RING = 2
 MOST_TITLE = 200
-Index = QModelIndex | QPersistentModelIndex
 
 
 class RowDelegate(QStyledItemDelegate):
@@ -147,37 +144,6 @@ def paint_heading(painter: QPainter, rect: QRect, text: str) -> None:
     area = rect.adjusted(10, 0, -10, -theme.px(5))
     edge = Qt.AlignmentFlag.AlignBottom
     paint_line(painter, area, text, 11, theme.colors().dim, edge, QFont.Weight.DemiBold)
-
-
-def paint_ground(
-    painter: QPainter, rect: QRect, state: QStyle.StateFlag, *, shown: bool = False
-) -> None:
-    """`shown` is that of the tab in front; others may be selected beside it."""
-    c = theme.colors()
-    ground = None
-    if shown:
-        ground = c.selected
-    elif state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver):
-        ground = c.hover
-    focused = state & QStyle.StateFlag.State_HasFocus
-    painter.setPen(QPen(QColor(c.accent), _RING) if focused else Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(ground) if ground else Qt.BrushStyle.NoBrush)
-    painter.drawRoundedRect(rect.adjusted(2, 1, -2, -2), 7, 7)
-
-
-def paint_line(
-    painter: QPainter,
-    area: QRect,
-    text: str,
-    pixels: int,
-    color: str,
-    edge: Qt.AlignmentFlag,
-    weight: QFont.Weight = QFont.Weight.Normal,
-) -> None:
-    painter.setFont(theme.font(pixels, weight))
-    painter.setPen(QColor(color))
-    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, area.width())
-    painter.drawText(area, edge | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine, shown)
 
 
 def _paint_spot(painter: QPainter, spot: QRect, active: bool, sign: str, color: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton
 
 from ui.history.folder_menu import add_folder_choices
@@ -97,8 +97,7 @@ class ScopeButton(ToolButton):
         self._menu.addSeparator()
         add_folder_choices(self._menu, self, self._workspace)
 
-    def _choice(self, text: str, chosen: bool, run: Callable[[], object]) -> QAction:
+    def _choice(self, text: str, chosen: bool, run: Callable[[], object]) -> None:
         action = self._menu.addAction(literal(text), run)
         action.setCheckable(True)
         action.setChecked(chosen)
-        return action

@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.conversation_entry import HistoryFilter
 from ui.widgets.buttons import IconButton, LinkButton
 from ui.widgets.labels import ElidedLabel, literal
+from ui.widgets.layouts import hbox, vbox
 from ui.widgets.menu import Menu
 from ui.widgets.search_line import SearchLine
 
@@ -128,17 +129,12 @@ class SearchRow(QWidget):
             self.searched.emit(text)
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        row = QHBoxLayout()
-        row.setSpacing(4)
+        column = vbox(self, spacing=4)
+        row = hbox(spacing=4)
         row.addWidget(self.field, 1)
         row.addWidget(self.button)
         column.addLayout(row)
-        state = QHBoxLayout(self._state)
-        state.setContentsMargins(10, 0, 0, 0)
-        state.setSpacing(6)
+        state = hbox(self._state, spacing=6, margins=(10, 0, 0, 0))
         state.addWidget(self._words, 1)
         state.addWidget(self.clear_button)
         column.addWidget(self._state)
@@ -152,7 +148,6 @@ class SearchField(SearchLine):
 
     def __init__(self) -> None:
         super().__init__(tr("Search"), tr("Search all chats"))
-        self.setObjectName("search")
         self._fit()
         theme.look.changed.connect(self._fit)
 

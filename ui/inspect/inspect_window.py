@@ -2,14 +2,13 @@
 
 from bisect import bisect_right
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QStackedWidget,
     QTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,10 +21,10 @@ from ui.state.answer_words import BETWEEN
 from ui.state.requests import ModelRequests
 from ui.state.turn import Turn
 from ui.widgets.buttons import IconButton
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.folded_text import break_places, broken
 from ui.widgets.labels import plain_label
-from ui.widgets.layouts import resize_window
+from ui.widgets.layouts import hbox, resize_window, vbox
+from ui.widgets.own_window import begin_window
 from ui.widgets.page_tab import page_tab
 from ui.widgets.plain_field import PlainField, read_only_field
 from ui.widgets.utf16 import utf16_units
@@ -43,9 +42,7 @@ class InspectWindow(QDialog):
         self.model_id = turn.model_id
         self._traces = tuple(turn.traces)
         self._prompt = ""
-        self.setWindowTitle(tr("Inspect – {title}").format(title=title))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("Inspect – {title}").format(title=title))
         resize_window(self, SIZE)
         self.tabs = [page_tab(name) for name in (tr("Prompt"), tr("Tokens"))]
         self.parts = [
@@ -94,8 +91,7 @@ class InspectWindow(QDialog):
         self.copy_button.clicked.connect(self._copy)
 
     def _lay_out(self) -> None:
-        heads = QHBoxLayout()
-        heads.setSpacing(4)
+        heads = hbox(spacing=4)
         for tab in self.tabs:
             heads.addWidget(tab)
         heads.addStretch()
@@ -104,9 +100,7 @@ class InspectWindow(QDialog):
             part.setVisible(len(self.parts) > 1)
         self._pages.addWidget(self._prompt_page())
         self._pages.addWidget(self.tokens)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 14, 18, 16)
-        column.setSpacing(10)
+        column = vbox(self, spacing=10, margins=(18, 14, 18, 16))
         column.addLayout(heads)
         column.addWidget(self._pages, 1)
         column.addWidget(self.format)
@@ -116,9 +110,7 @@ class InspectWindow(QDialog):
         head = QHBoxLayout()
         head.addWidget(self.length, 1)
         head.addWidget(self.copy_button)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        column = vbox(page, spacing=6)
         column.addLayout(head)
         column.addWidget(self.prompt, 1)
         return page

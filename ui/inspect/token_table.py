@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,9 +18,10 @@ from ui.look.numbers import tokens_text
 from ui.state.shortcuts import native
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import hbox, vbox
+from ui.widgets.row_list import Index
 
 NUMBER, ID, TEXT, DRAFTED, CHANNEL = range(5)
-Index = QModelIndex | QPersistentModelIndex
 _SPACES = str.maketrans({" ": "·", "\n": "↵", "\t": "⇥", "\r": "␍"})
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -166,14 +165,11 @@ class TokenTable(QWidget):
         self.previous.clicked.connect(lambda: self.step(-1))
         self.next.clicked.connect(lambda: self.step(1))
         self.view.step_wanted.connect(self.step)
-        head = QHBoxLayout()
-        head.setSpacing(2)
+        head = hbox(spacing=2)
         head.addWidget(self.caption, 1)
         head.addWidget(self.previous)
         head.addWidget(self.next)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        column = vbox(self, spacing=6)
         column.addLayout(head)
         column.addWidget(self.view, 1)
 

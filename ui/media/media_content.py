@@ -74,7 +74,6 @@ def text_view() -> TextView:
     view.setReadOnly(True)
     view.setUndoRedoEnabled(False)
     view.setFrameShape(QFrame.Shape.NoFrame)
-    view.setProperty("kind", "text_view")
     theme.set_font(view, 12, monospaced=True)
     view.hide()
     return view

@@ -28,7 +28,8 @@ from ui.media.video_player import VideoPlayer
 from ui.state.attachment import Attachment
 from ui.state.requests import AttachmentRequests
 from ui.widgets.buttons import IconButton, push_button
-from ui.widgets.labels import ElidedLabel, breakable, plain_label
+from ui.widgets.labels import ElidedLabel, breakable, plain_label, short_label
+from ui.widgets.layouts import hbox
 from ui.widgets.preview import draw_card
 from ui.widgets.roles import set_role
 from ui.widgets.utf16 import utf16_units
@@ -67,20 +68,20 @@ class MediaView(QWidget):
         self._open = False
         self._costs: dict[Attachment, MediaCost | str | None] = {}
         self._former = QApplication.focusWidget()
-        self.title = ElidedLabel("media_title")
-        self.caption = plain_label("media_caption")
-        self.place = plain_label("media_place")
+        self.title = ElidedLabel(kind="heading")
+        self.caption = short_label(kind="note")
+        self.place = short_label(kind="note")
         self.before = IconButton("chevron-left", tr("Previous (Left)"))
         self.after = IconButton("chevron-right", tr("Next (Right)"))
         self.close_button = IconButton("x", tr("Close (Esc)"))
         self.canvas = ImageCanvas()
         self.text = text_view()
         self.strip = FrameStrip()
-        self.span = plain_label("media_span")
+        self.span = plain_label(kind="note")
         self.whole = push_button(tr("Whole video"), tr("Send all of the video"))
         self.play_button = IconButton("play", tr("Play (Return)"))
         self.player = VideoPlayer(self)
-        self.note = plain_label("media_note")
+        self.note = plain_label(kind="note")
         self._lay_out()
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -346,10 +347,7 @@ class MediaView(QWidget):
         self.player.changed.connect(self._show_playing)
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        for part in (self.caption, self.place):
-            part.setWordWrap(False)
+        head = hbox(spacing=8)
         head.addWidget(self.title, 1)
         head.addWidget(self.caption)
         # The place is about all files, and the caption about this one.
@@ -360,9 +358,6 @@ class MediaView(QWidget):
         part_row.addWidget(self.play_button)
         part_row.addWidget(self.span, 1)
         part_row.addWidget(self.whole)
-        self.title.setProperty("kind", "heading")
-        for label in (self.caption, self.place, self.span, self.note):
-            label.setProperty("kind", "note")
         self._column = QVBoxLayout(self)
         self._column.setSpacing(8)
         self._column.addLayout(head)

@@ -86,15 +86,10 @@ class SpanHandle(QSlider):
         """Ignore the wheel, which has no end at which the handle would be let go."""
         event.ignore()
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.setSliderDown(False)
         self._end_move()
-        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colors = theme.colors()

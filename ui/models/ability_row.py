@@ -1,12 +1,12 @@
 """The abilities of a model, as icons with words."""
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.messages import ModelFacts
 from ui.look.language import sentence_case
 from ui.models.model_words import abilities
-from ui.widgets.labels import plain_label
-from ui.widgets.layouts import FlowLayout, clear_layout
+from ui.widgets.labels import short_label
+from ui.widgets.layouts import FlowLayout, clear_layout, hbox
 from ui.widgets.tinted_icon import TintedIcon
 
 
@@ -32,11 +32,7 @@ class AbilityRow(QWidget):
 
 def _ability(icon: str, words: str, parent: QWidget) -> QWidget:
     part = QWidget(parent)
-    text = plain_label("settings_note", words)
-    text.setWordWrap(False)
-    row = QHBoxLayout(part)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(5)
+    row = hbox(part, spacing=5)
     row.addWidget(TintedIcon(icon))
-    row.addWidget(text)
+    row.addWidget(short_label("settings_note", words))
     return part

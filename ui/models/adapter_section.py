@@ -4,7 +4,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.messages import ModelProfile, model_name
 from ui.look.language import tr, translated
@@ -13,8 +13,8 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.confirm import confirm
 from ui.widgets.file_dialog import folder_dialog
-from ui.widgets.labels import breakable, plain_label, show_text
-from ui.widgets.layouts import clear_layout
+from ui.widgets.labels import breakable, plain_label, short_label, show_text
+from ui.widgets.layouts import clear_layout, vbox
 
 
 class AdapterSection(Section):
@@ -30,8 +30,7 @@ class AdapterSection(Section):
         self.rows: dict[str, AdapterRow] = {}
         self.attach = push_button(tr("Attach adapter…"))
         self.problem = plain_label("option_problem")
-        self._list = QVBoxLayout()
-        self._list.setSpacing(8)
+        self._list = vbox(spacing=8)
         self.column.addWidget(self.about)
         self.column.addLayout(button_row(self.attach))
         self.column.addWidget(self.problem)
@@ -112,13 +111,9 @@ class AdapterRow(QWidget):
         )
         self.remove = push_button(tr("Remove…"), tr("Remove {name}").format(name=name))
         self.buttons = (self.compare, self.remove)
-        title = QLabel(name, self)
-        title.setProperty("kind", "heading")
         path = plain_label("settings_note", breakable(profile.adapter))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(title)
+        column = vbox(self, spacing=4)
+        column.addWidget(short_label(text=name, kind="heading"))
         column.addWidget(path)
         column.addLayout(button_row(*self.buttons))
 

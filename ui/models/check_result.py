@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.messages import Divergence, ModelSpeed, PromptDivergence
 from ui.look import theme
@@ -12,6 +12,7 @@ from ui.look.numbers import part_text, percent_text, speed_text
 from ui.models.section import FactGrid
 from ui.state.one_line_text import one_line
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import vbox
 from ui.widgets.sorted_table import Column, SortedTable, SortedView
 
 # pixels of the columns; the difference gets the rest
@@ -30,9 +31,7 @@ class CheckResult(QWidget):
         self.figures = FactGrid()
         self.prompts = PromptTable()
         self.table = CheckView(self.prompts)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = vbox(self, spacing=8)
         for part in (self.verdict, self.figures, self.table):
             column.addWidget(part)
         self._shown: Divergence | None = None

@@ -1,6 +1,6 @@
 """The card of a model's page with what new chats with it begin with, and its channel format."""
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel
+from PySide6.QtWidgets import QLabel
 
 from ui.look.language import number, tr
 from ui.models.section import Section
@@ -9,6 +9,7 @@ from ui.state.preset import Preset
 from ui.state.workspace import Workspace
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.layouts import hbox
 
 _SHOWN = 160
 
@@ -60,8 +61,7 @@ class DefaultSection(Section):
         title.setBuddy(self.preset)
         self.preset.setAccessibleName(tr("New chats begin with"))
         self.preset.setMinimumWidth(210)
-        row = QHBoxLayout()
-        row.setSpacing(10)
+        row = hbox(spacing=10)
         row.addWidget(title)
         row.addWidget(self.preset)
         row.addStretch()

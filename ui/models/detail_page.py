@@ -4,13 +4,13 @@ from abc import abstractmethod
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QKeySequence, QShortcut
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui.look import theme
 from ui.look.language import tr
 from ui.widgets.buttons import LinkButton
 from ui.widgets.labels import plain_label
-from ui.widgets.popup_card import scroll_area
+from ui.widgets.layouts import scroll_area, vbox
 
 WIDTH = 960
 
@@ -22,20 +22,16 @@ class DetailPage(QWidget):
         super().__init__(parent)
         self.back = LinkButton(f"‹ {back}", tr("Back to the list of models"))
         self.back.setObjectName("back")
-        self.title = plain_label("model_title")
+        self.title = plain_label()
         theme.set_font(self.title, 20, QFont.Weight.DemiBold)
         self._inside = QWidget()
         self._inside.setObjectName("model_page")
-        self.column = QVBoxLayout(self._inside)
-        self.column.setContentsMargins(0, 4, 10, 8)
-        self.column.setSpacing(12)
+        self.column = vbox(self._inside, spacing=12, margins=(0, 4, 10, 8))
         self._area = scroll_area(self._inside)
         self._area.setAccessibleName(tr("Model page"))
         # The arrow keys scroll the page.
         self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.setSpacing(4)
+        around = vbox(self, spacing=4)
         around.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
         around.addWidget(self._area, 1)
         self.back.clicked.connect(self.go_back)

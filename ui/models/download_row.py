@@ -3,9 +3,7 @@
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -16,6 +14,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import explain, push_button
 from ui.widgets.confirm import confirm
 from ui.widgets.labels import ElidedLabel, breakable, plain_label, show_text, tooltip
+from ui.widgets.layouts import hbox, vbox
 from ui.widgets.work_bar import WorkBar
 
 # Bytes that nobody wants to download again for a slip of the hand.
@@ -104,12 +103,10 @@ class DownloadRow(QFrame):
         self._requests.cancelled.emit(self.item.repository)
 
     def _lay_out(self) -> None:
-        names = QVBoxLayout()
-        names.setSpacing(1)
+        names = vbox(spacing=1)
         names.addWidget(self.name)
         names.addWidget(self.organization)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = hbox(spacing=8)
         buttons.addWidget(self.main)
         buttons.addWidget(self.end)
         grid = QGridLayout(self)

@@ -8,6 +8,7 @@ from ui.models.download_row import DownloadRow
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import vbox
 
 
 class DownloadsPage(QWidget):
@@ -21,9 +22,7 @@ class DownloadsPage(QWidget):
         self.get_models.clicked.connect(self._open_hub)
         self._list = QWidget()
         self._list.setObjectName("download_list")
-        self._column = QVBoxLayout(self._list)
-        self._column.setContentsMargins(0, 0, 10, 0)
-        self._column.setSpacing(10)
+        self._column = vbox(self._list, spacing=10, margins=(0, 0, 10, 0))
         self._column.addStretch()
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)

@@ -9,7 +9,7 @@ from ui.look import theme
 from ui.look.language import tr, translated
 from ui.models.section import Section
 from ui.state.library_state import LibraryModel
-from ui.widgets.labels import breakable, plain_label
+from ui.widgets.labels import breakable, plain_label, short_label
 from ui.widgets.layouts import clear_layout
 
 _ICON = 14
@@ -60,8 +60,7 @@ class FeatureSection(Section):
 
     def _add_row(self, row: int, feature: Feature) -> None:
         mark = Mark(feature.works, self)
-        name = QLabel(feature.name, self)
-        name.setTextFormat(Qt.TextFormat.PlainText)
+        name = short_label(text=feature.name)
         note = plain_label("settings_note", breakable(feature.note))
         mark.setAccessibleName(f"{feature.name}: {mark.accessibleName()}")
         for column, part in enumerate((mark, name, note)):

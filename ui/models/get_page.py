@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from ui.look import theme
 from ui.look.language import number, tr, translated
@@ -14,7 +14,7 @@ from ui.state.hub_state import HubModel
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton, push_button
 from ui.widgets.labels import breakable, plain_label, show_text
-from ui.widgets.popup_card import scroll_area
+from ui.widgets.layouts import hbox, scroll_area, vbox
 from ui.widgets.search_line import SearchLine
 
 # Milliseconds after the last movement before the hub is asked what is in sight.
@@ -35,7 +35,7 @@ class GetPage(QWidget):
             tr("Token, mirror and proxy…"), tr("Opens the settings for models")
         )
         self.privacy = plain_label("settings_note")
-        self.heading = plain_label("section_heading")
+        self.heading = plain_label()
         self.note = plain_label("settings_note")
         self.problem = plain_label("model_problem")
         self.rows = HubRows(workspace)
@@ -167,8 +167,7 @@ class GetPage(QWidget):
         self.search.setMaxLength(MOST_WORDS)
         self.search.setText(self._state.searched)
         theme.set_font(self.heading, 14, QFont.Weight.DemiBold)
-        field = QHBoxLayout()
-        field.setSpacing(8)
+        field = hbox(spacing=8)
         field.addWidget(self.search, 1)
         field.addWidget(self.find_button)
         about = QHBoxLayout()
@@ -176,22 +175,16 @@ class GetPage(QWidget):
         about.addWidget(self.settings)
         inside = QWidget()
         inside.setObjectName("model_page")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column = vbox(inside, spacing=4)
         for part in (self.problem, self.heading, self.note, self.rows):
             column.addWidget(part)
         column.addStretch()
         self._area = scroll_area(inside)
         listed = QWidget()
-        page = QVBoxLayout(listed)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(8)
+        page = vbox(listed, spacing=8)
         page.addLayout(field)
         page.addLayout(about)
         page.addWidget(self._area, 1)
         for each in (listed, self.page):
             self._stack.addWidget(each)
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(self._stack)
+        vbox(self, spacing=0).addWidget(self._stack)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from ui.conversation.message_body import MessageBody
 from ui.look.language import number, tr, translated
@@ -18,8 +18,8 @@ from ui.state.hub_state import HubFile, HubModel, HubPage
 from ui.state.library_state import LibraryModel, Place
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
-from ui.widgets.labels import breakable, plain_label, show_text
-from ui.widgets.layouts import bare_grid, clear_layout
+from ui.widgets.labels import breakable, plain_label, short_label, show_text
+from ui.widgets.layouts import bare_grid, clear_layout, vbox
 
 MOST_FILES = 60
 
@@ -32,12 +32,10 @@ class GatedNotice(QFrame):
         self._workspace = workspace
         self._address = ""
         self.setObjectName("hub_gated")
-        self.text = plain_label("hub_gated_text")
+        self.text = plain_label()
         self.ask = push_button(tr("Request access…"), tr("Open the page of the model in a browser"))
         self.token = push_button(tr("Enter token…"), tr("Open the settings for models"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 16, 14)
-        column.setSpacing(8)
+        column = vbox(self, spacing=8, margins=(16, 12, 16, 14))
         column.addWidget(self.text)
         column.addLayout(button_row(self.ask, self.token))
         self.ask.clicked.connect(self._open)
@@ -86,9 +84,7 @@ class FileGrid(QWidget):
 
     def _add(self, place: int, texts: Iterable[str], downloaded: bool) -> None:
         for column, text in enumerate(texts):
-            label = QLabel(text, self)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setObjectName("hub_file" if downloaded else "hub_file_left_out")
+            label = short_label("hub_file" if downloaded else "hub_file_left_out", text)
             label.setWordWrap(column != 1)
             self._grid.addWidget(label, place, column, Qt.AlignmentFlag.AlignTop)
 
@@ -185,8 +181,7 @@ class HubPageView(DetailPage):
         self.get.setProperty("primary", True)
         self.card.column.addWidget(self.text)
         self.files.column.addWidget(self.grid)
-        head = QVBoxLayout()
-        head.setSpacing(8)
+        head = vbox(spacing=8)
         for part in (self.title, self.owner, self.facts, self.abilities, self.fit, self.problem):
             head.addWidget(part)
         head.addLayout(button_row(self.get, self.again, self.open))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from ui.look import theme
 from ui.look.language import translated
@@ -14,7 +14,8 @@ from ui.models.hub_words import fit_line, known_facts, lines, owner, short_name,
 from ui.state.hub_state import HubModel
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton
-from ui.widgets.labels import breakable, plain_label, show_text, tooltip
+from ui.widgets.labels import breakable, plain_label, short_label, show_text, tooltip
+from ui.widgets.layouts import hbox, vbox
 from ui.widgets.tinted_icon import TintedIcon
 
 BUTTON_WIDTH = 140
@@ -65,12 +66,12 @@ class HubRow(QFrame):
         self.setObjectName("hub_row")
         self.model = model
         self.name = NameLink()
-        self.owner = plain_label("settings_note")
+        self.owner = short_label("settings_note")
         self.lock = TintedIcon("lock", 13)
         self.facts = plain_label("settings_note")
         self.problem = plain_label("hub_row_problem")
         self.abilities = AbilityRow()
-        self.fit = plain_label("fit_verdict")
+        self.fit = short_label("fit_verdict")
         self.get = GetButton(workspace)
         self.name.clicked.connect(self._open)
         self._lay_out()
@@ -95,28 +96,21 @@ class HubRow(QFrame):
         self.opened.emit(self.model.repository)
 
     def _lay_out(self) -> None:
-        title = QHBoxLayout()
-        title.setSpacing(6)
-        self.owner.setWordWrap(False)
+        title = hbox(spacing=6)
         for part in (self.name, self.owner, self.lock):
             title.addWidget(part)
         title.addStretch(1)
-        left = QVBoxLayout()
-        left.setSpacing(2)
+        left = vbox(spacing=2)
         left.addLayout(title)
         for part in (self.facts, self.abilities, self.problem):
             left.addWidget(part)
         self.fit.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.fit.setWordWrap(False)
         self.get.setMinimumWidth(theme.px(BUTTON_WIDTH))
-        right = QVBoxLayout()
-        right.setSpacing(6)
+        right = vbox(spacing=6)
         right.addWidget(self.get, 0, Qt.AlignmentFlag.AlignRight)
         right.addWidget(self.fit)
         right.addStretch()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 9, 0, 9)
-        row.setSpacing(14)
+        row = hbox(self, spacing=14, margins=(0, 9, 0, 9))
         row.addLayout(left, 1)
         row.addLayout(right)
 
@@ -130,9 +124,7 @@ class HubRows(QWidget):
         super().__init__()
         self._workspace = workspace
         self.rows: list[HubRow] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 10, 0)
-        self._column.setSpacing(2)
+        self._column = vbox(self, spacing=2, margins=(0, 0, 10, 0))
         self._column.addStretch()
 
     def set_models(self, models: Sequence[HubModel]) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from ui.look.language import number, sentence_case, tr
 from ui.look.numbers import size_text
@@ -21,6 +21,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.labels import plain_label, show_text, tooltip
+from ui.widgets.layouts import hbox, vbox
 from ui.widgets.search_line import SearchLine
 
 # The second is for keyboards of a Mac.
@@ -181,8 +182,7 @@ class LibraryList(QWidget):
     def _lay_out(self) -> None:
         self.kind.setAccessibleName(tr("Models to show"))
         self.kind.addItems(_kind_texts())
-        top = QHBoxLayout()
-        top.setSpacing(8)
+        top = hbox(spacing=8)
         top.addWidget(self.search, 1)
         top.addWidget(self.kind)
         top.addWidget(self.folders)
@@ -191,9 +191,7 @@ class LibraryList(QWidget):
         self.nothing.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         QVBoxLayout(self.view.viewport()).addWidget(self.nothing)
         self._lay_out_invitation()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(10)
+        column = vbox(self, spacing=10)
         column.addLayout(top)
         column.addWidget(self.view, 1)
         column.addWidget(self._invitation)
@@ -202,9 +200,7 @@ class LibraryList(QWidget):
 
     def _lay_out_invitation(self) -> None:
         self._invitation.setObjectName("library_invitation")
-        row = QHBoxLayout(self._invitation)
-        row.setContentsMargins(14, 12, 14, 12)
-        row.setSpacing(8)
+        row = hbox(self._invitation, spacing=8, margins=(14, 12, 14, 12))
         text = tr("Download a model that fits this computer, or add a folder that has some.")
         row.addWidget(plain_label("library_note", text), 1)
         row.addWidget(self.add)

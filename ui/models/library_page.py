@@ -4,11 +4,12 @@ from functools import cached_property
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from ui.models.library_list import LibraryList
 from ui.models.model_page import ModelPage
 from ui.state.workspace import Workspace
+from ui.widgets.layouts import vbox
 
 
 class LibraryPage(QWidget):
@@ -19,9 +20,7 @@ class LibraryPage(QWidget):
         self._stack = QStackedWidget(self)
         self.list = LibraryList(workspace, self._stack)
         self._stack.addWidget(self.list)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._stack)
+        vbox(self, spacing=0).addWidget(self._stack)
         self._library.changed.connect(self._refresh)
         self._library.shown.connect(self.show_model)
 

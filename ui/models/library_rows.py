@@ -4,13 +4,12 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from ui.history.row_delegate import paint_line
 from ui.look import theme
 from ui.look.language import translated
 from ui.models.library_table import ABILITIES, FIT, MODEL, NAME, SECOND_LINE, STAR, level_color
 from ui.models.model_words import abilities, fit_level, fit_text, usable
 from ui.state.library_state import LibraryModel
-from ui.widgets.sorted_table import Index
+from ui.widgets.row_list import Index, paint_line
 
 ROW_HEIGHT = 46
 # of the second line of a name

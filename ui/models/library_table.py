@@ -26,7 +26,8 @@ from ui.models.model_words import (
 from ui.state.library_state import LibraryModel
 from ui.state.model_entry import full_name
 from ui.widgets.labels import tooltip
-from ui.widgets.sorted_table import Column, Index, SortedTable
+from ui.widgets.row_list import Index
+from ui.widgets.sorted_table import Column, SortedTable
 
 # The numbers of the columns.
 STAR, NAME, ABILITIES, FIT, PARAMETERS, BITS, CONTEXT, SIZE, USED, LICENSE = range(10)

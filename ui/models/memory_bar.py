@@ -10,6 +10,7 @@ from ui.look.language import tr
 from ui.look.numbers import context_text, share_text, size_text
 from ui.stats.number_label import NumberLabel
 from ui.stats.stat_card import LegendDot
+from ui.widgets.labels import short_label
 from ui.widgets.layouts import bare_grid
 
 _HEIGHT = 12
@@ -99,9 +100,7 @@ class MemoryLegend(QWidget):
         return [(name.text(), value.text()) for name, value in rows if not value.isHidden()]
 
     def _add_row(self, row: int) -> None:
-        name, value = QLabel(self), NumberLabel("value")
-        name.setTextFormat(Qt.TextFormat.PlainText)
-        name.setProperty("kind", "note")
+        name, value = short_label(kind="note"), NumberLabel("value")
         if row < len(part_colors()):
             dot = LegendDot(lambda: QColor(part_colors()[row]))
             self._grid.addWidget(dot, row, 0, Qt.AlignmentFlag.AlignVCenter)

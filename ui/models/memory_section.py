@@ -1,6 +1,6 @@
 """The part of a model's page about its fit: memory in parts for a chosen context, advice, speed."""
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.messages import Fit, MemoryParts, ModelCost, ModelInfo
 from ui.look.language import tr, translated
@@ -12,7 +12,8 @@ from ui.models.section import Section
 from ui.state.library_state import LibraryModel
 from ui.widgets.buttons import CheckBox
 from ui.widgets.combo_box import CalmComboBox
-from ui.widgets.labels import plain_label, show_text
+from ui.widgets.labels import plain_label, short_label, show_text
+from ui.widgets.layouts import hbox, vbox
 
 KV_BITS = 8
 
@@ -90,19 +91,15 @@ class MemorySection(Section):
         return KV_BITS if self.quantized.isChecked() and self.quantized.isEnabled() else 0
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self._controls)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        about = QLabel(tr("For a conversation of"))
-        about.setProperty("kind", "note")
+        row = hbox(self._controls, spacing=8)
+        about = short_label(text=tr("For a conversation of"), kind="note")
         about.setBuddy(self.context)
         row.addWidget(about)
         row.addWidget(self.context)
         row.addSpacing(8)
         row.addWidget(self.quantized)
         row.addStretch()
-        texts = QVBoxLayout()
-        texts.setSpacing(4)
+        texts = vbox(spacing=4)
         for label in (self.verdict, self.advice, self.speed):
             texts.addWidget(label)
         self.column.addWidget(self._controls)

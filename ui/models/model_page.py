@@ -1,7 +1,7 @@
 """The page of a model: its facts, its memory, what works with it, and how it is treated."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo
 from ui.look.language import tr, translated
@@ -29,6 +29,7 @@ from ui.state.library_state import LibraryModel
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.labels import breakable, plain_label, show_text
+from ui.widgets.layouts import hbox, vbox
 
 
 class ModelPage(DetailPage):
@@ -161,12 +162,10 @@ class ModelPage(DetailPage):
         self.column.addStretch()
 
     def _head(self) -> QVBoxLayout:
-        top = QHBoxLayout()
-        top.setSpacing(8)
+        top = hbox(spacing=8)
         top.addWidget(self.title, 1)
         top.addWidget(self.star, 0, Qt.AlignmentFlag.AlignTop)
-        head = QVBoxLayout()
-        head.setSpacing(8)
+        head = vbox(spacing=8)
         head.addLayout(top)
         for part in (self.facts, self.abilities, self.problem):
             head.addWidget(part)

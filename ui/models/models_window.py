@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QShortcut,
     QShowEvent,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QStackedWidget, QWidget
 
 from ui.look import theme
 from ui.look.language import number, tr
@@ -23,10 +23,10 @@ from ui.models.get_page import GetPage
 from ui.models.library_page import LibraryPage
 from ui.models.servers_page import ServersPage
 from ui.state.workspace import Workspace
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.drop_overlay import accept_copy, local_files
-from ui.widgets.layouts import set_minimum_size
+from ui.widgets.layouts import hbox, set_minimum_size, vbox
 from ui.widgets.notice_bar import NoticeFoot
+from ui.widgets.own_window import begin_window
 from ui.widgets.page_tab import page_tab
 
 WIDTH, HEIGHT = 980, 680
@@ -46,9 +46,7 @@ class ModelsWindow(QWidget):
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setObjectName("models")
-        self.setWindowTitle(tr("Models"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("Models"))
         self.setAcceptDrops(True)
         self._workspace = workspace
         self._pages = QStackedWidget()
@@ -176,18 +174,14 @@ class ModelsWindow(QWidget):
     def _lay_out(self) -> None:
         head = QFrame()
         head.setObjectName("models_head")
-        row = QHBoxLayout(head)
-        row.setContentsMargins(16, 10, 16, 10)
-        row.setSpacing(4)
+        row = hbox(head, spacing=4, margins=(16, 10, 16, 10))
         for tab in self.tabs.values():
             # Arrow keys then move between the tabs.
             tab.setAutoExclusive(True)
             row.addWidget(tab)
         row.addStretch()
         self._pages.setContentsMargins(16, 12, 16, 12)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(self, spacing=0)
         column.addWidget(head)
         column.addWidget(self._pages, 1)
         column.addWidget(NoticeFoot(self._workspace.notices, self))

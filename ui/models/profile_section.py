@@ -3,7 +3,7 @@ model that drafts."""
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.messages import NOBODY
 from ui.models.adapter_section import AdapterSection
@@ -13,6 +13,7 @@ from ui.models.stop_section import StopSection
 from ui.models.template_section import TemplateSection
 from ui.state.library_state import LibraryModel
 from ui.state.workspace import Workspace
+from ui.widgets.layouts import vbox
 
 # The template is read in a process of its own, and not for a page that is only passed by.
 _READ_MS = 400
@@ -39,9 +40,7 @@ class ProfileSection(QWidget):
         )
         self._read = QTimer(self, singleShot=True, interval=_READ_MS)
         self._read.timeout.connect(self._try)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
+        column = vbox(self, spacing=12)
         for section in self._sections:
             column.addWidget(section)
         column.addStretch()

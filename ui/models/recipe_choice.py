@@ -1,7 +1,7 @@
 """The choice of a recipe, with what it would take, and the button that starts a conversion."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.messages import Recipe, RecipeOffer
 from ui.look.language import tr
@@ -9,6 +9,7 @@ from ui.models.recipe_words import impossible_text, offer_text, recipe_text
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.labels import plain_label, show_text
+from ui.widgets.layouts import hbox, vbox
 
 
 class RecipeChoice(QWidget):
@@ -25,14 +26,11 @@ class RecipeChoice(QWidget):
         self.start = push_button(tr("Convert"))
         self.about = plain_label("settings_line")
         self.impossible = plain_label("settings_note")
-        row = QHBoxLayout()
-        row.setSpacing(8)
+        row = hbox(spacing=8)
         row.addWidget(self.recipes)
         row.addWidget(self.start)
         row.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        column = vbox(self, spacing=6)
         column.addLayout(row)
         column.addWidget(self.about)
         column.addWidget(self.impossible)

@@ -2,11 +2,11 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from ui.look import theme
-from ui.widgets.labels import breakable, plain_label
-from ui.widgets.layouts import FlowLayout, bare_grid, clear_layout
+from ui.widgets.labels import breakable, plain_label, short_label
+from ui.widgets.layouts import FlowLayout, bare_grid, clear_layout, vbox
 
 
 class Section(QFrame):
@@ -16,11 +16,9 @@ class Section(QFrame):
         super().__init__(parent)
         self.setObjectName("card")
         self.setAccessibleName(title)
-        heading = plain_label("section_heading", title)
+        heading = plain_label(text=title)
         theme.set_font(heading, 13, QFont.Weight.DemiBold)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(16, 12, 16, 14)
-        self.column.setSpacing(8)
+        self.column = vbox(self, spacing=8, margins=(16, 12, 16, 14))
         self.column.addWidget(heading)
 
 
@@ -46,9 +44,7 @@ class FactGrid(QWidget):
         self.rows = rows
         clear_layout(self._grid)
         for number, (title, text) in enumerate(rows):
-            name = QLabel(title, self)
-            name.setProperty("kind", "note")
-            name.setTextFormat(Qt.TextFormat.PlainText)
+            name = short_label(text=title, kind="note")
             value = plain_label("section_value", breakable(text))
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             value.setAccessibleName(f"{title}: {text}")

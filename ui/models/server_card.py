@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from ui.look.language import tr, translated
 from ui.models.section import Section
@@ -13,6 +13,7 @@ from ui.state.remote_words import leaves_words
 from ui.widgets.buttons import push_button
 from ui.widgets.confirm import confirm
 from ui.widgets.labels import breakable, plain_label, show_text
+from ui.widgets.layouts import hbox
 
 
 class ServerCard(Section):
@@ -68,16 +69,14 @@ class ServerCard(Section):
         self.column.addWidget(plain_label("settings_note", breakable(about)))
         title = QLabel(tr("Key"))
         title.setBuddy(self.key)
-        row = QHBoxLayout()
-        row.setSpacing(8)
+        row = hbox(spacing=8)
         row.addWidget(title)
         row.addWidget(self.key, 1)
         row.addWidget(self.keep_key)
         row.addWidget(self.forget_key)
         self.column.addLayout(row)
         self.column.addWidget(self.key_note)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = hbox(spacing=8)
         for button in (self.test, self.consent, self.remove):
             buttons.addWidget(button)
         buttons.addStretch()

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,6 +18,7 @@ from ui.look.language import number, tr
 from ui.state.remote_servers import RemoteModel
 from ui.widgets.check_delegate import CheckDelegate
 from ui.widgets.labels import tooltip
+from ui.widgets.layouts import vbox
 from ui.widgets.search_line import SearchLine
 
 _ROW = 28
@@ -129,9 +129,7 @@ class ServerModels(QWidget):
         head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in range(1, _CONTEXT + 1):
             head.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        column = vbox(self, spacing=6)
         column.addWidget(self.search)
         column.addWidget(table)
 

@@ -1,6 +1,6 @@
 """The page of the models window with the servers on other computers."""
 
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from ui.look.language import tr, translated
 from ui.models.section import Section
@@ -10,7 +10,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.labels import breakable, plain_label, show_text
-from ui.widgets.popup_card import scroll_area
+from ui.widgets.layouts import hbox, scroll_area, vbox
 
 
 class ServersPage(QWidget):
@@ -67,8 +67,7 @@ class ServersPage(QWidget):
             "asks before the first is sent. The key stays in this computer's keychain."
         )
         adding.column.addWidget(plain_label("settings_note", about))
-        row = QHBoxLayout()
-        row.setSpacing(8)
+        row = hbox(spacing=8)
         row.addWidget(self.address, 1)
         row.addWidget(self.api)
         row.addWidget(self.add)
@@ -76,13 +75,9 @@ class ServersPage(QWidget):
         adding.column.addWidget(self.problem)
         inside = QWidget()
         inside.setObjectName("model_page")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 4, 10, 8)
-        column.setSpacing(12)
+        column = vbox(inside, spacing=12, margins=(0, 4, 10, 8))
         column.addWidget(adding)
         self._column.setSpacing(12)
         column.addLayout(self._column)
         column.addStretch()
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(scroll_area(inside))
+        vbox(self, spacing=0).addWidget(scroll_area(inside))

@@ -13,7 +13,7 @@ from ui.models.section import Section
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.labels import breakable, plain_label, show_text
-from ui.widgets.layouts import clear_layout
+from ui.widgets.layouts import clear_layout, hbox
 
 _FIELD = 220
 
@@ -130,8 +130,7 @@ class StopSection(Section):
         self.line.setMaxLength(100)
         self.line.setFixedWidth(theme.px(_FIELD))
         self._list.setSpacing(2)
-        row = QHBoxLayout()
-        row.setSpacing(8)
+        row = hbox(spacing=8)
         row.addWidget(self.line)
         row.addWidget(self.add)
         row.addStretch()

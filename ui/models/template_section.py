@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QHBoxLayout
 
 from engine.messages import NOBODY, ModelProfile, ProfileTried
 from ui.look import theme
@@ -15,7 +14,8 @@ from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.folded_text import broken
 from ui.widgets.labels import breakable, plain_label, show_text
-from ui.widgets.plain_field import PlainField
+from ui.widgets.layouts import hbox
+from ui.widgets.plain_field import FormField
 
 OWN, FAMILY, EDITED = "own", "family", "edited"
 _EDITOR, _PROMPT = 190, 150
@@ -197,8 +197,7 @@ class TemplateSection(Section):
         self.prompt.setTextInteractionFlags(
             flags.TextSelectableByMouse | flags.TextSelectableByKeyboard
         )
-        head = QHBoxLayout()
-        head.setSpacing(10)
+        head = hbox(spacing=10)
         head.addWidget(self.choice)
         head.addWidget(self.state, 1)
         self.column.addLayout(head)
@@ -208,11 +207,8 @@ class TemplateSection(Section):
             self.column.addWidget(part)
 
 
-def _text_field(name: str, height: int) -> PlainField:
-    field = PlainField()
-    field.setAccessibleName(name)
-    field.setProperty("kind", "field")
-    field.setTabChangesFocus(True)
+def _text_field(name: str, height: int) -> FormField:
+    field = FormField(name)
     field.setFixedHeight(theme.px(height))
     theme.set_font(field, 12, monospaced=True)
     return field

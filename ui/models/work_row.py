@@ -1,10 +1,11 @@
 """A line about a piece of work; while it runs, its progress and a button that cancels it."""
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui.look.language import tr
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import hbox, vbox
 from ui.widgets.work_bar import WorkBar
 
 
@@ -14,13 +15,10 @@ class WorkRow(QWidget):
         self.state = plain_label("settings_line")
         self.bar = WorkBar(tr("Progress"))
         self.cancel = push_button(tr("Cancel"))
-        row = QHBoxLayout()
-        row.setSpacing(8)
+        row = hbox(spacing=8)
         row.addWidget(self.bar, 1)
         row.addWidget(self.cancel)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        column = vbox(self, spacing=6)
         column.addWidget(self.state)
         column.addLayout(row)
 

@@ -1,11 +1,12 @@
 """The choice of the format in which a model marks reasoning and tool calls."""
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from ui.look.language import tr
 from ui.state.requests import ModelRequests
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import hbox
 
 
 class FormatChoice(QWidget):
@@ -29,9 +30,7 @@ class FormatChoice(QWidget):
         label.setBuddy(self.combo)
         label.setToolTip(note)
         self.combo.setToolTip(note)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(10)
+        row = hbox(self, spacing=10)
         row.addWidget(label)
         row.addWidget(self.combo)
         row.addWidget(self.used, 1)

@@ -1,7 +1,7 @@
 """The row of chips below a question: the options of its answer."""
 
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui.look import theme
 from ui.look.language import number, tr
@@ -9,6 +9,7 @@ from ui.options import options_popup
 from ui.options.tools_chip import ToolsChip
 from ui.state.chosen_options import ChosenOptions
 from ui.widgets.chip_button import ChipButton
+from ui.widgets.layouts import hbox
 from ui.widgets.popup_card import PopupCard
 
 # Until a popup is on the screen, so that a menu opens above it.
@@ -35,9 +36,7 @@ class OptionChips(QWidget):
             tr("Temperature, length, system prompt, stop strings and more"),
         )
         self._more.setAccessibleName(tr("Options"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        row = hbox(self, spacing=6)
         for chip in (self._think, self._tools, self._more):
             row.addWidget(chip)
         self._think.setCheckable(True)

@@ -18,7 +18,7 @@ from ui.state.chat_options import USUAL_SKIM
 from ui.widgets.buttons import CheckBox
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.decimal_spin_box import DecimalSpinBox, has_misplaced_sign
-from ui.widgets.plain_field import PlainField
+from ui.widgets.plain_field import FormField
 
 FIELD_WIDTH = 104
 LINE_HEIGHT = 20
@@ -184,14 +184,12 @@ class DraftingField(CheckBox):
         return Drafting.AUTO if self.isChecked() else Drafting.OFF
 
 
-class TextField(PlainField):
+class TextField(FormField):
     edited = Signal()
 
     def __init__(self, lines: int, hint: str = "") -> None:
         super().__init__()
         self.setPlaceholderText(hint)
-        self.setTabChangesFocus(True)
-        self.setProperty("kind", "field")
         self.setFixedHeight(theme.px(lines * LINE_HEIGHT + 14))
         self.textChanged.connect(self.edited)
 

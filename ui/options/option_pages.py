@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from engine.messages import ModelInfo, say
 from ui.look.language import tr, translated
@@ -22,6 +22,7 @@ from ui.options.option_fields import (
     TextField,
 )
 from ui.widgets.labels import plain_label, show_text, tooltip
+from ui.widgets.layouts import vbox
 from ui.widgets.number_hint import NumberHint
 
 Rows = dict[str, tuple[str, str, Callable[[], OptionField]]]
@@ -179,9 +180,7 @@ class OptionPage(QWidget):
     def __init__(self, title: str) -> None:
         super().__init__()
         self.rows: dict[str, OptionRow] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = vbox(self, spacing=0)
         for name, (words, note, make) in PAGES[title].items():
             self.rows[name] = row = OptionRow(translated(words), translated(note), make())
             if name in DETAILS:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QRect, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo
 from ui.look import theme
@@ -16,8 +16,9 @@ from ui.state.chat_options import ChatOptions, FirstPrompt
 from ui.state.preset import Presets
 from ui.widgets.buttons import CheckBox
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import hbox, scroll_area, vbox
 from ui.widgets.page_tab import make_tab_stop, page_tab
-from ui.widgets.popup_card import PopupCard, scroll_area
+from ui.widgets.popup_card import PopupCard
 
 
 class KvRow(QWidget):
@@ -29,11 +30,8 @@ class KvRow(QWidget):
         super().__init__()
         self.box = CheckBox(tr("8-bit conversation cache"))
         self._note = plain_label("option_note")
-        self._note.setWordWrap(True)
         self.box.clicked.connect(self.chosen)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 9)
-        column.setSpacing(1)
+        column = vbox(self, spacing=1, margins=(0, 0, 0, 9))
         column.addWidget(self.box)
         column.addWidget(self._note)
 
@@ -159,9 +157,7 @@ class OptionsPopup(PopupCard):
             self.presets.refresh()
 
     def _build(self) -> None:
-        heads = QHBoxLayout()
-        heads.setContentsMargins(12, 10, 12, 6)
-        heads.setSpacing(4)
+        heads = hbox(spacing=4, margins=(12, 10, 12, 6))
         for index, tab in enumerate(self._tabs):
             # so that the arrow keys turn the page
             tab.setAutoExclusive(True)

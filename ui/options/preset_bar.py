@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from engine.messages import ModelInfo
 from ui.look import theme
@@ -15,6 +15,7 @@ from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset, Presets, preset_of
 from ui.widgets.buttons import CHEVRON, CHEVRON_EDGE, LinkButton, ToolButton, draw_chevron
 from ui.widgets.labels import ElidedLabel, literal
+from ui.widgets.layouts import hbox, vbox
 from ui.widgets.menu import Menu
 
 
@@ -217,13 +218,10 @@ class PresetBar(QWidget):
         self.undo.hide()
 
     def _build(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(4)
+        row = hbox(spacing=4)
         row.addWidget(self._said, 1)
         row.addWidget(self.undo)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
+        column = vbox(self, spacing=2)
         column.addWidget(self.button)
         column.addLayout(row)
         column.addWidget(self.naming)

@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from ui.look.language import tr
 from ui.widgets.buttons import CheckBox, IconButton, push_button
 from ui.widgets.labels import literal, plain_label
+from ui.widgets.layouts import hbox, vbox
 
 LONGEST = 80
 
@@ -32,14 +33,11 @@ class PresetName(QWidget):
         self.problem = plain_label("option_problem")
         self._save = push_button(tr("Save"))
         cancel = IconButton("x", tr("Cancel"), 13)
-        row = QHBoxLayout()
-        row.setSpacing(6)
+        row = hbox(spacing=6)
         row.addWidget(self.line, 1)
         row.addWidget(self._save)
         row.addWidget(cancel)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 2)
-        column.setSpacing(4)
+        column = vbox(self, spacing=4, margins=(0, 4, 0, 2))
         column.addLayout(row)
         column.addWidget(self.model)
         column.addWidget(self.problem)

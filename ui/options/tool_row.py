@@ -1,7 +1,7 @@
 """A tool that can be switched on for a chat."""
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QWidget
 
 from ui.look.language import tr, translated
 from ui.state.requests import ToolRequests
@@ -9,6 +9,7 @@ from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.buttons import CheckBox, LinkButton
 from ui.widgets.labels import literal, plain_label, tooltip
+from ui.widgets.layouts import vbox
 
 INDENT = 23
 _LONGEST = 120
@@ -39,9 +40,7 @@ class ToolRow(QWidget):
         self.box.setChecked(on and permission != NEVER)
         self.box.setEnabled(permission != NEVER)
         self.box.clicked.connect(self.toggled)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 8)
-        column.setSpacing(1)
+        column = vbox(self, spacing=1, margins=(0, 0, 0, 8))
         column.addWidget(self.box)
         for line in self._lines(permission):
             column.addLayout(line)

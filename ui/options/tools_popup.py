@@ -20,9 +20,9 @@ from ui.options.tool_row import ToolRow
 from ui.state.requests import ToolRequests
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.buttons import IconButton, LinkButton
-from ui.widgets.labels import ElidedLabel, plain_label, tooltip
-from ui.widgets.layouts import clear_layout
-from ui.widgets.popup_card import PopupCard, scroll_area
+from ui.widgets.labels import ElidedLabel, plain_label, short_label, tooltip
+from ui.widgets.layouts import clear_layout, hbox, scroll_area, vbox
+from ui.widgets.popup_card import PopupCard
 from ui.widgets.tinted_icon import TintedIcon
 
 
@@ -35,21 +35,17 @@ class ReadableFiles(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._files: tuple[Path, ...] = ()
-        title = QLabel(tr("Files the model may read"))
-        title.setProperty("kind", "heading")
+        title = short_label(text=tr("Files the model may read"), kind="heading")
         self.choose = LinkButton(tr("Choose files…"), tr("Files the model may read"))
         self.choose.clicked.connect(self.choose_pressed)
         self.none = plain_label(
             "option_note", tr("None yet. The model can read only what you choose here.")
         )
-        self._list = QVBoxLayout()
-        self._list.setSpacing(2)
+        self._list = vbox(spacing=2)
         head = QHBoxLayout()
         head.addWidget(title, 1)
         head.addWidget(self.choose)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 2, 0, 8)
-        column.setSpacing(4)
+        column = vbox(self, spacing=4, margins=(0, 2, 0, 8))
         column.addLayout(head)
         column.addWidget(self.none)
         column.addLayout(self._list)
@@ -63,15 +59,12 @@ class ReadableFiles(QWidget):
 
     def _row(self, path: Path) -> QWidget:
         row = QWidget()
-        name = ElidedLabel("file_name")
-        name.setText(path.name)
+        name = ElidedLabel("file_name", path.name)
         name.setToolTip(tooltip(str(path)))
         remove = IconButton("x", tr("Remove {name}").format(name=path.name), 12)
         remove.setToolTip(tr("Remove"))
         remove.clicked.connect(lambda: self._remove(path))
-        line = QHBoxLayout(row)
-        line.setContentsMargins(2, 0, 0, 0)
-        line.setSpacing(8)
+        line = hbox(row, spacing=8, margins=(2, 0, 0, 0))
         line.addWidget(TintedIcon("file-text", 14), 0, Qt.AlignmentFlag.AlignVCenter)
         line.addWidget(name, 1)
         line.addWidget(remove)
@@ -104,8 +97,7 @@ class ToolsPopup(PopupCard):
         self.search = QLineEdit(self._head)
         self._inside = QWidget()
         self._inside.setObjectName("tool_list")
-        self._list = QVBoxLayout()
-        self._list.setSpacing(0)
+        self._list = vbox(spacing=0)
         self.files = ReadableFiles()
         self.note = plain_label("option_note")
         self.servers = LinkButton(tr("Manage servers…"), tr("Servers that add tools"))
@@ -218,9 +210,7 @@ class ToolsPopup(PopupCard):
     def _lay_out(self) -> None:
         self.search.setPlaceholderText(tr("Search tools"))
         self.search.setAccessibleName(tr("Search tools"))
-        self._stack = stack = QVBoxLayout(self._inside)
-        stack.setContentsMargins(16, 10, 12, 4)
-        stack.setSpacing(0)
+        self._stack = stack = vbox(self._inside, spacing=0, margins=(16, 10, 12, 4))
         stack.addLayout(self._list)
         stack.addWidget(self.note)
         stack.addWidget(self.files)

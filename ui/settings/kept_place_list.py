@@ -9,7 +9,7 @@ from ui.look.system_words import show_in_folder_text
 from ui.state.requests import DataRequests
 from ui.state.settings import KeptPlace, PlaceKind
 from ui.widgets.buttons import LinkButton
-from ui.widgets.labels import breakable, plain_label
+from ui.widgets.labels import breakable, plain_label, short_label
 from ui.widgets.layouts import bare_grid, clear_layout
 
 
@@ -36,8 +36,7 @@ class PlaceList(QWidget):
         title = _title(place.kind)
         about = plain_label("settings_line", f"{title}\n{breakable(place.path)}")
         about.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        size = plain_label("settings_line", size_text(place.size))
-        size.setWordWrap(False)
+        size = short_label("settings_line", size_text(place.size))
         size.setAccessibleName(title)
         show = LinkButton(show_in_folder_text(), f"{title}, {place.path}")
         show.clicked.connect(lambda: self._requests.place_opened.emit(place))

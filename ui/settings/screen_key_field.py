@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui.look import theme
 from ui.look.language import tr
 from ui.settings.setting_fields import keys_field
+from ui.widgets.layouts import hbox
 from ui.widgets.switch import Switch
 
 _WIDTH = 180
@@ -25,9 +26,7 @@ class ScreenKeyField(QWidget):
         self.field = keys_field()
         self.field.setAccessibleName(tr("Keys that ask about the screen"))
         self.field.setFixedWidth(theme.px(_WIDTH))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(12)
+        row = hbox(self, spacing=12)
         row.addWidget(self.field)
         row.addWidget(self.switch)
         self.switch.clicked.connect(self.turned)

@@ -4,7 +4,7 @@ import shlex
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
@@ -20,6 +20,7 @@ from ui.state.settings import McpServer
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.buttons import CheckBox, push_button
 from ui.widgets.labels import literal, plain_label, show_text, tooltip
+from ui.widgets.layouts import hbox, vbox
 
 _TITLE_WIDTH = 340
 
@@ -140,21 +141,17 @@ class ServerEditor(QWidget):
             label.setContentsMargins(0, 5, 0, 0)
             grid.addWidget(label, row, 0, top)
             grid.addWidget(field, row, 1)
-        tools = QVBoxLayout()
-        tools.setSpacing(6)
+        tools = vbox(spacing=6)
         tools.addWidget(self.none)
         tools.addLayout(self._tools)
         grid.addWidget(QLabel(tr("Tools")), len(fields), 0, top)
         grid.addLayout(tools, len(fields), 1)
         grid.setRowStretch(len(fields) + 1, 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = hbox(spacing=8)
         buttons.addWidget(self.done)
         buttons.addWidget(self.discard)
         buttons.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(10)
+        column = vbox(self, spacing=10)
         column.addWidget(page_area(inside), 1)
         column.addWidget(self.problem)
         column.addLayout(buttons)

@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from ui.look import theme
 from ui.look.language import tr, translated
@@ -13,8 +13,8 @@ from ui.settings.setting_fields import page_area
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState, ServerStatus
 from ui.widgets.buttons import CheckBox, IconButton, LinkButton, push_button
-from ui.widgets.labels import ElidedLabel, literal, plain_label, show_text, tooltip
-from ui.widgets.layouts import clear_layout
+from ui.widgets.labels import ElidedLabel, literal, plain_label, short_label, show_text, tooltip
+from ui.widgets.layouts import clear_layout, hbox, vbox
 
 _INDENT = 23
 _TONES = {ServerState.READY: "green", ServerState.FAILED: "red"}
@@ -30,33 +30,27 @@ class ServerRow(QWidget):
         self.box = CheckBox(_shortened(server.name))
         self.box.setAccessibleName(tr("Use the server {name}").format(name=server.name))
         self.box.setChecked(server.enabled)
-        self.state = plain_label("call_state")
-        self.state.setWordWrap(False)
+        self.state = short_label("call_state")
         self.edit = IconButton("pencil", tr("Edit {name}").format(name=server.name), 15)
         self.remove = IconButton("trash-2", tr("Remove {name}").format(name=server.name), 15)
         self.edit.setToolTip(tr("Edit", "a server"))
         self.remove.setToolTip(tr("Remove"))
-        line = ElidedLabel("server_command")
+        command = f"{server.command} {shlex.join(server.arguments)}".strip()
+        line = ElidedLabel("server_command", command)
         theme.set_font(line, 11, monospaced=True)
-        line.setText(f"{server.command} {shlex.join(server.arguments)}".strip())
-        line.setToolTip(tooltip(line.text()))
+        line.setToolTip(tooltip(command))
         self._line = line
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.problem = plain_label("option_problem")
-        head = QHBoxLayout()
-        head.setSpacing(4)
+        head = hbox(spacing=4)
         head.addWidget(self.box, 1)
         head.addWidget(self.state)
         head.addWidget(self.edit)
         head.addWidget(self.remove)
-        below = QVBoxLayout()
-        below.setContentsMargins(_INDENT, 0, 0, 0)
-        below.setSpacing(3)
+        below = vbox(spacing=3, margins=(_INDENT, 0, 0, 0))
         below.addWidget(line)
         below.addWidget(self.problem)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 8)
-        column.setSpacing(0)
+        column = vbox(self, spacing=0, margins=(0, 0, 0, 8))
         column.addLayout(head)
         column.addLayout(below)
         self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -111,8 +105,11 @@ class ServerList(QWidget):
         self.take_in = push_button(tr("Import…"), tr("Import servers from JSON"))
         self.rows: list[ServerRow] = []
         self.resets: dict[str, LinkButton] = {}
-        self._servers, self._permissions = _stack(), _stack()
-        self._headings = (_heading(tr("Tool servers (MCP)")), _heading(tr("Permissions")))
+        self._servers, self._permissions = vbox(spacing=2), vbox(spacing=2)
+        self._headings = (
+            short_label(text=tr("Tool servers (MCP)"), kind="heading"),
+            short_label(text=tr("Permissions"), kind="heading"),
+        )
         self._offline = plain_label("option_problem", offline_note())
         self._offline.hide()
         self._removed = QWidget()
@@ -173,16 +170,13 @@ class ServerList(QWidget):
         removed.setContentsMargins(0, 0, 0, 0)
         removed.addWidget(self._removed_name, 1)
         removed.addWidget(self.undo)
-        head = QHBoxLayout()
-        head.setSpacing(8)
+        head = hbox(spacing=8)
         head.addWidget(self._headings[0], 1)
         head.addWidget(self.add)
         head.addWidget(self.take_in)
         inside = QWidget()
         inside.setObjectName("server_list")
-        stack = QVBoxLayout(inside)
-        stack.setContentsMargins(0, 0, 8, 0)
-        stack.setSpacing(6)
+        stack = vbox(inside, spacing=6, margins=(0, 0, 8, 0))
         stack.addLayout(head)
         about = tr(
             "Programs that add tools for the models, over the Model Context Protocol. They run "
@@ -196,20 +190,14 @@ class ServerList(QWidget):
         stack.addWidget(self._headings[1])
         stack.addLayout(self._permissions)
         stack.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(page_area(inside))
+        vbox(self, spacing=0).addWidget(page_area(inside))
 
 
 def _permission(title: str, words: str, reset: QWidget) -> QWidget:
     row = QWidget()
-    line = QHBoxLayout(row)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(12)
-    line.addWidget(plain_label("permission_tool", title), 1)
-    what = plain_label("settings_note", words)
-    what.setWordWrap(False)
-    line.addWidget(what)
+    line = hbox(row, spacing=12)
+    line.addWidget(plain_label(text=title), 1)
+    line.addWidget(short_label("settings_note", words))
     line.addWidget(reset)
     return row
 
@@ -221,18 +209,6 @@ def offline_note() -> str:
 def _says(heading: QLabel, words: list[str]) -> bool:
     text = " ".join((heading.text(), tr("Tools"), "MCP")).casefold()
     return all(word in text for word in words)
-
-
-def _heading(text: str) -> QLabel:
-    label = QLabel(text)
-    label.setProperty("kind", "heading")
-    return label
-
-
-def _stack() -> QVBoxLayout:
-    stack = QVBoxLayout()
-    stack.setSpacing(2)
-    return stack
 
 
 def _sender(emit: Callable[..., None], value: object) -> Callable[[], None]:

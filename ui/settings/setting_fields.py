@@ -5,7 +5,7 @@ from PySide6.QtGui import QAccessible, QValidator, QWheelEvent
 from PySide6.QtWidgets import QKeySequenceEdit, QScrollArea, QWidget
 
 from ui.widgets.decimal_spin_box import DecimalSpinBox
-from ui.widgets.popup_card import scroll_area
+from ui.widgets.layouts import scroll_area
 from ui.widgets.roles import set_role
 
 # These keys leave a field for keys instead of being recorded, so that nobody gets stuck in it.

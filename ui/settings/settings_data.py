@@ -1,7 +1,7 @@
 """The settings page about the data folder: its place and size, export, import and deletion."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton
 
 from ui.look.language import tr
 from ui.look.numbers import size_text
@@ -13,7 +13,8 @@ from ui.state.settings import Settings
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.confirm import confirm
-from ui.widgets.labels import breakable, plain_label
+from ui.widgets.labels import breakable, plain_label, short_label
+from ui.widgets.layouts import hbox
 
 
 class DataPage(SettingsPage):
@@ -26,7 +27,7 @@ class DataPage(SettingsPage):
         self.folder = plain_label("settings_line")
         self.folder.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.show_folder = push_button(show_in_folder_text(), tr("Show the folder with all data"))
-        self.sizes = {name: plain_label("settings_line") for name in _size_titles()}
+        self.sizes = {name: short_label("settings_line") for name in _size_titles()}
         self.clear = push_button(tr("Clear"), tr("Clear the caches"))
         self.clear_prompts = push_button(tr("Clear"), tr("Clear the prompt cache"))
         self.remove = push_button(tr("Remove"), tr("Remove the backups"))
@@ -102,8 +103,7 @@ class DataPage(SettingsPage):
         self._workspace.history.changed.connect(self._show_deletable)
 
     def _lay_out(self) -> None:
-        where = QHBoxLayout()
-        where.setSpacing(8)
+        where = hbox(spacing=8)
         where.addWidget(self.folder, 1)
         where.addWidget(self.show_folder)
         self.add_row(tr("Location"), where, _what_is_there(), tr("place folder path"), tall=True)
@@ -138,11 +138,8 @@ class DataPage(SettingsPage):
             "backups": self.remove,
         }
         for row, (name, title) in enumerate(_size_titles().items()):
-            label = QLabel(title)
-            label.setObjectName("settings_line")
-            grid.addWidget(label, row, 0)
+            grid.addWidget(short_label("settings_line", title), row, 0)
             size = self.sizes[name]
-            size.setWordWrap(False)
             size.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             size.setAccessibleName(title)
             grid.addWidget(size, row, 1)
@@ -170,8 +167,7 @@ def _what_is_there() -> str:
 
 
 def _line(*buttons: QPushButton) -> QHBoxLayout:
-    line = QHBoxLayout()
-    line.setSpacing(8)
+    line = hbox(spacing=8)
     for button in buttons:
         line.addWidget(button)
     line.addStretch()

@@ -1,6 +1,6 @@
 """The general settings page: language, memory, notifications, quitting."""
 
-from PySide6.QtWidgets import QAbstractSpinBox, QHBoxLayout
+from PySide6.QtWidgets import QAbstractSpinBox
 
 from ui.look import theme
 from ui.look.language import tr
@@ -20,6 +20,7 @@ from ui.state.settings import (
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import CheckBox
 from ui.widgets.choice_row import ChoiceRow
+from ui.widgets.layouts import hbox
 from ui.widgets.number_hint import NumberHint
 from ui.widgets.switch import Switch
 
@@ -124,8 +125,7 @@ class GeneralPage(SettingsPage):
         self.memory.lineEdit().setTextMargins(7, 0, 7, 0)
         self.memory.setMinimumWidth(theme.px(120))
         self.memory.setAccessibleName(tr("Memory for models"))
-        memory = QHBoxLayout()
-        memory.setSpacing(12)
+        memory = hbox(spacing=12)
         memory.addWidget(self.memory)
         memory.addWidget(self.automatic)
         memory.addStretch()

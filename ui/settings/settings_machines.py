@@ -1,6 +1,6 @@
 """The settings page about models that run on several machines together."""
 
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
 from engine.messages import HERE, is_host
 from ui.look import theme
@@ -12,7 +12,8 @@ from ui.state.settings import Settings
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import CheckBox, push_button
 from ui.widgets.labels import literal, tooltip
-from ui.widgets.plain_field import PlainField
+from ui.widgets.layouts import vbox
+from ui.widgets.plain_field import FormField
 
 # Pixels.
 _TEXT_HEIGHT = 130
@@ -44,8 +45,7 @@ class MachinesPage(SettingsPage):
             tr("machines cluster group ssh hosts distributed"),
         )
         self.boxes: dict[str, CheckBox] = {}
-        self._models = QVBoxLayout()
-        self._models.setSpacing(4)
+        self._models = vbox(spacing=4)
         self.add_row(
             tr("Models on all machines"),
             self._models,
@@ -59,11 +59,8 @@ class MachinesPage(SettingsPage):
         self.test = push_button(tr("Test"), tr("Test the machines"))
         self.copy = push_button(tr("Copy models"), tr("Copy the chosen models to the machines"))
         self.stop = push_button(tr("Stop"), tr("Stop the test or the copy"))
-        self.result = PlainField()
-        self.result.setProperty("kind", "field")
+        self.result = FormField(tr("Machine test"))
         self.result.setReadOnly(True)
-        self.result.setTabChangesFocus(True)
-        self.result.setAccessibleName(tr("Machine test"))
         self.result.setFixedHeight(theme.px(_TEXT_HEIGHT))
         buttons = QHBoxLayout()
         for each in (self.test, self.copy, self.stop):

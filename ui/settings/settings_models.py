@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout
+from PySide6.QtWidgets import QLineEdit
 
 from ui.look.language import tr, translated
 from ui.settings.settings_page import SettingRow, SettingsPage
@@ -12,6 +12,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.file_dialog import folder_dialog
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.layouts import hbox, vbox
 
 MOST_CHARACTERS = 500
 
@@ -132,8 +133,7 @@ class ModelsPage(SettingsPage):
         self.proxy.setPlaceholderText(tr("System proxy"))
         self.keep.setEnabled(False)
         self.folder.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        row = QHBoxLayout()
-        row.setSpacing(8)
+        row = hbox(spacing=8)
         row.addWidget(self.token, 1)
         row.addWidget(self.keep)
         row.addWidget(self.forget)
@@ -143,13 +143,11 @@ class ModelsPage(SettingsPage):
         )
         self._mirror_row = self._address_row(tr("Mirror"), self.mirror, _about_mirror())
         self._proxy_row = self._address_row(tr("Proxy"), self.proxy, _about_proxy())
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = hbox(spacing=8)
         buttons.addWidget(self.choose)
         buttons.addWidget(self.standard)
         buttons.addStretch()
-        column = QVBoxLayout()
-        column.setSpacing(8)
+        column = vbox(spacing=8)
         column.addWidget(self.folder)
         column.addLayout(buttons)
         self._folder_row = self.add_row(

@@ -5,13 +5,14 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import translated
 from ui.state.requests import SettingsRequests
 from ui.state.settings import Settings
 from ui.widgets.labels import breakable, plain_label, show_text
+from ui.widgets.layouts import vbox
 from ui.widgets.switch import Switch
 
 # A title may wrap to this width before its editor goes below it.
@@ -113,9 +114,7 @@ class SettingsPage(QWidget):
         self._requests = requests
         self.rows: list[SettingRow] = []
         self._filling = False
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 8, 0)
-        self._column.setSpacing(0)
+        self._column = vbox(self, spacing=0, margins=(0, 0, 8, 0))
         self._column.addStretch()
 
     def put(self, value: Settings) -> None:

@@ -1,6 +1,6 @@
 """The settings page about privacy: strict offline, and everything that could connect."""
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout
 
 from ui.look.language import tr
 from ui.settings.settings_page import SettingsPage
@@ -8,6 +8,7 @@ from ui.state.settings import BY_HAND, WEEKLY, Settings
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import vbox
 from ui.widgets.switch import Switch
 
 
@@ -23,8 +24,7 @@ class PrivacyPage(SettingsPage):
             "can."
         )
         self.add_switch(self.offline, strict, tr("network internet privacy"))
-        listed = QVBoxLayout()
-        listed.setSpacing(6)
+        listed = vbox(spacing=6)
         for line in would_connect():
             listed.addWidget(plain_label("settings_line", "•  " + line))
         always = tr(

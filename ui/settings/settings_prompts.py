@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,7 +21,8 @@ from ui.state.settings import Settings
 from ui.state.stored_prompts import LONGEST_TEXT, StoredPrompt, StoredPrompts
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label, show_text
-from ui.widgets.plain_field import PlainField
+from ui.widgets.layouts import vbox
+from ui.widgets.plain_field import FormField
 from ui.widgets.undo_strip import UndoStrip
 
 # Milliseconds without typing after which a prompt is saved.
@@ -42,7 +42,7 @@ class PromptsPage(QWidget):
         self._added = ""
         self._filling = False
         self.list = QListWidget()
-        self.name, self.text = QLineEdit(), PlainField()
+        self.name, self.text = QLineEdit(), FormField(tr("Prompt text"))
         self.new = push_button(tr("New"), tr("Add a prompt"))
         self.duplicate = push_button(tr("Duplicate"))
         self.delete = push_button(tr("Delete"), tr("Delete the chosen prompt"))
@@ -239,10 +239,7 @@ class PromptsPage(QWidget):
         self.name.setAccessibleName(tr("Prompt name"))
         self.name.setPlaceholderText(tr("Prompt name"))
         self.name.setMaxLength(LONGEST_NAME)
-        self.text.setAccessibleName(tr("Prompt text"))
         self.text.setPlaceholderText(tr("Prompt text"))
-        self.text.setProperty("kind", "field")
-        self.text.setTabChangesFocus(True)
         for part in (self.list, self.text):
             # the page scrolls only if not even their least heights have room
             part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
@@ -256,9 +253,7 @@ class PromptsPage(QWidget):
                 row.addWidget(part)
         above.addStretch()
         below.insertStretch(0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 8, 0)
-        column.setSpacing(8)
+        column = vbox(self, spacing=8, margins=(0, 0, 8, 0))
         column.addWidget(self.list, 2)
         column.addLayout(above)
         for part in (self.undo, self.name, self.text, self.problem, self.about):

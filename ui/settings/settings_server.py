@@ -15,8 +15,9 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import CopyButton, push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.confirm import confirm
+from ui.widgets.layouts import hbox, vbox
 from ui.widgets.number_hint import NumberHint
-from ui.widgets.plain_field import PlainField
+from ui.widgets.plain_field import FormField
 from ui.widgets.switch import Switch
 
 # Pixels of the texts of several lines.
@@ -155,7 +156,7 @@ class ServerPage(SettingsPage):
 
     def _add_served(self) -> None:
         self.served = _text(tr("Last requests"))
-        self.served.setLineWrapMode(PlainField.LineWrapMode.WidgetWidth)
+        self.served.setLineWrapMode(FormField.LineWrapMode.WidgetWidth)
         self.add_row(
             tr("Last requests"),
             _column(self.served),
@@ -268,28 +269,23 @@ def _copy_button(what: str, text: Callable[[], str]) -> CopyButton:
     return button
 
 
-def _text(name: str) -> PlainField:
-    field = PlainField()
-    field.setProperty("kind", "field")
+def _text(name: str) -> FormField:
+    field = FormField(name)
     field.setReadOnly(True)
-    field.setTabChangesFocus(True)
-    field.setLineWrapMode(PlainField.LineWrapMode.NoWrap)
-    field.setAccessibleName(name)
+    field.setLineWrapMode(FormField.LineWrapMode.NoWrap)
     theme.set_font(field, 12, monospaced=True)
     field.setFixedHeight(theme.px(_TEXT_HEIGHT))
     return field
 
 
 def _beside(*parts: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(8)
+    row = hbox(spacing=8)
     for part in parts:
         row.addWidget(part)
     return row
 
 
-def _column(field: PlainField) -> QVBoxLayout:
-    column = QVBoxLayout()
-    column.setSpacing(6)
+def _column(field: FormField) -> QVBoxLayout:
+    column = vbox(spacing=6)
     column.addWidget(field)
     return column

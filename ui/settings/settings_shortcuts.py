@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from ui.look.language import tr, translated
 from ui.settings.setting_fields import keys_field
@@ -13,6 +13,7 @@ from ui.state.shortcuts import Shortcut, accepted, problem
 from ui.widgets.buttons import push_button
 from ui.widgets.command_table import CommandTable
 from ui.widgets.labels import plain_label, show_text
+from ui.widgets.layouts import hbox, vbox
 
 
 class ShortcutsPage(QWidget):
@@ -114,15 +115,12 @@ class ShortcutsPage(QWidget):
         show_text(self.problem, translated(sentence))
 
     def _lay_out(self) -> None:
-        line = QHBoxLayout()
-        line.setSpacing(8)
+        line = hbox(spacing=8)
         line.addWidget(self.field, 1)
         line.addWidget(self.reset)
         line.addWidget(self.remove)
         line.addWidget(self.reset_all)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = vbox(self, spacing=8)
         column.addWidget(self.table, 1)
         column.addWidget(self.title)
         column.addLayout(line)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
@@ -17,7 +17,7 @@ from ui.state.settings import McpServer, Settings
 from ui.state.tool_entry import ServerStatus, ToolEntry
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label, show_text
-from ui.widgets.layouts import FlowLayout
+from ui.widgets.layouts import FlowLayout, vbox
 
 
 class ServerImport(QWidget):
@@ -37,9 +37,7 @@ class ServerImport(QWidget):
         buttons.addWidget(self.take_over)
         buttons.addWidget(self.back)
         note = tr("Paste the JSON that other programs use for their servers:")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = vbox(self, spacing=8)
         column.addWidget(plain_label("settings_note", note))
         column.addWidget(self.text)
         column.addWidget(self.problem)
@@ -84,9 +82,7 @@ class ToolsPage(QWidget):
         self._stack = QStackedWidget()
         for page in (self.list, self.editor, self.importer):
             self._stack.addWidget(page)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._stack)
+        vbox(self, spacing=0).addWidget(self._stack)
         self._connect()
         self._show_list()
 

@@ -5,14 +5,12 @@ from functools import cached_property
 from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QIcon, QKeyEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QScrollArea,
     QSizePolicy,
     QStackedWidget,
-    QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -46,10 +44,11 @@ from ui.settings.settings_shortcuts import ShortcutsPage
 from ui.settings.settings_tools import ToolsPage
 from ui.state.shortcuts import Shortcut
 from ui.state.workspace import Workspace
-from ui.widgets.close_keys import close_by_keys
+from ui.widgets.buttons import IconButton
 from ui.widgets.labels import plain_label
-from ui.widgets.layouts import set_minimum_size
+from ui.widgets.layouts import set_minimum_size, vbox
 from ui.widgets.notice_bar import NoticeFoot
+from ui.widgets.own_window import begin_window
 from ui.widgets.search_line import SearchLine
 
 Page = SettingsPage | ShortcutsPage | PromptsPage | ToolsPage
@@ -57,32 +56,20 @@ PageT = TypeVar("PageT", bound=Page)
 _ICON = 15
 
 
-class SideTab(QToolButton):
+class SideTab(IconButton):
     """A tab with an icon and left-aligned text."""
 
     def __init__(self, icon: str, title: str) -> None:
-        super().__init__()
-        self._icon = icon
+        super().__init__(icon, title, _ICON)
+        self.setToolTip("")
         # A tool button puts its text close to its icon.
         self.setText(f"  {title}")
-        self.setAccessibleName(title)
         self.setProperty("kind", "page_tab")
         self.setCheckable(True)
         # Arrow keys then move between the tabs.
         self.setAutoExclusive(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._tint()
-        theme.look.changed.connect(self._tint)
-
-    def _tint(self) -> None:
-        c, size = theme.colors(), theme.px(_ICON)
-        icon = theme.icon(self._icon, c.dim, size)
-        theme.add_to_icon(icon, self._icon, c.accent, size, state=QIcon.State.On)
-        theme.add_to_icon(icon, self._icon, c.faint, size, QIcon.Mode.Disabled)
-        self.setIconSize(QSize(size, size))
-        self.setIcon(icon)
 
 
 WIDTH, HEIGHT = 720, 560
@@ -127,9 +114,7 @@ class SettingsWindow(QWidget):
         self.nothing = plain_label("settings_note", tr("No settings found."))
         self.tabs = {name: SideTab(_ICONS[name], title) for name, title in page_titles().items()}
         self._pages = QStackedWidget()
-        self.setWindowTitle(tr("Settings"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("Settings"))
         self._lay_out()
         self._connect()
         self.show_page(page or GENERAL)
@@ -296,18 +281,14 @@ class SettingsWindow(QWidget):
     def _lay_out(self) -> None:
         self.nothing.hide()
         self._left = QWidget()
-        left = QVBoxLayout(self._left)
-        left.setContentsMargins(0, 0, 0, 0)
-        left.setSpacing(4)
+        left = vbox(self._left, spacing=4)
         left.addWidget(self.search)
         left.addWidget(self.nothing)
         left.addSpacing(6)
         for tab in self.tabs.values():
             left.addWidget(tab)
         left.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(self, spacing=0)
         row = QHBoxLayout()
         column.addLayout(row, 1)
         column.addWidget(NoticeFoot(self._workspace.notices, self))

@@ -1,15 +1,12 @@
 """The numbers of one answer: the sums of its turns, of which there are several if it used tools."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
-from typing import TypeVar
+from dataclasses import replace
 
 from engine.frozen import frozen
-from engine.messages import NO_SKIM, Phase, RequestStats, SkimReport, Timings, Usage
+from engine.messages import NO_SKIM, Phase, RequestStats, SkimReport
 from ui.state.draft_counts import drafts_sum
-from ui.state.turn import Turn
-
-Sums = TypeVar("Sums", Usage, Timings)
+from ui.state.turn import Turn, sums
 
 
 @frozen
@@ -49,8 +46,8 @@ def answer_stats(turns: Sequence[Turn]) -> AnswerStats:
     if not turns:
         return AnswerStats()
     first, last = turns[0], turns[-1]
-    usage = _sum([turn.usage for turn in turns])
-    timings = _sum([turn.timings for turn in turns])
+    usage = sums([turn.usage for turn in turns])
+    timings = sums([turn.timings for turn in turns])
     drafts = drafts_sum([turn.drafts for turn in turns])
     first_tokens = sum(turn.parts_with_tokens for turn in turns)
     decoded = usage.generated - first_tokens - drafts.at_once
@@ -87,8 +84,3 @@ def turns_of_answer(last: Turn) -> list[Turn]:
     while (before := turns[0].parent) is not None and before.role == "assistant":
         turns.insert(0, before)
     return turns
-
-
-def _sum(parts: Sequence[Sums]) -> Sums:
-    names = [it.name for it in fields(parts[0])]
-    return type(parts[0])(*(sum(getattr(part, name) for part in parts) for name in names))

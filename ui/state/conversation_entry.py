@@ -22,7 +22,7 @@ class Folder:
 @frozen
 class ConversationEntry:
     """`updated` is in seconds since the epoch, for a `deleted` conversation the time of deletion.
-    `messages` counts those of all versions. A `draft` is a conversation without questions."""
+    A `draft` is a conversation without questions."""
 
     conversation_id: int
     title: str
@@ -32,9 +32,6 @@ class ConversationEntry:
     archived: bool = False
     folder_id: int = 0
     model: str = ""
-    messages: int = 0
-    has_image: bool = False
-    has_video: bool = False
     draft: bool = False
     deleted: bool = False
 

@@ -2,7 +2,15 @@
 
 from collections.abc import Sequence
 
-from engine.messages import host_of, is_encrypted, on_this_computer
+from engine.messages import (
+    Sentence,
+    address_and_name,
+    host_of,
+    is_encrypted,
+    model_name,
+    on_this_computer,
+    say,
+)
 from ui.look.language import tr
 
 # Qt may end a line after a slash, unless this follows.
@@ -38,3 +46,13 @@ def question_words(address: str) -> str:
         return about
     plain = tr("The connection is not encrypted: others on the network can read what is sent.")
     return f"{about}\n\n{plain}"
+
+
+def not_listed(model_id: str) -> Sentence:
+    """Return the sentence about a model of a server that is not in the list."""
+    return say(
+        "{name} at {address} is not in your list of servers. Add it in Models › Servers, or choose "
+        "another model.",
+        name=model_name(model_id),
+        address=address_and_name(model_id)[0],
+    )

@@ -1,9 +1,10 @@
 """One message of a conversation, and how an event changes it."""
 
-from dataclasses import field, replace
+from collections.abc import Sequence
+from dataclasses import field, fields, replace
 from enum import Enum, auto
 from time import time
-from typing import Optional
+from typing import Optional, TypeVar
 
 from engine.frozen import mutable
 from engine.messages import (
@@ -35,6 +36,8 @@ from ui.state.called_tool import CalledTool, CallState
 from ui.state.draft_counts import drafts_sum
 from ui.state.lazy_field import LazyField
 from ui.state.question import Question
+
+Sums = TypeVar("Sums", Usage, Timings)
 
 # Longer tables help nobody, and those of long answers would fill the memory.
 MAX_LOGPROBS = 500
@@ -282,12 +285,20 @@ class Turn:
         self.parts_with_tokens += event.usage.generated > 0
         self.drafts = drafts_sum([self.drafts, event.drafts])
         self.usage = _usage_sum(usage, event.usage)
-        self.timings = _timings_sum(timings, event.timings)
-        if _has_prompt(usage, event.usage):
-            self.timings = replace(self.timings, prefill=timings.prefill)
-        else:
-            self.timings = replace(self.timings, prefill=event.timings.prefill)
+        has_prompt = _has_prompt(usage, event.usage)
+        self.timings = replace(
+            sums([timings, event.timings]),
+            ttft=timings.ttft or event.timings.ttft,
+            prefill=(timings if has_prompt else event.timings).prefill,
+        )
+        if not has_prompt:
             self.read_again, self.skim = event.read_again, event.skim
+
+
+def sums(parts: Sequence[Sums]) -> Sums:
+    """Add the numbers of several parts, field by field."""
+    names = [it.name for it in fields(parts[0])]
+    return type(parts[0])(*(sum(getattr(part, name) for part in parts) for name in names))
 
 
 def _has_prompt(earlier: Usage, later: Usage) -> bool:
@@ -307,21 +318,6 @@ def _usage_sum(earlier: Usage, later: Usage) -> Usage:
         looked=earlier.looked + later.looked,
         known=earlier.known + later.known,
         cost=earlier.cost + later.cost,
-    )
-
-
-def _timings_sum(earlier: Timings, later: Timings) -> Timings:
-    return Timings(
-        ttft=earlier.ttft or later.ttft,
-        queued=earlier.queued + later.queued,
-        prepare=earlier.prepare + later.prepare,
-        prefill=earlier.prefill + later.prefill,
-        decode=earlier.decode + later.decode,
-        loading=earlier.loading + later.loading,
-        memory=earlier.memory + later.memory,
-        looking=earlier.looking + later.looking,
-        behind=earlier.behind + later.behind,
-        skimming=earlier.skimming + later.skimming,
     )
 
 

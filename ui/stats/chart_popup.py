@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.charts.chart import Key, LineChart, LineRow
 from ui.charts.chart_layout import laid_out
@@ -23,6 +23,7 @@ from ui.stats.stat_card import Legend, LegendEntry
 from ui.widgets.buttons import IconButton
 from ui.widgets.choice_row import ChoiceRow
 from ui.widgets.labels import ElidedLabel
+from ui.widgets.layouts import hbox, vbox
 from ui.widgets.popup_card import PopupCard
 
 _WIDTH, _HEIGHT = 460, 220
@@ -100,18 +101,13 @@ class ChartPopup(PopupCard):
         self.chart.setAccessibleName(f"{self._title}, {words}: {said}")
 
     def _lay_out(self) -> None:
-        heading = ElidedLabel("stats_title")
-        heading.setProperty("kind", "heading")
-        heading.setText(self._title)
-        top = QHBoxLayout()
-        top.setSpacing(10)
+        heading = ElidedLabel(text=self._title, kind="heading")
+        top = hbox(spacing=10)
         top.addWidget(heading, 1)
         top.addWidget(self.moment)
         top.addWidget(self.range)
         top.addWidget(self.menu_button)
-        self._column = column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 16, 14)
-        column.setSpacing(8)
+        self._column = column = vbox(self, spacing=8, margins=(16, 12, 16, 14))
         column.addLayout(top)
         column.addWidget(self.chart)
         column.addWidget(self.legend)

@@ -20,9 +20,7 @@ class LiveList(QFrame):
         self._grid.setContentsMargins(12, 10, 12, 10)
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(0, 1)
-        heading = ElidedLabel("stat_caption")
-        heading.setProperty("kind", "caption")
-        heading.setText(tr("All requests"))
+        heading = ElidedLabel(text=tr("All requests"), kind="caption")
         self._grid.addWidget(heading, 0, 0, 1, 2)
 
     def show_requests(
@@ -52,8 +50,7 @@ class LiveList(QFrame):
         ]
 
     def _add_row(self) -> None:
-        row = ElidedLabel("live_title"), NumberLabel("value"), ElidedLabel("live_phase")
-        row[2].setProperty("kind", "unit")
+        row = ElidedLabel("live_title"), NumberLabel("value"), ElidedLabel(kind="unit")
         at = 2 * len(self._rows) + 1
         self._grid.addWidget(row[0], at, 0)
         self._grid.addWidget(row[1], at, 1)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from engine.messages import RequestStats
 from ui.charts.tones import GREEN
@@ -36,6 +36,7 @@ from ui.stats.stat_section import StatSection
 from ui.stats.stat_table import StatTable
 from ui.stats.time_bar import TimeBar
 from ui.widgets.labels import plain_label, show_text
+from ui.widgets.layouts import vbox
 
 LOW = 28
 
@@ -80,9 +81,7 @@ class PanelSections(QWidget):
         )
         self._cards: dict[str, StatCard] = {}
         self._all = (self.time, self.tokens, self.engine, self.memory, self.session)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
+        column = vbox(self, spacing=2)
         for section in self._all:
             column.addWidget(section)
             section.toggled.connect(self.toggled)
@@ -149,9 +148,7 @@ class PanelSections(QWidget):
 
     def _engine_cards(self) -> QWidget:
         box = QFrame()
-        column = QVBoxLayout(box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = vbox(box, spacing=8)
         for name, figure in zip(_UNITS, _engine_rows(), strict=True):
             card = StatCard(figure.title, figure.about, LOW)
             card.chart.clicked.connect(partial(self.enlarged.emit, card))

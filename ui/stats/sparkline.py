@@ -5,18 +5,18 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
-    QKeyEvent,
     QPainter,
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy
+from PySide6.QtWidgets import QSizePolicy
 
 from engine.frozen import frozen
 from ui.charts.chart_painter import stroke
 from ui.look import theme
 from ui.stats.live_series import Series
 from ui.stats.model_colors import tone_color
+from ui.widgets.buttons import KeyButton
 
 STEP = 2  # px from point to point: more points would look the same and take longer
 MARGIN = 4
@@ -37,7 +37,7 @@ class Line:
         return tone_color(self.tone)
 
 
-class Sparkline(QAbstractButton):
+class Sparkline(KeyButton):
     """A chart whose lines share one scale, which can be pressed. Call `update` to let time pass."""
 
     def __init__(self, height: int = 44) -> None:
@@ -64,12 +64,6 @@ class Sparkline(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         return QSize(120, theme.px(self._height))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         width, height = self.width() - 2 * MARGIN, self.height() - 2 * MARGIN

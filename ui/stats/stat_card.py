@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
 from engine.frozen import frozen
 from ui.look.language import tr
 from ui.stats.number_label import NumberLabel
 from ui.stats.sparkline import Sparkline
 from ui.widgets.labels import ElidedLabel, tooltip
-from ui.widgets.layouts import bare_grid
+from ui.widgets.layouts import bare_grid, hbox, vbox
 
 _DOT = 8
 # Pixels between the edges and what is inside.
@@ -66,9 +66,7 @@ class Legend(QWidget):
         self.setVisible(bool(entries))
 
     def _add_row(self) -> None:
-        name, value = ElidedLabel("legend_name"), NumberLabel("unit")
-        name.setProperty("kind", "unit")
-        row = LegendDot(), name, value
+        row = LegendDot(), ElidedLabel(kind="unit"), NumberLabel("unit")
         for column, part in enumerate(row):
             self._grid.addWidget(part, len(self._rows), column)
         self._rows.append(row)
@@ -98,16 +96,13 @@ class StatCard(QFrame):
         self.chart.setAccessibleName(tr("{title} over time, enlarge").format(title=title))
         self.chart.setToolTip(tooltip(tr("Enlarge")))
         self.legend = Legend()
-        self._caption = ElidedLabel("stat_caption")
-        self._caption.setText(title)
-        self._caption.setProperty("kind", "caption")
+        self._caption = ElidedLabel(text=title, kind="caption")
         self._caption.setToolTip(tooltip(about))
         self._number = NumberLabel("number")
         self._number.explain(title, about)
         self._unit = NumberLabel("unit")
         self._unit.setToolTip(tooltip(about))
-        value = QHBoxLayout()
-        value.setSpacing(4)
+        value = hbox(spacing=4)
         value.addStretch()
         value.addWidget(self._number)
         value.addWidget(self._unit)
@@ -115,9 +110,7 @@ class StatCard(QFrame):
         top.setSpacing(4)
         top.addWidget(self._caption, 1)
         top.addLayout(value)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(_SIDE, 8, _SIDE, 8)
-        layout.setSpacing(4)
+        layout = vbox(self, spacing=4, margins=(_SIDE, 8, _SIDE, 8))
         layout.addLayout(top)
         if bar is not None:
             layout.addWidget(bar)

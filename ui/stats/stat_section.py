@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from ui.look import theme
 from ui.widgets.buttons import IconButton
+from ui.widgets.layouts import vbox
 
 
 class SectionHeader(IconButton):
@@ -43,9 +44,7 @@ class StatSection(QFrame):
         self.header = SectionHeader(title)
         self._make = make
         self.inside: QWidget | None = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(4)
+        self._column = vbox(self, spacing=4)
         self._column.addWidget(self.header)
         self.header.clicked.connect(self._toggle)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
@@ -18,6 +18,7 @@ from ui.stats.number_label import NumberLabel
 from ui.stats.stat_rows import MOST_BESIDE, joined_values, values
 from ui.stats.time_bar import DottedLabel
 from ui.widgets.labels import ElidedLabel, tooltip
+from ui.widgets.layouts import vbox
 
 # letters that a value has room for at least and at most
 _SHORTEST, _LONGEST = 6, 17
@@ -38,9 +39,7 @@ class StatTable(QFrame):
         self._rows: list[tuple[QBoxLayout, ElidedLabel, NumberLabel]] = []
         self._forget_widest()
         theme.look.changed.connect(self._forget_widest)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(_MARGIN, 10, _MARGIN, 10)
-        self.column.setSpacing(6)
+        self.column = vbox(self, spacing=6, margins=(_MARGIN, 10, _MARGIN, 10))
         if above is not None:
             self.column.addWidget(above)
         for figure in figures:
@@ -102,9 +101,7 @@ def figure_title(figure: Figure[Any]) -> ElidedLabel:
     if isinstance(figure, TimeFigure):
         label = DottedLabel(figure)
     else:
-        label = ElidedLabel("stat_caption")
-        label.setProperty("kind", "caption")
-        label.setText(figure.title)
+        label = ElidedLabel(text=figure.title, kind="caption")
     label.setToolTip(tooltip(figure.about))
     return label
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QContextMenuEvent, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QWidget
 
 from engine.messages import EngineStats, Phase
 from ui.charts.tones import BLUE, GRAY, ORANGE, model_tone
@@ -33,7 +33,8 @@ from ui.stats.stat_card import LegendEntry, StatCard
 from ui.stats.stat_rows import value_text
 from ui.stats.stat_table import Bars, ContextCard, context_values
 from ui.widgets.buttons import IconButton
-from ui.widgets.labels import ElidedLabel, tooltip
+from ui.widgets.labels import ElidedLabel, short_label, tooltip
+from ui.widgets.layouts import hbox, scroll_area, vbox
 from ui.widgets.roles import set_role
 
 INTERVAL_MS = 250
@@ -56,7 +57,7 @@ class StatsPanel(QFrame):
         self.series = LiveSeries()
         self._timer = QTimer(self, interval=INTERVAL_MS)
         self._timer.timeout.connect(self._tick)
-        self.phase = label("", "chip")
+        self.phase = short_label(kind="chip")
         self.copy_button = IconButton("copy", tr("Copy statistics"), 13)
         self.copy_button.setProperty("kind", "message_copy")
         self.copy_button.clicked.connect(self.copy_numbers)
@@ -209,36 +210,25 @@ class StatsPanel(QFrame):
             self.phase.style().polish(self.phase)
 
     def _lay_out(self) -> None:
-        heading = self._heading = QHBoxLayout()
-        heading.setSpacing(6)
-        title = ElidedLabel("stats_title")
-        title.setProperty("kind", "heading")
-        title.setText(tr("Live stats"))
+        heading = self._heading = hbox(spacing=6)
+        title = ElidedLabel(text=tr("Live stats"), kind="heading")
         heading.addWidget(title, 1)
         heading.addWidget(self.copy_button)
         under = self._under = QHBoxLayout()
         under.addStretch()
         inside = QWidget()
         inside.setObjectName("stats_inside")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(12, 10, 12, 12)
-        column.setSpacing(10)
+        column = vbox(inside, spacing=10, margins=(12, 10, 12, 12))
         column.addLayout(heading)
         column.addLayout(under)
         for part in (self.owner, self.speed, self.context, self.memory, self.live, self.sections):
             column.addWidget(part)
         column.addStretch()
-        scroll = QScrollArea()
-        scroll.setWidget(inside)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll = scroll_area(inside)
         scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         scroll.setAccessibleName(tr("Statistics"))
         set_role(scroll, QAccessible.Role.Grouping)
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(scroll)
+        vbox(self, spacing=0).addWidget(scroll)
 
 
 def _speed_text(numbers: LiveNumbers, series: LiveSeries) -> str:
@@ -250,13 +240,6 @@ def _speed_text(numbers: LiveNumbers, series: LiveSeries) -> str:
 
 def _bytes(size: float) -> str:
     return size_text(round(size))
-
-
-def label(text: str, kind: str) -> QLabel:
-    result = QLabel(text)
-    result.setTextFormat(Qt.TextFormat.PlainText)
-    result.setProperty("kind", kind)
-    return result
 
 
 def _whose(numbers: LiveNumbers) -> tuple[object, ...]:

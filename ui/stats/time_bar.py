@@ -27,10 +27,8 @@ class DottedLabel(ElidedLabel):
     """The title of a part of the time, after a dot in its color in the bar."""
 
     def __init__(self, figure: TimeFigure) -> None:
-        super().__init__("stat_caption")
+        super().__init__(text=figure.title, kind="caption")
         self._figure = figure
-        self.setProperty("kind", "caption")
-        self.setText(figure.title)
 
     @property
     def indent_width(self) -> int:

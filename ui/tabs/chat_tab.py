@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_actions import MessageActions
@@ -16,6 +16,7 @@ from ui.state.workspace import Workspace
 from ui.tabs.tab import Tab
 from ui.tabs.welcome import Welcome
 from ui.widgets.axis import ColumnLayout
+from ui.widgets.layouts import vbox
 from ui.widgets.undo_strip import UndoStrip
 
 
@@ -108,9 +109,7 @@ class ChatTab(Tab):
 
     def _build(self) -> None:
         self._pages.addWidget(self.view)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(self, spacing=0)
         if self.temporary_bar is not None:
             column.addWidget(self.temporary_bar)
         column.addWidget(self._pages, 1)

@@ -1,6 +1,6 @@
 """The bar above a temporary chat: what temporary means, and the button that keeps the chat."""
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from ui.look.language import tr
 from ui.state.compared_chat import ComparedChat
@@ -9,6 +9,7 @@ from ui.state.requests import ConversationRequests
 from ui.widgets.axis import ColumnLayout
 from ui.widgets.buttons import LinkButton
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import hbox
 from ui.widgets.tinted_icon import TintedIcon
 
 
@@ -34,9 +35,7 @@ class TemporaryBar(QWidget):
         card = QFrame()
         card.setObjectName("temporary")
         card.setAccessibleName(tr("Temporary") + ": " + self._words.text())
-        row = QHBoxLayout(card)
-        row.setContentsMargins(14, 4, 6, 4)
-        row.setSpacing(8)
+        row = hbox(card, spacing=8, margins=(14, 4, 6, 4))
         row.addWidget(TintedIcon("message-square-dashed"))
         row.addWidget(self._words, 1)
         row.addWidget(self.keep)

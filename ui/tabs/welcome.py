@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,18 +18,18 @@ from ui.look import theme
 from ui.look.language import listed, tr, translated
 from ui.state.model_entry import Sample
 from ui.state.workspace import BuiltIn
-from ui.widgets.buttons import LinkButton
+from ui.widgets.buttons import KeyButton, LinkButton
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import vbox
 from ui.widgets.preview import draw_card, draw_play_badge, draw_preview, thumbnail
 
 IMAGE = QSize(140, 105)
 CARD_MARGIN = 8
 QUESTION = 62
-_PRESS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
-class SampleCard(QAbstractButton):
+class SampleCard(KeyButton):
     def __init__(self, sample: Sample, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.sample = sample
@@ -47,12 +45,6 @@ class SampleCard(QAbstractButton):
         if sample.is_video:
             about = tr("Ask about a sample video: {question}")
         self.setAccessibleName(about.format(question=sample.question))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _PRESS:
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -180,9 +172,7 @@ class Welcome(QScrollArea):
     def _build(self) -> QWidget:
         content = QWidget()
         content.setObjectName("welcome")
-        column = QVBoxLayout(content)
-        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
-        column.setSpacing(8)
+        column = vbox(content, spacing=8, margins=(MARGIN, MARGIN, MARGIN, MARGIN))
         column.addStretch(1)
         column.addWidget(self._heading)
         # aligned, it would not be asked how high it is at its width

@@ -5,6 +5,7 @@ from functools import cached_property
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QIcon, QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QCheckBox,
     QPushButton,
     QStyle,
@@ -33,6 +34,16 @@ class PushButton(QPushButton):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not event.isAutoRepeat():
+            super().keyPressEvent(event)
+
+
+class KeyButton(QAbstractButton):
+    """A button that paints itself. Return presses it, as Space does."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
             super().keyPressEvent(event)
 
 

@@ -1,12 +1,11 @@
 """Check boxes in tables that look like all others."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from ui.widgets.buttons import draw_tick
-
-Index = QModelIndex | QPersistentModelIndex
+from ui.widgets.row_list import Index
 
 
 class CheckDelegate(QStyledItemDelegate):

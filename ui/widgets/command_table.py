@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -17,6 +16,7 @@ from ui.look import theme
 from ui.look.language import tr
 from ui.state.shortcuts import Shortcut, keys_of, native
 from ui.widgets.labels import tooltip
+from ui.widgets.layouts import vbox
 from ui.widgets.search_line import SearchLine
 
 _ID = Qt.ItemDataRole.UserRole
@@ -97,9 +97,7 @@ class CommandTable(QWidget):
         head.setHighlightSections(False)
         head.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
         self._size_rows()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = vbox(self, spacing=8)
         column.addWidget(self.search)
         column.addWidget(table, 1)
 

@@ -6,11 +6,11 @@ from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTextEdit, QWidget
 
 from ui.look.language import number, tr
 from ui.widgets.buttons import LinkButton
-from ui.widgets.layouts import tell_of_size
+from ui.widgets.layouts import tell_of_size, vbox
 from ui.widgets.text_body import TextBody
 
 # of a text that is longer nobody reads all, and laying it out would hold up the window
@@ -38,9 +38,7 @@ class FoldedText(QWidget):
         self.more = LinkButton("", accessible_name)
         self.more.setCheckable(True)
         self.more.clicked.connect(self._turn)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(2)
+        self._column = vbox(self, spacing=2)
         self._column.addWidget(self._all)
         self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         self.hide()

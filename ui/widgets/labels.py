@@ -13,13 +13,26 @@ from ui.widgets.utf16 import utf16_part
 _ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
-def plain_label(name: str, text: str = "") -> QLabel:
-    """A label that wraps; `name` is what the style sheet selects."""
+def short_label(name: str = "", text: str = "", *, kind: str = "") -> QLabel:
+    """Return a label on one line, which is as wide as its text. The style sheet selects it by its
+    name or its kind."""
     label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setObjectName(name)
+    _set_style(label, name, kind)
+    return label
+
+
+def plain_label(name: str = "", text: str = "", *, kind: str = "") -> QLabel:
+    """Return a label that wraps."""
+    label = short_label(name, text, kind=kind)
     label.setWordWrap(True)
     return label
+
+
+def _set_style(label: QLabel, name: str, kind: str) -> None:
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setObjectName(name)
+    if kind:
+        label.setProperty("kind", kind)
 
 
 def show_text(label: QLabel, text: str) -> None:
@@ -49,10 +62,9 @@ def tooltip(text: str) -> str:
 class ElidedLabel(QLabel):
     """One line of plain text that ends in an ellipsis where the room does."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setObjectName(name)
-        self.setTextFormat(Qt.TextFormat.PlainText)
+    def __init__(self, name: str = "", text: str = "", *, kind: str = "") -> None:
+        super().__init__(text)
+        _set_style(self, name, kind)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -1,12 +1,23 @@
-"""A layout that wraps, and helpers for the sizes of widgets and the places of windows."""
+"""Layouts, and helpers for the sizes of widgets and the places of windows."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QGridLayout, QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLayout,
+    QLayoutItem,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ui.look import theme
 
 # The height of a window's title bar, which is not known before the window is shown.
 TITLE_BAR = 40
+# Left, top, right and bottom.
+NO_MARGINS = (0, 0, 0, 0)
 
 
 def tell_of_size(widget: QWidget) -> None:
@@ -26,6 +37,26 @@ def clear_layout(layout: QLayout) -> None:
             widget.deleteLater()
 
 
+def vbox(
+    widget: QWidget | None = None, *, spacing: int, margins: tuple[int, int, int, int] = NO_MARGINS
+) -> QVBoxLayout:
+    """Return a column: that of a widget, or one to put into another layout."""
+    column = QVBoxLayout() if widget is None else QVBoxLayout(widget)
+    column.setSpacing(spacing)
+    column.setContentsMargins(*margins)
+    return column
+
+
+def hbox(
+    widget: QWidget | None = None, *, spacing: int, margins: tuple[int, int, int, int] = NO_MARGINS
+) -> QHBoxLayout:
+    """Return a row, as `vbox` returns a column."""
+    row = QHBoxLayout() if widget is None else QHBoxLayout(widget)
+    row.setSpacing(spacing)
+    row.setContentsMargins(*margins)
+    return row
+
+
 def bare_grid(widget: QWidget, across: int, down: int, *, stretched: int) -> QGridLayout:
     """Return the grid of a widget without margins, with the spaces between its cells, and with a
     column that takes the room that is left."""
@@ -35,6 +66,17 @@ def bare_grid(widget: QWidget, across: int, down: int, *, stretched: int) -> QGr
     grid.setVerticalSpacing(down)
     grid.setColumnStretch(stretched, 1)
     return grid
+
+
+def scroll_area(inside: QWidget, parent: QWidget | None = None) -> QScrollArea:
+    """Return an area that scrolls up and down, for what may not fit."""
+    scroll = QScrollArea(parent)
+    scroll.setWidget(inside)
+    scroll.setWidgetResizable(True)
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    scroll.setFrameShape(QFrame.Shape.NoFrame)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return scroll
 
 
 def resize_window(window: QWidget, size: QSize) -> None:

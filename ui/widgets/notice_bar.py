@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from ui.look.language import tr, translated
 from ui.state.notice import Notices
 from ui.widgets.axis import ColumnLayout
 from ui.widgets.buttons import IconButton, LinkButton
 from ui.widgets.labels import breakable, plain_label
+from ui.widgets.layouts import hbox
 from ui.widgets.tinted_icon import TintedIcon
 
 ICONS = {"info": "info", "error": "triangle-alert"}
@@ -22,7 +23,7 @@ class NoticeBar(QFrame):
         self.setObjectName("notice")
         self._notices = notices
         self._icon = TintedIcon("info", 16)
-        self.label = plain_label("notice_text")
+        self.label = plain_label()
         self.close_button = IconButton("x", tr("Dismiss"), 14)
         self.close_button.clicked.connect(notices.dismiss)
         self.action_button = LinkButton("", "")
@@ -33,9 +34,7 @@ class NoticeBar(QFrame):
         self.timer.timeout.connect(self._time_is_up)
         self.column = ColumnLayout(above=6, below=6)
         self.setLayout(self.column)
-        layout = QHBoxLayout()
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
+        layout = hbox(spacing=10)
         self.column.addLayout(layout)
         layout.addWidget(self._icon)
         layout.addWidget(self.label, 1)

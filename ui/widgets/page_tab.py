@@ -6,11 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
-    QHBoxLayout,
     QSizePolicy,
     QToolButton,
     QWidget,
 )
+
+from ui.widgets.layouts import hbox
 
 
 def page_tab(title: str, parent: QWidget | None = None) -> QToolButton:
@@ -37,9 +38,7 @@ class Segments(QFrame):
         super().__init__()
         self.setObjectName("segments")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(2, 2, 2, 2)
-        self._row.setSpacing(1)
+        self._row = hbox(self, spacing=1, margins=(2, 2, 2, 2))
         for button in buttons:
             self.add(button)
 

@@ -49,14 +49,21 @@ class PlainField(QPlainTextEdit):
         return copied_data(self.textCursor().selection().toPlainText())
 
 
-def read_only_field(name: str) -> PlainField:
+class FormField(PlainField):
+    """A field among others, which Tab leaves. `name` is what a screen reader says."""
+
+    def __init__(self, name: str = "", text: str = "") -> None:
+        super().__init__(text)
+        self.setProperty("kind", "field")
+        self.setTabChangesFocus(True)
+        self.setAccessibleName(name)
+
+
+def read_only_field(name: str) -> FormField:
     """Return a field whose text can be selected with the mouse and with keys."""
-    field = PlainField()
-    field.setAccessibleName(name)
-    field.setProperty("kind", "field")
+    field = FormField(name)
     field.setReadOnly(True)
     flags = Qt.TextInteractionFlag
     field.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
     field.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    field.setTabChangesFocus(True)
     return field

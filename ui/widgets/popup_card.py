@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from ui.look import theme
 from ui.widgets.preview import draw_card
@@ -39,14 +39,3 @@ class PopupCard(QFrame):
         # square: without a compositor the corners of a rounded popup are black
         draw_card(painter, self.rect(), theme.colors().line, radius=0)
         painter.end()
-
-
-def scroll_area(inside: QWidget, parent: QWidget | None = None) -> QScrollArea:
-    """Return a scroll area for the part of a popup that may not fit."""
-    scroll = QScrollArea(parent)
-    scroll.setWidget(inside)
-    scroll.setWidgetResizable(True)
-    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    scroll.setFrameShape(QFrame.Shape.NoFrame)
-    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    return scroll

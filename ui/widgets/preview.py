@@ -23,7 +23,7 @@ CAPTION_FONT = 11
 _CAPTION_ICON = 10
 
 
-def thumbnail(image: QImage, size: QSize, radius: float = _RADIUS) -> QPixmap:
+def thumbnail(image: QImage, size: QSize) -> QPixmap:
     """The middle of `image`, filling `size`, with round corners; clear where there is no image."""
     full = size * _RATIO
     result = QPixmap(full)
@@ -33,7 +33,7 @@ def thumbnail(image: QImage, size: QSize, radius: float = _RADIUS) -> QPixmap:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QBrush(_middle(image, full)))
-        painter.drawRoundedRect(result.rect(), radius * _RATIO, radius * _RATIO)
+        painter.drawRoundedRect(result.rect(), _RADIUS * _RATIO, _RADIUS * _RATIO)
         painter.end()
     result.setDevicePixelRatio(_RATIO)
     return result

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from ui.look.language import number, tr, translated
 from ui.widgets.buttons import IconButton, LinkButton
 from ui.widgets.labels import breakable, plain_label, tooltip
+from ui.widgets.layouts import vbox
 
 # of those that are added; the others are counted until a person opens them
 _FEW, _MOST = 2, 20
@@ -35,8 +36,7 @@ class ProblemStrip(QFrame):
         self.more.clicked.connect(self._open)
         dismiss = IconButton("x", tr("Dismiss"), 14)
         dismiss.clicked.connect(self.dismissed)
-        column = QVBoxLayout()
-        column.setSpacing(0)
+        column = vbox(spacing=0)
         column.addWidget(self._label)
         column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         row = QHBoxLayout(self)

@@ -7,7 +7,6 @@ from typing import Any, cast
 from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
-    QPersistentModelIndex,
     Qt,
     Signal,
 )
@@ -17,8 +16,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 from engine.frozen import frozen
 from ui.look import theme
 from ui.widgets.labels import tooltip
+from ui.widgets.row_list import Index
 
-Index = QModelIndex | QPersistentModelIndex
 # the initial sort column and order
 _FIRST = 0, Qt.SortOrder.AscendingOrder
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

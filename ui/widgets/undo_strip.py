@@ -29,7 +29,7 @@ class UndoStrip(QFrame):
         self.hide()
 
     def _build(self) -> ElidedLabel:
-        text = ElidedLabel("undo_text")
+        text = ElidedLabel()
         self._undo = LinkButton(tr("Undo"), self._about)
         self._close = IconButton("x", tr("Dismiss"), 13)
         row = QHBoxLayout(self)

@@ -2,16 +2,16 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QIcon
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.about import AboutFacts
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import CopyButton, LinkButton, push_button
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.labels import plain_label
-from ui.widgets.layouts import raise_window
+from ui.widgets.layouts import hbox, raise_window, vbox
+from ui.widgets.own_window import begin_window
 from ui.window.licences_window import LicencesWindow
 
 ICON = theme.RESOURCES / "icons/app.svg"
@@ -22,13 +22,10 @@ WIDTH = 460
 class AboutWindow(QDialog):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("about")
         self._workspace = workspace
-        self.setWindowTitle(tr("About Duologue"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("About Duologue"))
         self._icon = QLabel()
-        self.name = plain_label("model_title", "Duologue")
+        self.name = plain_label(text="Duologue")
         theme.set_font(self.name, 20, QFont.Weight.DemiBold)
         self.version = plain_label("settings_line")
         self.libraries = plain_label("settings_note")
@@ -84,8 +81,7 @@ class AboutWindow(QDialog):
         for label in (self.version, self.libraries):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.close_button.setDefault(True)
-        words = QVBoxLayout()
-        words.setSpacing(6)
+        words = vbox(spacing=6)
         words.addWidget(self.name)
         words.addWidget(self.version)
         words.addWidget(plain_label("settings_line", about))
@@ -95,19 +91,15 @@ class AboutWindow(QDialog):
         words.addWidget(self.terms)
         words.addWidget(self.source, 0, Qt.AlignmentFlag.AlignLeft)
         words.addStretch()
-        top = QHBoxLayout()
-        top.setSpacing(20)
+        top = hbox(spacing=20)
         top.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         top.addLayout(words, 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = hbox(spacing=8)
         buttons.addWidget(self.licences)
         buttons.addWidget(self.copy_button)
         buttons.addStretch()
         buttons.addWidget(self.close_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 22, 24, 16)
-        column.setSpacing(18)
+        column = vbox(self, spacing=18, margins=(24, 22, 24, 16))
         column.addLayout(top)
         column.addLayout(buttons)
         self.setFixedWidth(theme.px(WIDTH))

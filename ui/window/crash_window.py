@@ -1,11 +1,9 @@
 """The window that shows reports of faults: what a person could share, to be edited first."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
-    QHBoxLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -14,12 +12,12 @@ from ui.look.language import tr, translated
 from ui.state.crash_reports import CrashReport
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import CopyButton, push_button
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import breakable, plain_label
-from ui.widgets.layouts import resize_window
-from ui.widgets.plain_field import PlainField
+from ui.widgets.layouts import hbox, resize_window, vbox
+from ui.widgets.own_window import begin_window
+from ui.widgets.plain_field import FormField
 
 SIZE = QSize(760, 580)
 _ISSUES = "/issues/new"
@@ -36,11 +34,9 @@ class CrashWindow(QDialog):
         self._workspace = workspace
         self._state = workspace.crash_reports
         self._shown: CrashReport | None = None
-        self.setWindowTitle(tr("Crash reports"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("Crash reports"))
         self.choice = ComboBox()
-        self.field = PlainField()
+        self.field = FormField(tr("Report"))
         self.note = plain_label("settings_note")
         self.copy_button = CopyButton()
         self.save_button = push_button(tr("Save…"))
@@ -122,21 +118,15 @@ class CrashWindow(QDialog):
             "This is the whole report. It contains no text of your chats, and nothing is sent. "
             "You can edit it, then copy or save it to share it."
         )
-        self.field.setProperty("kind", "field")
-        self.field.setAccessibleName(tr("Report"))
-        self.field.setTabChangesFocus(True)
         theme.set_font(self.field, 12, monospaced=True)
         self.choice.setAccessibleName(tr("Reports"))
         self.close_button.setDefault(True)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = hbox(spacing=8)
         for button in (self.copy_button, self.save_button, self.issue_button, self.delete_button):
             buttons.addWidget(button)
         buttons.addStretch()
         buttons.addWidget(self.close_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        column.setSpacing(10)
+        column = vbox(self, spacing=10, margins=(20, 18, 20, 16))
         for widget in (plain_label("settings_note", about), self.choice, self.field, self.note):
             column.addWidget(widget, int(widget is self.field))
         column.addLayout(buttons)

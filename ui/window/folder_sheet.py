@@ -8,11 +8,9 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +26,7 @@ from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import plain_label, show_text
+from ui.widgets.layouts import hbox, vbox
 
 SIZE = QSize(560, 540)
 _LINES = 6
@@ -179,8 +178,7 @@ class FolderSheet(QDialog):
         self.files.setObjectName("folder_files")
         self.files.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.files.setMinimumHeight(theme.px(_FILES_HEIGHT))
-        beside = QHBoxLayout()
-        beside.setSpacing(8)
+        beside = hbox(spacing=8)
         beside.addWidget(self.add_button)
         beside.addWidget(self.remove_button)
         beside.addStretch()
@@ -203,9 +201,7 @@ class FolderSheet(QDialog):
         grid.setRowStretch(len(fields) - 1, 1)
         grid.addLayout(beside, len(fields), 1)
         grid.addWidget(self.problem, len(fields) + 1, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 16, 18, 14)
-        column.setSpacing(12)
+        column = vbox(self, spacing=12, margins=(18, 16, 18, 14))
         column.addLayout(grid, 1)
         column.addWidget(plain_label("inspect_note", _note()))
         column.addWidget(self.buttons)

@@ -1,7 +1,7 @@
 """The bar above a chat: its title, its model, and the buttons of the panels and the menu."""
 
 from PySide6.QtCore import QRect
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenuBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenuBar, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
@@ -11,6 +11,7 @@ from ui.tabs.tab import Tab
 from ui.widgets.axis import column_in
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel
+from ui.widgets.layouts import hbox, vbox
 from ui.window.model_menu import ModelMenu
 
 HEIGHT = 52
@@ -144,19 +145,18 @@ class HeaderBar(QFrame):
             self._model_requests.load_cancelled.emit(self._engine.model.model_id)
 
     def _lay_out(self) -> None:
-        names = QVBoxLayout()
-        names.setSpacing(1)
+        names = vbox(spacing=1)
         names.addStretch()
         names.addWidget(self.title)
         names.addWidget(self.subtitle)
         names.addStretch()
-        middle = _row(self._names)
+        middle = hbox(self._names, spacing=_SPACING)
         middle.addLayout(names, 1)
         for part in (self.model_menu, self.cancel_button):
             middle.addWidget(part)
         for row, parts in (
-            (_row(self._left), (self.sidebar_button, self.new_button)),
-            (_row(self._right), (self.stats_button, self.menu_button)),
+            (hbox(self._left, spacing=_SPACING), (self.sidebar_button, self.new_button)),
+            (hbox(self._right, spacing=_SPACING), (self.stats_button, self.menu_button)),
         ):
             for part in parts:
                 row.addWidget(part)
@@ -167,10 +167,3 @@ class HeaderBar(QFrame):
             self.model_menu,
             self.cancel_button,
         )
-
-
-def _row(parent: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout(parent)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(_SPACING)
-    return row

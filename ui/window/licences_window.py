@@ -3,7 +3,6 @@
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QVBoxLayout,
@@ -15,10 +14,10 @@ from ui.look.language import tr
 from ui.state.about import Component
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import push_button
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.labels import plain_label
-from ui.widgets.layouts import resize_window
-from ui.widgets.plain_field import PlainField
+from ui.widgets.layouts import hbox, resize_window
+from ui.widgets.own_window import begin_window
+from ui.widgets.plain_field import FormField
 from ui.widgets.search_line import SearchLine
 
 SIZE = QSize(980, 640)
@@ -32,13 +31,11 @@ class LicencesWindow(QDialog):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._state = workspace.about
-        self.setWindowTitle(tr("Licenses"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("Licenses"))
         self.search = SearchLine(tr("Search"), tr("Search the licenses"))
         self.list = QListWidget()
         self.title = plain_label("settings_line")
-        self.text = PlainField()
+        self.text = FormField(tr("License"))
         self.count = plain_label("settings_note", tr("Reading…"))
         self.close_button = push_button(tr("Close"))
         self._lay_out()
@@ -91,10 +88,7 @@ class LicencesWindow(QDialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setFixedWidth(theme.px(_LIST_WIDTH))
         self.search.setFixedWidth(theme.px(_LIST_WIDTH))
-        self.text.setProperty("kind", "field")
         self.text.setReadOnly(True)
-        self.text.setAccessibleName(tr("License"))
-        self.text.setTabChangesFocus(True)
         theme.set_font(self.text, 12, monospaced=True)
         self.close_button.setDefault(True)
         left, right = QVBoxLayout(), QVBoxLayout()
@@ -105,9 +99,7 @@ class LicencesWindow(QDialog):
         right.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignRight)
         for column in (left, right):
             column.setSpacing(10)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(20, 18, 20, 16)
-        row.setSpacing(16)
+        row = hbox(self, spacing=16, margins=(20, 18, 20, 16))
         row.addLayout(left)
         row.addLayout(right, 1)
         resize_window(self, SIZE)

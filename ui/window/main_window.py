@@ -12,9 +12,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
-    QHBoxLayout,
     QMainWindow,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -37,7 +35,7 @@ from ui.tabs.tab import Tab
 from ui.widgets.axis import MARGIN, TEXT_WIDTH
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, has_image, local_files
 from ui.widgets.file_dialog import last_folder, set_last_folder
-from ui.widgets.layouts import set_minimum_height
+from ui.widgets.layouts import hbox, set_minimum_height, vbox
 from ui.widgets.notice_bar import NoticeBar
 from ui.window import file_drops, palette, window_menu
 from ui.window.chat_keys import ChatKeys
@@ -371,15 +369,12 @@ class MainWindow(QMainWindow):
         theme.wear(application, self.workspace.settings.value.appearance)
 
     def _lay_out(self) -> None:
-        middle = QVBoxLayout()
-        middle.setSpacing(0)
+        middle = vbox(spacing=0)
         for widget in (self.header, self._open.strip, self.notice, self._open.stack):
             middle.addWidget(widget)
         middle.setStretchFactor(self._open.stack, 1)
         columns = QWidget()
-        layout = QHBoxLayout(columns)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = hbox(columns, spacing=0)
         layout.addWidget(self.sidebar)
         layout.addLayout(middle, 1)
         self._columns = layout

@@ -4,16 +4,15 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QSize, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QTextBlock, QTextCursor
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QListWidget, QVBoxLayout, QWidget
 
 from ui.conversation.find_bar import FindBar
 from ui.conversation.message_body import MessageBody
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.shortcuts import with_native_keys
-from ui.widgets.close_keys import close_by_keys
-from ui.widgets.layouts import resize_window
-from ui.widgets.popup_card import scroll_area
+from ui.widgets.layouts import hbox, resize_window, scroll_area, vbox
+from ui.widgets.own_window import begin_window
 
 MANUAL = theme.RESOURCES / "manual.md"
 SIZE = QSize(880, 700)
@@ -29,10 +28,7 @@ class ManualWindow(QDialog):
 
     def __init__(self, link_opened: SignalInstance, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setObjectName("manual")
-        self.setWindowTitle(tr("Manual"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("Manual"))
         self.contents = QListWidget()
         self.find_bar = FindBar()
         self.text = MessageBody()
@@ -114,13 +110,10 @@ class ManualWindow(QDialog):
         for field in (self.find_bar, self.find_bar.field):
             field.setAccessibleName(tr("Find in the manual"))
         self.find_bar.close_button.hide()
-        right = QVBoxLayout()
-        right.setSpacing(0)
+        right = vbox(spacing=0)
         right.addWidget(self.find_bar)
         right.addWidget(self.area, 1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = hbox(self, spacing=0)
         row.addWidget(self.contents)
         row.addLayout(right, 1)
         resize_window(self, SIZE)

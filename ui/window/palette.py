@@ -2,21 +2,15 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QModelIndex, QRect, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QListView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from engine.frozen import frozen
-from ui.history.row_delegate import paint_ground, paint_line
 from ui.history.row_words import title_of
 from ui.look import theme
 from ui.look.language import tr
@@ -25,7 +19,9 @@ from ui.state.conversation_entry import HistoryFilter
 from ui.state.workspace import Workspace
 from ui.widgets.command_table import shown_keys
 from ui.widgets.labels import plain_label
+from ui.widgets.layouts import vbox
 from ui.widgets.popup_card import PopupCard
+from ui.widgets.row_list import ITEM, Index, RowList, RowModel, RowPainter, paint_line
 from ui.widgets.search_line import SearchLine
 from ui.window.palette_matching import best
 from ui.window.window_menu import WindowMenus
@@ -35,7 +31,6 @@ WIDTH, ROW_HEIGHT, SHOWN_ROWS = 560, 34, 11
 MOST_CHATS = 1000
 MOST_FOUND = 100
 _MARGIN = 8
-_ENTRY = Qt.ItemDataRole.UserRole
 _STEPS = {
     Qt.Key.Key_Down: 1,
     Qt.Key.Key_Up: -1,
@@ -43,7 +38,6 @@ _STEPS = {
     Qt.Key.Key_PageUp: 1 - SHOWN_ROWS,
 }
 _RUNNING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-Index = QModelIndex | QPersistentModelIndex
 
 
 @frozen
@@ -129,7 +123,7 @@ class CommandPalette(PopupCard):
             tr("Run a command, or open a chat or a setting"),
             tr("Search commands, chats and settings"),
         )
-        self.list = QListView()
+        self.list = RowList(tr("Commands, chats and settings"))
         self.found = PaletteModel(self.list)
         self.nothing = plain_label("settings_note", tr("No command, chat or setting matches."))
         self._lay_out()
@@ -153,7 +147,7 @@ class CommandPalette(PopupCard):
     def _find(self) -> None:
         found = best(self.search.text(), self._entries, lambda entry: entry.words)
         limit = MOST_FOUND if self.search.text().strip() else len(found)
-        self.found.set_entries(found[:limit])
+        self.found.set_items(found[:limit])
         self.list.setVisible(bool(found))
         self.nothing.setVisible(not found)
         self._choose(next(iter(self._enabled_rows()), None))
@@ -169,17 +163,17 @@ class CommandPalette(PopupCard):
         self._choose(rows[place % len(rows) if wraps else min(max(place, 0), len(rows) - 1)])
 
     def _enabled_rows(self) -> list[int]:
-        return [row for row, entry in enumerate(self.found.entries) if entry.enabled]
+        return [row for row, entry in enumerate(self.found.items) if entry.enabled]
 
     def _choose(self, row: int | None) -> None:
         """Choose a row and let a screen reader announce it, since the focus does not move."""
         self.list.setCurrentIndex(self.found.index(-1 if row is None else row))
         if row is not None and self.isVisible():
-            spoken = self.found.entries[row].spoken
+            spoken = self.found.items[row].spoken
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.search, spoken))
 
     def _run(self, index: QModelIndex) -> None:
-        entry = index.data(_ENTRY) if index.isValid() else None
+        entry = index.data(ITEM) if index.isValid() else None
         if not isinstance(entry, PaletteEntry) or not entry.enabled:
             return
         window = self._window
@@ -200,19 +194,11 @@ class CommandPalette(PopupCard):
 
     def _lay_out(self) -> None:
         rows = self.list
-        rows.setObjectName("chats")
-        rows.setAccessibleName(tr("Commands, chats and settings"))
         rows.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         rows.setModel(self.found)
-        rows.setItemDelegate(PaletteDelegate(rows))
-        rows.setUniformItemSizes(True)
-        rows.setMouseTracking(True)
-        rows.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        rows.setItemDelegate(PalettePainter(ROW_HEIGHT, rows))
         rows.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
-        column.setSpacing(_MARGIN)
+        column = vbox(self, spacing=_MARGIN, margins=(_MARGIN, _MARGIN, _MARGIN, _MARGIN))
         column.addWidget(self.search)
         column.addWidget(self.nothing)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -220,50 +206,29 @@ class CommandPalette(PopupCard):
         column.addWidget(rows, 1)
 
 
-class PaletteModel(QAbstractListModel):
+class PaletteModel(RowModel):
     """The entries that match the search."""
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.entries: list[PaletteEntry] = []
-
-    def set_entries(self, entries: list[PaletteEntry]) -> None:
-        self.beginResetModel()
-        self.entries = entries
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.entries)
-
     def flags(self, index: Index) -> Qt.ItemFlag:
-        enabled = self.entries[index.row()].enabled
+        enabled = self.items[index.row()].enabled
         flag = Qt.ItemFlag
         return flag.ItemIsEnabled | flag.ItemIsSelectable if enabled else flag.NoItemFlags
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        entry = self.entries[index.row()]
-        if role == _ENTRY:
-            return entry
-        if role == Qt.ItemDataRole.DisplayRole:
-            return entry.text
-        return entry.spoken if role == Qt.ItemDataRole.AccessibleTextRole else None
+    def shown(self, item: PaletteEntry) -> str:
+        return item.text
+
+    def spoken(self, item: PaletteEntry) -> str:
+        return item.spoken
 
 
-class PaletteDelegate(QStyledItemDelegate):
+class PalettePainter(RowPainter):
     """Paints an entry: its text and place at the left, its keys at the right."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, theme.px(ROW_HEIGHT))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        entry: PaletteEntry = index.data(_ENTRY)
-        rect: QRect = option.rect
+    def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        entry: PaletteEntry = index.data(ITEM)
         c = theme.colors()
         ink, dim = (c.text, c.dim) if entry.enabled else (c.faint, c.faint)
         middle = Qt.AlignmentFlag.AlignVCenter
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_ground(painter, rect, option.state)
         area = rect.adjusted(12, 0, -12, 0)
         beside = _width(painter, entry.keys, 12)
         right = area.adjusted(area.width() - beside, 0, 0, 0)
@@ -275,7 +240,6 @@ class PaletteDelegate(QStyledItemDelegate):
         area.adjust(taken + theme.px(10), 0, 0, 0)
         if area.width() > theme.px(40):
             paint_line(painter, area, entry.place, 11, dim, middle)
-        painter.restore()
 
 
 def _width(painter: QPainter, text: str, pixels: int) -> int:

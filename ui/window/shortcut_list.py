@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
 
 from ui.look.language import tr
 from ui.state.requests import SettingsRequests
 from ui.state.shortcuts import Shortcut
 from ui.widgets.buttons import push_button
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.command_table import CommandTable
-from ui.widgets.layouts import resize_window
+from ui.widgets.layouts import resize_window, vbox
+from ui.widgets.own_window import begin_window
 
 SIZE = QSize(680, 520)
 
@@ -27,9 +27,7 @@ class ShortcutList(QDialog):
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Keyboard shortcuts"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
+        begin_window(self, tr("Keyboard shortcuts"))
         self.list = CommandTable(shortcuts, keys)
         self.change = push_button(tr("Change…"), tr("Change shortcuts in Settings"))
         shut = push_button(tr("Close"))
@@ -42,9 +40,7 @@ class ShortcutList(QDialog):
         buttons.addWidget(self.change)
         buttons.addStretch()
         buttons.addWidget(shut)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        column.setSpacing(12)
+        column = vbox(self, spacing=12, margins=(20, 18, 20, 16))
         column.addWidget(self.list, 1)
         column.addLayout(buttons)
         resize_window(self, SIZE)

@@ -10,10 +10,8 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QStackedWidget,
-    QVBoxLayout,
 )
 
 from ui.history.deleted_note import DeletedNote
@@ -29,7 +27,8 @@ from ui.state.conversation_entry import Found, HistoryFilter
 from ui.state.figures import memory_in_use
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import IconButton
-from ui.widgets.labels import plain_label, tooltip
+from ui.widgets.labels import plain_label, short_label, tooltip
+from ui.widgets.layouts import vbox
 from ui.window.sidebar_width import GRIP, SidebarGrip
 
 BAR_STEPS = 1000
@@ -53,7 +52,8 @@ class Sidebar(QFrame):
         self.note = DeletedNote(workspace)
         self.empty = plain_label("history_empty")
         self._pages = QStackedWidget()
-        self._memory_title, self._memory = _caption(tr("Memory")), QLabel()
+        self._memory_title = short_label(text=tr("Memory"), kind="caption")
+        self._memory = short_label(kind="value")
         self._bar = QProgressBar()
         self.grip = SidebarGrip(self)
         self._lay_out()
@@ -243,9 +243,7 @@ class Sidebar(QFrame):
         self.found.left.connect(self._leave_search)
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 10, 10, 12)
-        layout.setSpacing(8)
+        layout = vbox(self, spacing=8, margins=(10, 10, 10, 12))
         top = QHBoxLayout()
         top.addWidget(self.hide_button)
         top.addStretch()
@@ -267,13 +265,6 @@ class Sidebar(QFrame):
         foot.addWidget(self._memory, 0, 1, Qt.AlignmentFlag.AlignRight)
         foot.addWidget(self._bar, 1, 0, 1, 2)
         layout.addLayout(foot)
-        self._memory.setProperty("kind", "value")
         self._bar.setRange(0, BAR_STEPS)
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(tr("Memory in use, out of the limit"))
-
-
-def _caption(text: str) -> QLabel:
-    label = QLabel(text)
-    label.setProperty("kind", "caption")
-    return label

@@ -1,8 +1,8 @@
 """The window about a newer version: what is new in it, and its download."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from ui.conversation.message_body import MessageBody
 from ui.look import theme
@@ -12,10 +12,9 @@ from ui.look.system_words import show_in_folder_text
 from ui.state.updates import UpdateStatus, UpdateStep
 from ui.state.workspace import Workspace
 from ui.widgets.buttons import LinkButton, push_button
-from ui.widgets.close_keys import close_by_keys
 from ui.widgets.labels import breakable, plain_label
-from ui.widgets.layouts import resize_window
-from ui.widgets.popup_card import scroll_area
+from ui.widgets.layouts import hbox, resize_window, scroll_area, vbox
+from ui.widgets.own_window import begin_window
 from ui.widgets.work_bar import WorkBar
 
 SIZE = QSize(620, 560)
@@ -27,14 +26,11 @@ class UpdateWindow(QDialog):
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("update")
         self._workspace = workspace
         self._state = workspace.updates
         self._notes: str | None = None
-        self.setWindowTitle(tr("New version"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close_by_keys(self)
-        self.title = plain_label("model_title")
+        begin_window(self, tr("New version"))
+        self.title = plain_label()
         theme.set_font(self.title, 17, QFont.Weight.DemiBold)
         self.text = MessageBody()
         self.page = LinkButton(tr("Release page"), tr("Open the release page in the browser"))
@@ -105,15 +101,12 @@ class UpdateWindow(QDialog):
         notes.setContentsMargins(0, 0, 8, 0)
         notes.addWidget(self.text)
         notes.addStretch()
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = hbox(spacing=8)
         buttons.addWidget(self.page)
         buttons.addStretch()
         for button in (self.folder, self.close_button, self.main):
             buttons.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        column.setSpacing(10)
+        column = vbox(self, spacing=10, margins=(20, 18, 20, 16))
         column.addWidget(self.title)
         column.addWidget(scroll_area(inside), 1)
         column.addWidget(self.bar)

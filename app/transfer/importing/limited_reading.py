@@ -12,7 +12,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
 
 from app.attachments.kept_files import Files
-from engine.errors import Refused, reason
+from app.base.disk import not_read
+from engine.errors import Refused
 from engine.sentences import say
 from engine.system.files import TooLarge, open_file, read_file
 
@@ -47,11 +48,7 @@ def read_bytes(path: Path) -> bytes:
     except TooLarge as error:
         raise Refused(_too_large(path.name)) from error
     except OSError as error:
-        raise Refused(
-            "{name} could not be read: {why}. Check the file and try again.",
-            name=path.name,
-            why=reason(error),
-        ) from error
+        raise not_read(error, path.name) from error
 
 
 def parse_json(data: bytes, name: str) -> Any:
@@ -156,11 +153,7 @@ def open_zip(path: Path) -> Iterator[ZipReader]:
     try:
         file = open_file(path)
     except OSError as error:
-        raise Refused(
-            "{name} could not be read: {why}. Check the file and try again.",
-            name=path.name,
-            why=reason(error),
-        ) from error
+        raise not_read(error, path.name) from error
     with file:
         try:
             if _directory_bytes(file) > _MOST_DIRECTORY:

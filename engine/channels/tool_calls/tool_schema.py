@@ -2,6 +2,7 @@
 
 import ast
 import json
+import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -124,7 +125,7 @@ def typed(text: str, schema: Any) -> Any:
     bare = text.strip()
     if "null" not in allowed and bare.lower() in ("null", "none"):
         return None
-    for name in ("null", "boolean", "integer", "number", "object", "array"):
+    for name in ("null", "integer", "number", "boolean", "object", "array"):
         value = _READ[name](bare) if name in allowed else _NOT
         if value is not _NOT:
             return value
@@ -144,10 +145,14 @@ def _boolean(text: str) -> Any:
 
 def _number(text: str) -> Any:
     try:
+        if text.lstrip("+-").isdigit():
+            return int(text)
         value = float(text)
-        return int(text) if text.lstrip("+-").isdigit() else int(value) if value % 1 == 0 else value
-    except (ValueError, OverflowError):
+    except ValueError:
         return _NOT
+    if not math.isfinite(value):  # JSON has none of these.
+        return _NOT
+    return int(value) if value.is_integer() else value
 
 
 def _integer(text: str) -> Any:
@@ -172,6 +177,7 @@ def _of(kind: type | tuple[type, ...]) -> Callable[[str], Any]:
             value = literal(text)
             # Some models write an object or a list as a JSON string once more.
             value = literal(value) if isinstance(value, str) else value
+            _check_json(value)
         except ValueError:
             return _NOT
         return value if isinstance(value, kind) else _NOT

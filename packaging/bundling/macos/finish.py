@@ -14,7 +14,7 @@ from bundling.macos.info_plist import NAME, write_descriptions
 from bundling.macos.lint import NEWER_MARKS, Report, lint
 from bundling.macos.macho import Malformed, thin
 from bundling.macos.seal import seal_faults
-from bundling.macos.signing import AD_HOC, sign_bundle
+from bundling.macos.signing import sign_bundle
 from bundling.target import Tree
 from bundling.tools import BuildFailed
 
@@ -45,15 +45,14 @@ class Finished:
         yield ", ".join(f"{name} {took:.1f} s" for name, took in self.seconds.items())
 
 
-def finish(tree: Tree, version: str, identity: str = AD_HOC) -> Finished:
+def finish(tree: Tree, version: str) -> Finished:
     """Thin, describe, sign, seal, check and pack the bundle. Raises BuildFailed.
 
     All other files must be there: what is added later breaks the seal.
     """
     started = time.monotonic()
     contents = tree.root / "Contents"
-    kind = "-adhoc" if identity == AD_HOC else ""
-    archive = tree.root.parent / f"duologue-{version}-macos-arm64{kind}.zip"
+    archive = tree.root.parent / f"duologue-{version}-macos-arm64-adhoc.zip"
     done = Finished(archive, Report())
 
     def stage(name: str) -> None:
@@ -66,7 +65,7 @@ def finish(tree: Tree, version: str, identity: str = AD_HOC) -> Finished:
     write_descriptions(contents, version)
     stage("thin")
     try:
-        sign_bundle(tree, identity)
+        sign_bundle(tree)
     except Malformed as error:
         raise BuildFailed(f"A file cannot be signed: {error}.") from error
     stage("sign")

@@ -38,10 +38,10 @@ def _mean_side(image: Image) -> float:
     return math.sqrt(image.shape[0] * image.shape[1])
 
 
-def words(rng: random.Random, count: int) -> str:
+def _words(rng: random.Random) -> str:
     """Return nonsense that is set like a line of text."""
     return " ".join(
-        "".join(rng.choices(LETTERS, k=rng.randint(2, 8))) for _ in range(rng.randint(1, count))
+        "".join(rng.choices(LETTERS, k=rng.randint(2, 8))) for _ in range(rng.randint(1, 5))
     )
 
 
@@ -51,7 +51,7 @@ def write(
     """Write a line whose baseline starts at `place` and whose letters are `height` pixels high."""
     thickness = max(1, round(height / 9))
     scale = height / LETTER_HEIGHT
-    cv2.putText(image, words(rng, 5), place, rng.choice(FONTS), scale, rgb, thickness, cv2.LINE_AA)
+    cv2.putText(image, _words(rng), place, rng.choice(FONTS), scale, rgb, thickness, cv2.LINE_AA)
 
 
 def ink_on(rng: random.Random, tone: RGB) -> RGB:

@@ -93,7 +93,7 @@ def test_everything_is_read_in_the_next_run(opener):
     assert store.draft(record.conversation_id) == draft
     assert store.folders() == [folder]
     assert store.state("tabs") == {"order": [1, 2]}
-    assert store.state("unknown", 5) == 5
+    assert store.state("unknown") is None
     assert store.used_files() == {IMAGE.sha256, VIDEO.sha256}
     assert store.next_id() > folder.folder_id
 

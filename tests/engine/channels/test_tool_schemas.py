@@ -28,6 +28,29 @@ def test_an_odd_schema_leaves_arguments_unchanged(schema: Any) -> None:
     assert typed("three", schema) == "three"
 
 
+@pytest.mark.parametrize(
+    ("text", "allowed", "value"),
+    [
+        ("inf", "number", "inf"),
+        ("NaN", "number", "NaN"),
+        ("1e999", "number", "1e999"),
+        ("9" * 5000, "integer", "9" * 5000),
+        ('{"a": NaN}', "object", '{"a": NaN}'),
+        ("[{1, 2}]", "array", "[{1, 2}]"),
+        ("['a', None]", "array", ["a", None]),
+        ("1e300", "number", int(1e300)),
+        ("-0.5", "number", -0.5),
+        ("1", ["boolean", "integer"], 1),
+        ("true", ["boolean", "number"], True),
+        ("1", "boolean", True),
+    ],
+)
+def test_a_text_gets_the_type_that_json_can_hold(text: str, allowed: Any, value: Any) -> None:
+    """One argument that is no JSON would make the whole call a text."""
+    found = typed(text, {"type": allowed})
+    assert (found, type(found)) == (value, type(value))
+
+
 def test_types_are_found_inside_alternatives() -> None:
     assert types(nested_schema(3)) == {"integer"}
     assert types({"enum": ["a", "b"]}) == {"string"}

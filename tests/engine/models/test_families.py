@@ -87,7 +87,7 @@ def _of_family(family: Path, dot_and_dash: ModelProfile) -> Iterator[Recorder]:
 def ours(_of_family: Recorder) -> Recorder:
     """Return an engine shared by the tests of a family, with an empty cache."""
     for resident in _of_family.engine._scheduler._models if _of_family.engine._scheduler else ():
-        resident.prompts.clear()
+        resident.lanes[0].prompts.clear()
     _of_family.events.clear()
     _of_family.tokens.clear()
     return _of_family

@@ -64,7 +64,7 @@ class Kept(Recorder):
 
     def forget(self) -> None:
         for resident in self.engine._scheduler._models if self.engine._scheduler else ():
-            resident.prompts.clear()
+            resident.lanes[0].prompts.clear()
 
     def request(
         self, request_id: int, *messages: ChatMessage, sampling: SamplingParams = FEW
@@ -393,7 +393,7 @@ def test_the_reason_after_an_eviction(open_chats: Chats) -> None:
     scheduler = open_chats.bench.engine._scheduler
     assert scheduler is not None
     (resident,) = scheduler._models
-    assert resident.prompts.evict()
+    assert resident.lanes[0].prompts.evict()
     assert (
         open_chats.why(HELLO, ANSWER, ask("Less?"))
         == "The prompt was cached, but its memory was needed for something else."
@@ -464,7 +464,7 @@ def test_with_memory_for_both_an_abandoned_branch_stays_cached(large: Path, limi
     bench.run(numbered(large, 1, *more))
     assert bench.engine._scheduler is not None
     (resident,) = bench.engine._scheduler._models
-    assert len(resident.prompts) == 2
+    assert len(resident.lanes[0].prompts) == 2
     bench.engine.close()
 
 

@@ -97,6 +97,12 @@ def test_segments_work_with_any_normalization(kind: str, split: bool, begins: bo
     assert_same_tokens(mine, (*ENDS, *OVERLAPS, *WORDS), 100)
 
 
+def test_half_a_character_is_read_as_an_unknown_one(dot: LoadedModel) -> None:
+    """Lists of prompts, imported chats and schemas of tools can have one."""
+    segments = Segments(tokenizer_in(dot))
+    assert segments.encode("a\ud83d<|im_end|>\udc00") == segments.encode("a\ufffd<|im_end|>\ufffd")
+
+
 class WatchedTokenizer:
     """A tokenizer, and what it was asked."""
 

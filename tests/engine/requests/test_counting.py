@@ -78,7 +78,7 @@ class Counter(Bench):
         assert self.engine._scheduler is not None
         resident = self.engine._scheduler._models.get(str(model))
         assert resident is not None
-        return resident.prompts
+        return resident.lanes[0].prompts
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Tokens to events: calls and suggestions, usage by channel, and the trace of a reply."""
 
+import itertools
 import json
 from dataclasses import replace
 
@@ -79,6 +80,31 @@ def test_a_stop_string_in_a_written_call_ends_it(dot) -> None:
     said = Said(dot, f"So: {WRITTEN}", "expression", name="bracket")
     assert said.text() == 'So: [Calling tool: calculator({"'
     assert not said.calls
+    assert said.reply.stopped
+
+
+def test_text_held_for_a_stop_string_is_shown_before_what_follows_in_other_channels(dot) -> None:
+    """Clients close the reasoning when the answer begins."""
+    said = Said(dot, f"<think>\nhm E</think>\n\nWell E{MARKED}ND", "END", name="hermes")
+    shown = [
+        (it.channel, it.text) if isinstance(it, Delta) else (Channel.TOOL_CALL, "")
+        for it in said.events
+    ]
+    ordered = [channel for channel, _ in itertools.groupby(channel for channel, _ in shown)]
+    assert ordered == [Channel.REASONING, Channel.CONTENT, Channel.TOOL_CALL, Channel.CONTENT]
+    assert said.text(Channel.REASONING) == "hm E"
+    # No stop string spans a call.
+    assert said.text() == "Well END"
+    assert not said.reply.stopped
+
+
+def test_a_marker_can_be_a_stop_string(dot) -> None:
+    """Clients send the markers of chats. As a token, such a marker is never text."""
+    said = Said(dot, "<think>\nhm 漢</think>\n\nWell", "Never", "</think>")
+    assert (said.text(Channel.REASONING), said.text()) == ("hm 漢", "")
+    assert said.reply.stop_string == "</think>"
+    said = Said(dot, f"{MARKED}\nWell", "</tool_call>", name="hermes")
+    assert (len(said.calls), said.text()) == (1, "")
     assert said.reply.stopped
 
 
@@ -180,6 +206,17 @@ def test_each_part_of_a_continued_answer_is_traced(bench: Bench) -> None:
     assert (one.opened, two.opened) == (Channel.CONTENT, one.tokens[-1].channel)
     whole = traces(bench.run(sum_request(3)))[0].tokens
     assert [*one.tokens, *two.tokens] == list(whole[:6])
+
+
+def test_a_stop_string_in_the_text_of_a_cut_call_ends_the_answer(bench: Bench) -> None:
+    asked = replace(sum_request(1), tools=(calculator.SCHEMA,))
+    tokens = traces(bench.run(asked))[0].tokens
+    opened = next(at for at, it in enumerate(tokens) if it.channel is Channel.TOOL_CALL)
+    sampling = replace(asked.sampling, max_tokens=opened + 8, stop=("name",))
+    end = bench.run(replace(asked, sampling=sampling))[-1]
+    assert isinstance(end, Finished)
+    assert (end.reason, end.stop) == (FinishReason.STOP, "name")
+    assert bench.of(1).content.endswith('{"')
 
 
 @pytest.mark.parametrize("name", ["plain", "hermes"])

@@ -109,6 +109,17 @@ def test_a_stop_can_span_a_stopped_and_continued_reply() -> None:
     assert found.matched == "STOP"
 
 
+def test_a_stop_in_the_text_before_the_reply_does_not_end_it() -> None:
+    found = StopStrings(("```", "STOP"))
+    found.skip("```json\nST")
+    assert found.feed("OPPED") == ""
+    assert found.matched == "STOP"
+    found = StopStrings(("```",))
+    found.skip("```")
+    assert found.feed("json\n{}\n```") == "json\n{}\n"
+    assert found.matched == "```"
+
+
 def lines_run(stops: tuple[str, ...], text: str) -> int:
     """Count the lines of Python that feeding a text character by character takes."""
     found, count = StopStrings(stops), 0

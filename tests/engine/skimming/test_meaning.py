@@ -59,7 +59,7 @@ def test_chosen_parts_hold_the_facts_that_random_ones_miss(
         number, (messages, value) = next(asked), told(depth)
         bench.run(Generate(number, dot_and_dash.model_id, messages, sampling, skim=skim))
         for resident in bench.engine._scheduler._models:  # type: ignore[union-attr]
-            resident.prompts.clear()
+            resident.lanes[0].prompts.clear()
         return value in bench.of(number).content
 
     assert all(found(depth) for depth in DEPTHS)

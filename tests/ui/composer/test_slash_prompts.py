@@ -37,7 +37,7 @@ def composer(qtbot: QtBot) -> Composer:
 
 def offered(composer: Composer) -> list[str]:
     shown = composer.slash.shown
-    return [it.name for it in composer.slash._placed_list().model.prompts] if shown else []
+    return [it.name for it in composer.slash._placed_list().model.items] if shown else []
 
 
 def press(qtbot: QtBot, composer: Composer, *keys: Qt.Key) -> None:

@@ -715,6 +715,6 @@ def has_color(widget, color):
 def test_the_title_is_whole_at_200_percent_while_something_runs(panel, qtbot, qapp):
     theme.wear(qapp, Appearance(zoom=200))
     panel.phase.setText("processing prompt")
-    title = panel.findChild(QLabel, "stats_title")
+    title = next(it for it in panel.findChildren(QLabel) if it.text() == "Live stats")
     qtbot.waitUntil(lambda: panel.phase.width() > title.height() * 4)
     assert title.width() >= title.fontMetrics().horizontalAdvance(title.text())

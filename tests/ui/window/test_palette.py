@@ -45,7 +45,7 @@ def palette(window: MainWindow, qtbot: QtBot) -> CommandPalette:
 
 
 def shown(palette: CommandPalette) -> list[str]:
-    return [it.text for it in palette.found.entries]
+    return [it.text for it in palette.found.items]
 
 
 def chosen(palette: CommandPalette) -> str:
@@ -68,7 +68,7 @@ def test_a_command_shows_the_keys_that_a_person_chose(window: MainWindow) -> Non
     window.menus.set_keys({"new_chat": "Ctrl+Alt+J"})
     window.open_palette()
     [palette] = window.findChildren(CommandPalette)
-    keys = {it.text: it.keys for it in palette.found.entries}
+    keys = {it.text: it.keys for it in palette.found.items}
     assert keys["New chat"] == "Ctrl+Alt+J"
     palette.close()
 
@@ -88,7 +88,7 @@ def test_a_command_that_is_not_possible_is_listed_but_does_not_run(
 ) -> None:
     QTest.keyClicks(palette.search, "reopen closed")
     assert shown(palette) == ["Reopen closed tab"]
-    assert palette.found.entries[0].spoken.endswith("not available now")
+    assert palette.found.items[0].spoken.endswith("not available now")
     with qtbot.assertNotEmitted(window.workspace.requests.reopened):
         press(palette, Qt.Key.Key_Return)
         QTest.mouseClick(
@@ -100,8 +100,8 @@ def test_a_command_that_is_not_possible_is_listed_but_does_not_run(
 
 
 def test_arrow_keys_skip_what_is_not_possible_and_wrap(palette: CommandPalette) -> None:
-    enabled = [it.text for it in palette.found.entries if it.enabled]
-    assert len(enabled) < len(palette.found.entries)
+    enabled = [it.text for it in palette.found.items if it.enabled]
+    assert len(enabled) < len(palette.found.items)
     passed = [chosen(palette)]
     for _ in range(len(enabled)):
         press(palette, Qt.Key.Key_Down)

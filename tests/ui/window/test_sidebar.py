@@ -34,7 +34,7 @@ LEFT = Qt.MouseButton.LeftButton
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 SOURCE = (
     entry(1, "First"),
-    entry(2, "Second", has_image=True),
+    entry(2, "Second"),
     entry(3, "Third", folder_id=7),
     entry(4, "Fourth", days_ago=3),
     entry(5, "Old", archived=True),
@@ -43,7 +43,7 @@ SOURCE = (
 
 @pytest.fixture
 def source():
-    return ListSource(*SOURCE, folders=(Folder(7, "Trips"), Folder(8, "R&D")))
+    return ListSource(*SOURCE, folders=(Folder(7, "Trips"), Folder(8, "R&D")), images=(2,))
 
 
 @pytest.fixture
