@@ -98,7 +98,7 @@ def test_no_text_spells_out_shortcuts() -> None:
 def open_shortcuts(qtbot: QtBot, value: Settings | None = None) -> KeptWindow:
     window = settings_windows.open_window(qtbot, value or Settings(), page=SHORTCUTS, shortcuts=ALL)
     window.activateWindow()
-    qtbot.waitActive(window)
+    assert QTest.qWaitForWindowActive(window)
     return window
 
 
