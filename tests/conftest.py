@@ -23,8 +23,8 @@ from tests.kit import qt_setup as qt_setup
 # isort: split
 
 import shiboken6
-from PySide6.QtCore import Qt, QTranslator
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QPoint, Qt, QTranslator
+from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from tests.kit.paths import DASH, DOT, ROOT
@@ -127,6 +127,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return path in SLOW_FILES.read_text().split() or None
 
 
+# Where Qt begins with the mouse. A test that left it elsewhere could leave it over a widget of the
+# next one.
+POINTER = QPoint(10, 10)
+
 # Numbers the folders of tests.
 _folders = count()
 
@@ -160,6 +164,8 @@ def surroundings(
     if offline.is_strict():
         offline.strict(False)
     delete_widgets()
+    if QGuiApplication.platformName() == "offscreen" and QCursor.pos() != POINTER:
+        QCursor.setPos(POINTER)
     if gc.get_count()[0] > NEW_OBJECTS:
         gc.collect(1)
         if gc.get_count()[2] > 10:

@@ -141,7 +141,7 @@ class DifferencesWindow(QDialog):
         self.summary.setText(_summary(self.view.found, self.view.complete))
 
     def _copy(self) -> None:
-        self.copy_button.copy(as_text(self.view.found))
+        self.copy_button.copy_text(as_text(self.view.found))
 
     def _connect(self) -> None:
         for picker in self.pickers:

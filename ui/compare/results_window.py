@@ -124,7 +124,7 @@ class ResultsWindow(QDialog):
         self.refresh()
 
     def _copy(self) -> None:
-        self.copy_button.copy(self.tsv())
+        self.copy_button.copy_text(self.tsv())
 
     def _refresh_soon(self) -> None:
         """Update the totals soon, at a bounded rate however fast answers end."""

@@ -116,7 +116,7 @@ class AnswerDetails(PopupCard):
         return box
 
     def _copy(self) -> None:
-        self.copy_button.copy(self._text)
+        self.copy_button.copy_text(self._text)
 
 
 class FigureGrid(QWidget):

@@ -189,6 +189,7 @@ class ToolCallCard(QFrame):
         self.editor.begin(self.called.call.arguments)
         self.refresh()
         tell_of_size(self.editor)
+        self._view_requests.grown.emit()
         self._view_requests.revealed.emit(self, self.rect())
 
     def _end_editing(self) -> None:

@@ -232,7 +232,8 @@ class ConversationView(MessageScrollArea):
         self._transcript.scroll_wanted.connect(self._write_scroll)
         self.verticalScrollBar().valueChanged.connect(self._transcript.scrolled)
         self.view_requests.folded.connect(self._keep_folded)
-        self.view_requests.revealed.connect(self._reveal)
+        self.view_requests.grown.connect(self._measure_again)
+        self.view_requests.revealed.connect(self.show_rect)
         self.view_requests.explained.connect(self._explain)
 
     # --- turns ---------------------------------------------------------------------------

@@ -298,10 +298,10 @@ class MessageFooter(QWidget):
         return menu
 
     def _copy_answer(self) -> None:
-        self.copy_button.copy(self._turn.content)
+        self.copy_button.copy_text(self._turn.content)
 
     def _copy_with_numbers(self) -> None:
-        self.copy_button.copy(answer_with_numbers(self._turn))
+        self.copy_button.copy_text(answer_with_numbers(self._turn))
 
 
 def _about_full() -> str:

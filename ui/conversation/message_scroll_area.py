@@ -125,12 +125,6 @@ class MessageScrollArea(QAbstractScrollArea):
         elif bottom > room:
             bar.setValue(bar.value() + bottom - room + _ABOVE)
 
-    def _reveal(self, part: QWidget, rect: QRect) -> None:
-        """Show a rectangle of a part that may have grown. The end is still followed."""
-        self.column.forget_measures()
-        self._arrange()
-        self.show_rect(part, rect)
-
     def scroll_to_end(self) -> None:
         self._following, self._holding = True, False
         self._arrange()
@@ -292,6 +286,11 @@ class MessageScrollArea(QAbstractScrollArea):
         self._following = grew and self._turns[-1].growing
         self._show_end_button()
 
+    def _measure_again(self) -> None:
+        """Lay out messages of which some have grown. The end is still followed."""
+        self.column.forget_measures()
+        self._arrange()
+
     def _keep_folded(self) -> None:
         """Keep the part that the reader opened or closed in view instead of following the end."""
         if self._following:
@@ -299,8 +298,7 @@ class MessageScrollArea(QAbstractScrollArea):
             value = self.verticalScrollBar().value()
             index = self.column.at(value)
             self._anchor = Anchor(index, self.column.top(index) - value)
-        self.column.forget_measures()
-        self._arrange()
+        self._measure_again()
         self._follow(self.verticalScrollBar().value())
 
     def _near(self) -> range:

@@ -16,12 +16,13 @@ _SAID = 1000
 
 class ViewRequests(QObject):
     """Requests of message parts to the view that scrolls them. `folded` means that the reader
-    opened or closed something; `revealed` has a part and the rectangle of it to scroll to.
-    `focus_left` precedes a request that will hide the pressed button, and has the id of the decided
-    call, if it is one. `explained` has a Turn whose numbers are to be shown in detail, and the
-    widget that was pressed."""
+    opened or closed something, `grown` that a part needs more height. `revealed` has a part and the
+    rectangle of it to scroll to. `focus_left` precedes a request that will hide the pressed button,
+    and has the id of the decided call, if it is one. `explained` has a Turn whose numbers are to be
+    shown in detail, and the widget that was pressed."""
 
     folded = Signal()
+    grown = Signal()
     focus_left = Signal(str)
     explained = Signal(object, QWidget)
     revealed = Signal(QWidget, QRect)

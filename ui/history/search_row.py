@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
@@ -148,8 +148,6 @@ class SearchField(SearchLine):
 
     def __init__(self) -> None:
         super().__init__(tr("Search"), tr("Search all chats"))
-        for button in self.findChildren(QToolButton):
-            button.setAccessibleName(tr("Clear the search"))
         self._fit()
         theme.look.changed.connect(self._fit)
 

@@ -81,7 +81,7 @@ class InspectWindow(QDialog):
         self.format.set_used(trace.channel_format)
 
     def _copy(self) -> None:
-        self.copy_button.copy(self._prompt)
+        self.copy_button.copy_text(self._prompt)
 
     def _connect(self) -> None:
         for index, tab in enumerate(self.tabs):

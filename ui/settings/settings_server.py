@@ -265,7 +265,7 @@ def _read_only(name: str) -> QLineEdit:
 
 def _copy_button(what: str, text: Callable[[], str]) -> CopyButton:
     button = CopyButton(what)
-    button.clicked.connect(lambda: button.copy(text()))
+    button.clicked.connect(lambda: button.copy_text(text()))
     return button
 
 

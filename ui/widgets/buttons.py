@@ -76,7 +76,7 @@ class CopyButton(PushButton):
         if about:
             explain(self, about)
 
-    def copy(self, text: str) -> None:
+    def copy_text(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
         self.setText(tr("Copied"))
         self._copied.start()
@@ -130,7 +130,7 @@ class IconButton(ToolButton):
         self._name = name
         self._tint()
 
-    def copy(self, text: str) -> None:
+    def copy_text(self, text: str) -> None:
         """Copy a text, and show that for a moment."""
         QGuiApplication.clipboard().setText(text)
         self.set_icon("check")

@@ -79,6 +79,7 @@ class CommandTable(QWidget):
             keys = shown_keys(shortcut, self._keys)
             line = f"{shortcut.text} {shortcut.menu} {keys}".casefold()
             self.table.setRowHidden(row, not all(word in line for word in words))
+        self._fit_columns()
 
     def _lay_out(self) -> None:
         table = self.table
@@ -106,9 +107,11 @@ class CommandTable(QWidget):
         table = self.table
         keys = min(table.sizeHintForColumn(2), theme.px(_KEYS))
         room = table.viewport().width() - keys
-        name = min(table.sizeHintForColumn(0), room - theme.px(_MENU))
+        for column in (0, 1):
+            table.resizeColumnToContents(column)
+        name = min(table.columnWidth(0), room - theme.px(_MENU))
         table.setColumnWidth(0, name)
-        table.setColumnWidth(1, max(min(table.sizeHintForColumn(1), room - name), theme.px(_MENU)))
+        table.setColumnWidth(1, max(min(table.columnWidth(1), room - name), theme.px(_MENU)))
 
     def _size_rows(self) -> None:
         self.table.verticalHeader().setDefaultSectionSize(theme.px(_ROW))

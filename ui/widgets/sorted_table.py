@@ -229,13 +229,14 @@ class SortedView(QTableView):
     def _stretch(self) -> None:
         if not self._least:
             return
-        header, least = self.horizontalHeader(), theme.px(self._least)
-        others = header.length() - header.sectionSize(self._stretched)
-        wide = self.viewport().width() - others >= least
-        modes = QHeaderView.ResizeMode
-        header.setSectionResizeMode(self._stretched, modes.Stretch if wide else modes.Interactive)
-        if not wide:
-            header.resizeSection(self._stretched, least)
+        header, least, at = self.horizontalHeader(), theme.px(self._least), self._stretched
+        width, modes = header.sectionSize(at), QHeaderView.ResizeMode
+        if self.viewport().width() - (header.length() - width) >= least:
+            header.setSectionResizeMode(at, modes.Stretch)
+        elif header.sectionResizeMode(at) is modes.Stretch or width < least:
+            # Otherwise it has the width that a person gave it.
+            header.setSectionResizeMode(at, modes.Interactive)
+            header.resizeSection(at, least)
 
     def _sort_beside(self, by: int) -> None:
         header = self.horizontalHeader()

@@ -54,7 +54,7 @@ class AboutWindow(QDialog):
     def _copy(self) -> None:
         facts = self._workspace.about.facts
         lines = (self.name.text(), _version(facts), *_parts(facts))
-        self.copy_button.copy("\n".join(lines))
+        self.copy_button.copy_text("\n".join(lines))
 
     def _open_source(self) -> None:
         self._workspace.link_opened.emit(self._workspace.about.facts.repository)

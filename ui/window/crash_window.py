@@ -77,7 +77,7 @@ class CrashWindow(QDialog):
         self.issue_button.setVisible(bool(self._workspace.about.facts.repository))
 
     def _copy(self) -> None:
-        self.copy_button.copy(self.field.toPlainText())
+        self.copy_button.copy_text(self.field.toPlainText())
 
     def _choose_file(self) -> None:
         dialog = file_dialog(self, tr("Save the report"))

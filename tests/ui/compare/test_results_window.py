@@ -525,6 +525,9 @@ def test_prompts_keep_some_width_in_a_narrow_window_and_get_the_rest_of_a_wide_o
         window.resize(width, 400)
         window.layout().activate()
         assert view.columnWidth(1) == max(140, view.viewport().width() - others)
+    view.setColumnWidth(1, 300)
+    window.refresh()
+    assert view.columnWidth(1) == 300
     cell = view.model().index(0, 1)
     assert "twice" in cell.data(Qt.ItemDataRole.ToolTipRole)
 

@@ -56,7 +56,7 @@ class ChatOnScreen:
         self.tab.chat.set_model(DOT)
         self.tab.show()
         self.tab.activateWindow()
-        qtbot.waitActive(self.tab)
+        assert QTest.qWaitForWindowActive(self.tab)
         self.tab.composer.take_focus()
 
     def call(self, *call_ids: str, written: str = "", text: str = "", end: bool = True) -> None:

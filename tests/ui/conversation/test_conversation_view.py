@@ -622,6 +622,18 @@ def test_code_cards_grow_with_the_zoom(shown: Conversation, qtbot: QtBot) -> Non
     qtbot.waitUntil(lambda: body.copy_area() == before)
 
 
+def test_code_in_sight_gets_the_focus_without_another_layout(
+    shown: Conversation, qtbot: QtBot
+) -> None:
+    body = shown.done("a\n\n```py\nx = 1\n```").body
+    qtbot.waitUntil(lambda: body.code_count() == 1)
+    body.setFocus(Qt.FocusReason.TabFocusReason)
+    arranged, revealed = QSignalSpy(shown.view.arranged), QSignalSpy(body.revealed)
+    qtbot.keyClick(body, Qt.Key.Key_Tab)
+    assert revealed.count() == 1
+    assert arranged.count() == 0
+
+
 def test_an_answer_is_copied_by_keyboard(shown: Conversation, qtbot: QtBot) -> None:
     body = shown.done("two *words*").body
     qtbot.keyClick(body, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QDragEnterEvent, QDragMoveEvent, QDropEvent
-from PySide6.QtTest import QSignalSpy
+from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -44,7 +44,7 @@ def rows(qtbot: QtBot, workspace: Workspace) -> HistoryList:
     made.history.set_source(workspace.history.source)
     workspace.history.changed.connect(made.refresh)
     made.show()
-    qtbot.waitExposed(made)
+    assert QTest.qWaitForWindowExposed(made)
     return made
 
 

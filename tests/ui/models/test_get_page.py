@@ -189,8 +189,8 @@ def test_a_page_that_could_not_be_read_says_so(watched: Watched) -> None:
     assert not watched.page.shows_model
 
 
-def test_a_page_that_could_not_be_read_is_asked_for_again(qtbot: QtBot, watched: Watched) -> None:
-    qtbot.waitActive(watched.page)
+def test_a_page_that_could_not_be_read_is_asked_for_again(watched: Watched) -> None:
+    assert QTest.qWaitForWindowActive(watched.page)
     page, model = watched.page.page, HubModel("org/x")
     watched.state.set_page(HubPage(model, problem="It is gone."))
     page.again.setFocus()

@@ -13,15 +13,15 @@ from ui.window.window_state import WindowState, read_state, window_json
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
-def test_control_and_a_number_turn_to_a_page(window, qtbot):
-    qtbot.waitActive(window)
+def test_control_and_a_number_turn_to_a_page(window):
+    assert QTest.qWaitForWindowActive(window)
     for key, page in ((Qt.Key.Key_2, GET), (Qt.Key.Key_3, DOWNLOADS), (Qt.Key.Key_1, LIBRARY)):
         QTest.keyClick(window, key, CONTROL)
         assert window.page == page and window.tabs[page].isChecked()
 
 
-def test_control_f_goes_to_the_filter_even_from_a_page(window, workspace, qtbot):
-    qtbot.waitActive(window)
+def test_control_f_goes_to_the_filter_even_from_a_page(window, workspace):
+    assert QTest.qWaitForWindowActive(window)
     workspace.library.shown.emit("/app/dot")
     QTest.keyClick(window, Qt.Key.Key_F, CONTROL)
     assert window.library.list.search.hasFocus()
@@ -41,8 +41,8 @@ def test_the_tab_of_the_downloads_counts_the_active_ones(window, workspace):
     assert window.tabs[DOWNLOADS].text() == "Downloads"
 
 
-def test_the_keyboard_is_in_sight_on_a_page_that_changed_behind_another(window, workspace, qtbot):
-    qtbot.waitActive(window)
+def test_the_keyboard_is_in_sight_on_a_page_that_changed_behind_another(window, workspace):
+    assert QTest.qWaitForWindowActive(window)
     window.show_page(DOWNLOADS)
     window.downloads.get_models.setFocus()
     window.show_page(GET)
@@ -87,10 +87,8 @@ def test_controls_have_accessible_names(window):
 
 
 @pytest.mark.parametrize("model_id", ["", "/data/models/Qwen3-VL-8B-Thinking-4bit"])
-def test_tab_reaches_every_control_in_sight_and_none_out_of_sight(
-    window, workspace, qtbot, model_id
-):
-    qtbot.waitActive(window)
+def test_tab_reaches_every_control_in_sight_and_none_out_of_sight(window, workspace, model_id):
+    assert QTest.qWaitForWindowActive(window)
     workspace.library.shown.emit(model_id)
     page = window.library.model if model_id else window.library.list
     tabbed = Qt.FocusPolicy.TabFocus

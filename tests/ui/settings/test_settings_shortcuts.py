@@ -98,7 +98,7 @@ def test_no_text_spells_out_shortcuts() -> None:
 def open_shortcuts(qtbot: QtBot, value: Settings | None = None) -> KeptWindow:
     window = settings_windows.open_window(qtbot, value or Settings(), page=SHORTCUTS, shortcuts=ALL)
     window.activateWindow()
-    qtbot.waitActive(window)
+    assert QTest.qWaitForWindowActive(window)
     return window
 
 
@@ -214,3 +214,19 @@ def test_keys_stay_whole_beside_long_names(qtbot: QtBot) -> None:
     commands.resize(260, 200)
     qtbot.waitUntil(lambda: table.columnWidth(0) < table.sizeHintForColumn(0))
     assert table.columnWidth(2) >= table.sizeHintForColumn(2)
+
+
+@pytest.mark.styled
+def test_names_and_titles_are_whole_after_a_search_in_a_window_that_was_resized(
+    qtbot: QtBot,
+) -> None:
+    long = Shortcut("long", "Copy the last answer of this chat", "Chat", ())
+    commands = CommandTable((Shortcut("undo", "Undo", "Edit", ()), long), {})
+    qtbot.addWidget(commands)
+    commands.show()
+    table = commands.table
+    commands.search.setText("undo")
+    commands.resize(801, 200)
+    qtbot.waitUntil(lambda: table.columnWidth(0) == table.horizontalHeader().sectionSizeHint(0))
+    commands.search.clear()
+    assert table.columnWidth(0) == table.sizeHintForColumn(0)

@@ -259,7 +259,7 @@ def test_a_checked_box_is_filled_and_ticked(
 def test_closing_the_window_applies_a_typed_number(qtbot: QtBot) -> None:
     dialog = open_window(qtbot, Settings("warning", 12.0))
     dialog.activateWindow()
-    qtbot.waitActive(dialog)
+    assert QTest.qWaitForWindowActive(dialog)
     dialog.general.memory.setFocus()
     QTest.keyClick(dialog.general.memory, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClicks(dialog.general.memory, "7.5")

@@ -16,9 +16,9 @@ from ui.widgets.switch import Switch
 def test_a_second_copy_begins_the_moment_again(qtbot: QtBot, make) -> None:
     button = make()
     qtbot.addWidget(button)
-    button.copy("One")
+    button.copy_text("One")
     (moment,) = button.findChildren(QTimer)
-    button.copy("Two")
+    button.copy_text("Two")
     assert button.findChildren(QTimer) == [moment] and moment.isActive()
 
 

@@ -36,7 +36,7 @@ def window(qtbot: QtBot) -> MainWindow:
     window.workspace.history.set_source(ListSource(entry(1), entry(2)))
     add_tab(window, Chat(2))
     window.show()
-    qtbot.waitExposed(window)
+    assert QTest.qWaitForWindowExposed(window)
     window.activateWindow()
     window.current_tab().composer.take_focus()
     return window

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage
-from PySide6.QtTest import QSignalSpy
+from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QProgressBar, QTabBar
 from shiboken6 import isValid
 
@@ -65,7 +65,7 @@ def window(qtbot):
     add_tab(window, Chat(1, window.workspace.tools))
     window.show()
     window.activateWindow()
-    qtbot.waitActive(window)
+    assert QTest.qWaitForWindowActive(window)
     return window
 
 

@@ -40,7 +40,7 @@ def palette(window: MainWindow, qtbot: QtBot) -> CommandPalette:
     keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     QTest.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_P, keys)
     [palette] = window.findChildren(CommandPalette)
-    qtbot.waitExposed(palette)
+    assert QTest.qWaitForWindowExposed(palette)
     return palette
 
 

@@ -6,7 +6,7 @@ from operator import attrgetter
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer, QTranslator
 from PySide6.QtGui import QColor, QContextMenuEvent
-from PySide6.QtTest import QSignalSpy
+from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import (
     QApplication,
     QInputDialog,
@@ -58,7 +58,7 @@ def sidebar(qtbot, source, workspace):
     sidebar.resize(232, 600)
     workspace.history.set_source(source)
     sidebar.show()
-    qtbot.waitExposed(sidebar)
+    assert QTest.qWaitForWindowExposed(sidebar)
     return sidebar
 
 

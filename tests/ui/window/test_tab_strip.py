@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QFont
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from ui.state.requests import ConversationRequests
@@ -22,7 +23,7 @@ def strip(qtbot, requests):
         strip.add(chat_id, f"Chat {chat_id}")
     strip.resize(700, strip.height())
     strip.show()
-    qtbot.waitExposed(strip)
+    assert QTest.qWaitForWindowExposed(strip)
     return strip
 
 

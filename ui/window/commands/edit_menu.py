@@ -113,6 +113,9 @@ def _undo(window: CommandWindow) -> None:
 
 def _open_context_menu(window: CommandWindow) -> None:
     """Do what the menu key does, which many keyboards lack."""
+    # A key that is held down would open one menu over the other.
+    if isinstance(QApplication.activePopupWidget(), QMenu):
+        return
     if widget := _focused(window):
         cursor = QRectF(widget.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle))
         place = cursor.center().toPoint()
