@@ -7694,6 +7694,10 @@
         <translation>Nächster Versuch in {seconds} s.</translation>
     </message>
     <message>
+        <source>Turn on the local server to see what to enter in a program.</source>
+        <translation>Schalten Sie den lokalen Server ein, um zu sehen, was in ein Programm einzutragen ist.</translation>
+    </message>
+    <message>
         <source>Type / at the beginning of a line in a question to insert a prompt. {{name}} asks for a text, {{language:English}} offers one, {{tone:formal|friendly}} offers a choice; {{clipboard}} and {{date}} are filled in.</source>
         <translation>Tippen Sie / am Anfang einer Zeile der Frage, um einen Prompt einzufügen. {{Name}} fragt nach einem Text, {{Sprache:Deutsch}} schlägt einen vor, {{Ton:förmlich|freundlich}} bietet eine Auswahl; {{clipboard}} (Zwischenablage) und {{date}} (Datum) werden ausgefüllt.</translation>
     </message>
