@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 FOLDER = "model facts"
 MAX_BYTES = 64 << 20
 # Facts of another format, or read with other tables of families, are read again.
-FORMAT = 2
+FORMAT = 3
 
 
 @cache

@@ -157,10 +157,7 @@ class Reader:
 
     def _end(self, reason: object) -> None:
         if reason == "refusal":
-            raise Refused(
-                "{host} stopped the answer by its filter. What came so far is kept.",
-                host=self._answer.host,
-            )
+            raise Refused("{host} stopped the answer by its filter.", host=self._answer.host)
         if isinstance(reason, str):
             self._answer.reason = _REASONS.get(reason, FinishReason.STOP)
 

@@ -26,6 +26,7 @@ from app.tools.loop_thread import in_thread
 from engine import offline
 from engine.errors import Refused, TooLong, reason, trace
 from engine.messages import (
+    Delta,
     Failed,
     Generate,
     RequestEvent,
@@ -33,7 +34,7 @@ from engine.messages import (
 )
 from engine.prompts.text_files import inlined
 from engine.remote_ids import on_this_computer
-from engine.sentences import Sentence, say
+from engine.sentences import Sentence, say, say_all
 from ui.state.remote_servers import RemoteApi, RemoteServer
 
 log = logging.getLogger(__name__)
@@ -95,16 +96,18 @@ class Exchanges:
 
     async def _answer(self, asked: Asked, answer: Answer) -> None:
         """Emit the events of a request and its end."""
-        request_id = answer.request_id
+        request_id, kept = answer.request_id, False
         reminder = asyncio.create_task(self._remind(answer))
         try:
             async for event in self._events(asked, answer):
+                kept = kept or isinstance(event, Delta)
                 self._tell(event)
             ends = [*answer.end()]
         except TooLong as refusal:
             ends = [Failed(request_id, refusal.args[0], left_out=refusal.left_out)]
         except Refused as refusal:
-            ends = [Failed(request_id, refusal.args[0])]
+            sentences = (refusal.args[0], problems.KEPT if kept else "")
+            ends = [Failed(request_id, say_all(sentences))]
         except Exception as error:  # noqa: BLE001  each request gets its end
             log.error("a server could not be asked\n%s", trace(error))
             ends = [Failed(request_id, _fault(answer.host, error), fault=True)]

@@ -137,10 +137,7 @@ class Reader:
         self._take_calls(said.get("tool_calls"))
         if isinstance(reason := choice.get("finish_reason"), str):
             if reason == "content_filter":
-                raise Refused(
-                    "{host} stopped the answer by its filter. What came so far is kept.",
-                    host=answer.host,
-                )
+                raise Refused("{host} stopped the answer by its filter.", host=answer.host)
             answer.reason = _REASONS.get(reason, FinishReason.STOP)
 
     def _take_calls(self, calls: object) -> None:

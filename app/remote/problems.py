@@ -14,6 +14,7 @@ STRICT = say(
     "Strict offline is on, so nothing is sent to a server. Turn it off in Settings › Privacy, or "
     "choose a model on this computer."
 )
+KEPT = say("What came so far is kept.")
 # Statuses that say that a server is busy for now.
 _BUSY = (408, 425, 500, 502, 503, 504, 520, 522, 524, 529)
 # OpenAI's and our code; Anthropic's, vLLM's, llama.cpp's and LM Studio's sentences.
@@ -33,13 +34,12 @@ def bad_call(host: str, name: str) -> Refused:
 
 
 def too_much_text(host: str) -> Refused:
-    return Refused("{host} sent more than an answer can hold. What came so far is kept.", host=host)
+    return Refused("{host} sent more than an answer can hold.", host=host)
 
 
 def cut(host: str) -> Sentence:
     return say(
-        "{host} ended the connection before the answer was complete. What came so far is kept; "
-        "regenerate the answer to try again.",
+        "{host} ended the connection before the answer was complete. Try again.",
         host=host,
     )
 

@@ -17,6 +17,7 @@ from engine.requests.memory_manager import MemoryManager
 from engine.requests.preparation import content_key_of
 from engine.requests.residents import Resident
 from engine.requests.stats import Meter
+from engine.requests.tool_use import demand_of
 from engine.requests.work_steps import WorkSteps
 from engine.vision.item_cache import Item, without_pixels
 
@@ -78,6 +79,7 @@ class CountJob(InspectionJob):
         model.quantization.check(self._request.kv_bits)
         request = text_files.inlined(self._request)
         fitting.check_request(request, model)
+        yield from demand_of(request, model)
         yield []
         media = [media for message in request.messages for media in message.media]
         whole = media and model.adapter.vision is None

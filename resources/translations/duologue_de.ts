@@ -7694,6 +7694,10 @@
         <translation>Nächster Versuch in {seconds} s.</translation>
     </message>
     <message>
+        <source>Turn on the local server to see what to enter in a program.</source>
+        <translation>Schalten Sie den lokalen Server ein, um zu sehen, was in ein Programm einzutragen ist.</translation>
+    </message>
+    <message>
         <source>Type / at the beginning of a line in a question to insert a prompt. {{name}} asks for a text, {{language:English}} offers one, {{tone:formal|friendly}} offers a choice; {{clipboard}} and {{date}} are filled in.</source>
         <translation>Tippen Sie / am Anfang einer Zeile der Frage, um einen Prompt einzufügen. {{Name}} fragt nach einem Text, {{Sprache:Deutsch}} schlägt einen vor, {{Ton:förmlich|freundlich}} bietet eine Auswahl; {{clipboard}} (Zwischenablage) und {{date}} (Datum) werden ausgefüllt.</translation>
     </message>
@@ -7924,6 +7928,10 @@
     <message>
         <source>Weights in another format, which can contain code.</source>
         <translation>Gewichte in einem anderen Format, das Code enthalten kann.</translation>
+    </message>
+    <message>
+        <source>What came so far is kept.</source>
+        <translation>Was bisher kam, bleibt erhalten.</translation>
     </message>
     <message>
         <source>What can connect</source>
@@ -9474,8 +9482,8 @@
         <translation>Auf {host} läuft Duologue nicht. Installieren Sie es dort so, dass die Shell „duologue worker“ findet.</translation>
     </message>
     <message>
-        <source>{host} ended the connection before the answer was complete. What came so far is kept; regenerate the answer to try again.</source>
-        <translation>{host} hat die Verbindung beendet, bevor die Antwort vollständig war. Was bisher kam, bleibt erhalten; erzeugen Sie die Antwort neu, um es noch einmal zu versuchen.</translation>
+        <source>{host} ended the connection before the answer was complete. Try again.</source>
+        <translation>{host} hat die Verbindung beendet, bevor die Antwort vollständig war. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{host} has a different version ({found}). Install the same version as here: {asked}.</source>
@@ -9502,16 +9510,16 @@
         <translation>{host} hat einen beschädigten Werkzeugaufruf gesendet: {name}. Erzeugen Sie die Antwort neu.</translation>
     </message>
     <message>
-        <source>{host} sent more than an answer can hold. What came so far is kept.</source>
-        <translation>{host} hat mehr gesendet, als eine Antwort fassen kann. Was bisher kam, bleibt erhalten.</translation>
+        <source>{host} sent more than an answer can hold.</source>
+        <translation>{host} hat mehr gesendet, als eine Antwort fassen kann.</translation>
     </message>
     <message>
         <source>{host} sent something that is not an answer of this API. Check the address and the API of the server in Models › Servers.</source>
         <translation>{host} hat etwas gesendet, das keine Antwort dieser API ist. Prüfen Sie die Adresse und die API des Servers unter „Modelle › Server“.</translation>
     </message>
     <message>
-        <source>{host} stopped the answer by its filter. What came so far is kept.</source>
-        <translation>{host} hat die Antwort durch seinen Filter beendet. Was bisher kam, bleibt erhalten.</translation>
+        <source>{host} stopped the answer by its filter.</source>
+        <translation>{host} hat die Antwort durch seinen Filter beendet.</translation>
     </message>
     <message>
         <source>{host} stopped with an error. It says: “{text}”.</source>

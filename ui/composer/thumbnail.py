@@ -247,7 +247,9 @@ class Thumbnail(QWidget):
         about = translated(self.attachment.caption)
         if self.cost is not None:
             about = cost_text(self.attachment.media.kind, self.cost)
-        self.setToolTip(tooltip(f"{self.attachment.title}: {about}"))
+        # What is said about a lost file names it.
+        named = about if self.attachment.lost else f"{self.attachment.title}: {about}"
+        self.setToolTip(tooltip(named))
         keys = (
             tr("Space previews, Delete removes, Option and the arrow keys move")
             if sys.platform == "darwin"

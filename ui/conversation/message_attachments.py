@@ -55,7 +55,7 @@ class SentAttachment(QWidget):
         self._pinned = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(self._title())
+        self.setAccessibleName(_numbered(attachment.title, number))
         set_role(self, QAccessible.Role.Graphic)
         about = tr("{about}. Press Space to preview").format(about=translated(attachment.caption))
         self.setAccessibleDescription(about)
@@ -105,10 +105,6 @@ class SentAttachment(QWidget):
         icon = theme.pixmap("pin", theme.colors().accent, _ICON)
         painter.drawPixmap(badge.left() + 3, badge.top() + 3, icon)
 
-    def _title(self) -> str:
-        title = self.attachment.title
-        return f"[{self._number}] {title}" if self._number else title
-
 
 class SentImage(SentAttachment):
     """The preview of an image or video."""
@@ -153,9 +149,10 @@ class SentText(SentAttachment):
         icon = theme.pixmap("file-text", colors.dim, _ICON)
         painter.drawPixmap(inside.left(), inside.top() + (theme.px(17) - _ICON) // 2, icon)
         beside = inside.adjusted(_ICON + 6, 0, 0, 0)
-        _line(painter, beside, self._title(), theme.font(12, QFont.Weight.Medium), colors.text)
+        title, caption = self.attachment.words
+        title = _numbered(title, self._number)
+        _line(painter, beside, title, theme.font(12, QFont.Weight.Medium), colors.text)
         below = inside.translated(0, theme.px(18))
-        caption = translated(self.attachment.caption)
         _line(painter, below, caption, theme.font(11), colors.dim)
         for number, text in enumerate(_first_lines(self.attachment.text)):
             at = below.translated(0, theme.px(20 + 15 * number))
@@ -187,7 +184,10 @@ def sent_size(
 
 
 def _caption(attachment: Attachment, number: int) -> str:
-    words = translated(attachment.caption)
+    return _numbered(translated(attachment.caption), number)
+
+
+def _numbered(words: str, number: int) -> str:
     return f"[{number}] {words}" if number else words
 
 

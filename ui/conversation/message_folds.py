@@ -110,7 +110,6 @@ class Fold(QWidget):
     @cached_property
     def text(self) -> TextBody:
         result = self._make()
-        result.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self._inside.addWidget(result)
         # The layout would show it only later.
         result.show()

@@ -84,7 +84,6 @@ class ReplyMessage(MessageWidget):
         self.summary: SummaryFold | None = None
         self._written = 0
         self._finished = False
-        self.body.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.body.link_activated.connect(requests.link_opened)
         self.body.revealed.connect(
             lambda rect: view_requests.revealed.emit(self.body, rect.toRect())

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize
 from PySide6.QtGui import QColor, QEnterEvent, QFont, QTextCharFormat
 from PySide6.QtWidgets import (
     QApplication,
@@ -44,7 +44,6 @@ class UserMessage(MessageWidget):
         self.bubble = QFrame(self)
         self.bubble.setObjectName("bubble")
         self.text = TextBody("question_text", tr("Your message"))
-        self.text.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.text.plain.longest = LONGEST_QUESTION
         self._text_width = self._write()
         # With a parent they are shown with the bubble; a layout would show them only later.

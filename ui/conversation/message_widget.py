@@ -1,6 +1,6 @@
 """The widget of one turn; there is a subclass for each role."""
 
-from PySide6.QtCore import QEvent, QObject, QRect, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Signal
 from PySide6.QtGui import QAccessible, QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLayout, QMenu, QWidget
 
@@ -72,7 +72,9 @@ class MessageWidget(QWidget):
 
     def selected_text(self) -> str:
         """Return the selections of all its texts from top to bottom."""
-        return "\n\n".join(filter(None, (text.selected_text() for text in self.texts())))
+        found = self.findChildren(text_body.TextBody)
+        texts = sorted(found, key=lambda text: text.mapTo(self, QPoint()).y())
+        return "\n\n".join(filter(None, (text.selected_text() for text in texts)))
 
     def copy_selected(self) -> None:
         if text := self.selected_text():

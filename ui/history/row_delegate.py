@@ -95,12 +95,10 @@ def _paint_entry(
 ) -> None:
     """Paint a title over a subtitle; `sign` is the icon beside them, or ""."""
     shown, activity = bool(index.data(SHOWN)), index.data(ACTIVITY)
-    active = activity is Activity.ANSWERING
-    sign = "wrench" if activity is Activity.ASKING else sign
     inside = theme.px(INDENT) if index.parent().isValid() else 0
     paint_ground(painter, rect.adjusted(inside, 0, 0, 0), state, shown=shown)
     # Room for the sign only in a row that has one: titles end as late as they can.
-    beside = theme.px(SPOT_SIZE) + 14 if active or sign else 10
+    beside = theme.px(SPOT_SIZE) + 14 if sign or activity is not Activity.IDLE else 10
     area = rect.adjusted(10 + inside, theme.px(6), -beside, -theme.px(8))
     c, edge = theme.colors(), Qt.AlignmentFlag
     text = c.selected_text if shown else c.text
@@ -108,12 +106,12 @@ def _paint_entry(
     title, subtitle = str(index.data()), str(index.data(SUBTITLE))
     paint_line(painter, area, title, 13, text, edge.AlignTop, QFont.Weight.Medium)
     paint_line(painter, area, subtitle, 11, dim, edge.AlignBottom)
-    _paint_spot(painter, spot_rect(rect), active, sign, dim)
+    _paint_spot(painter, spot_rect(rect), activity, sign, dim)
 
 
 def _paint_folder(painter: QPainter, rect: QRect, state: QStyle.StateFlag, index: Index) -> None:
-    """Paint the arrow, the sign, the name and the number of chats; a closed folder that has the
-    conversation in front is marked as that is."""
+    """Paint the arrow, the sign, the name and the number of chats; a closed folder is marked as
+    its conversations are: the one in front, and those that answer or ask."""
     opened, count = bool(state & QStyle.StateFlag.State_Open), int(index.data(COUNT))
     shown = bool(index.data(SHOWN)) and not opened
     paint_ground(painter, rect, state, shown=shown)
@@ -130,6 +128,10 @@ def _paint_folder(painter: QPainter, rect: QRect, state: QStyle.StateFlag, index
     room = painter.fontMetrics().horizontalAdvance(number)
     counted = rect.adjusted(rect.width() - 10 - room, 0, -10, 0)
     paint_line(painter, counted, number, 11, dim, middle)
+    activity = Activity.IDLE if opened else index.data(ACTIVITY)
+    spot = spot_rect(rect).translated(-room - 8, 0)
+    _paint_spot(painter, spot, activity, "", dim)
+    room += 0 if activity is Activity.IDLE else spot.width() + 8
     name = rect.adjusted(2 * size + 18, 0, -16 - room, 0)
     paint_line(painter, name, str(index.data()), 13, text, middle, QFont.Weight.Medium)
 
@@ -146,8 +148,10 @@ def paint_heading(painter: QPainter, rect: QRect, text: str) -> None:
     paint_line(painter, area, text, 11, theme.colors().dim, edge, QFont.Weight.DemiBold)
 
 
-def _paint_spot(painter: QPainter, spot: QRect, active: bool, sign: str, color: str) -> None:
-    if active:
+def _paint_spot(painter: QPainter, spot: QRect, activity: Activity, sign: str, color: str) -> None:
+    """Paint the activity, or else the sign, if there is one."""
+    sign = "wrench" if activity is Activity.ASKING else sign
+    if activity is Activity.ANSWERING:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.colors().green))
         painter.drawEllipse(spot.center(), theme.px(4), theme.px(4))

@@ -36,20 +36,23 @@ def days_left(deleted: float, today: date) -> str:
     return tr("%n day(s) left", "", min(max(left, 0), KEPT_DAYS))
 
 
-def spoken_folder(folder: Folder, count: int) -> str:
+def spoken_folder(folder: Folder, count: int, activity: Activity) -> str:
     """Return a folder for a screen reader, which adds by itself if it is open."""
     listed = [tr("%n chat(s)", "", count)]
     about = _deleted_words(folder, today()) if folder.deleted else listed
-    return ", ".join((folder.name, tr("Folder"), *about))
+    parts = (folder.name, tr("Folder"), *about, _activity_words(activity))
+    return ", ".join(it for it in parts if it)
 
 
 def spoken(entry: ConversationEntry, activity: Activity) -> str:
     """Return the row for a screen reader, including its icons."""
     kind = tr("comparison") if entry.comparison else ""
     draft = tr("Draft") if entry.draft else ""
-    states = {Activity.ANSWERING: tr("answering"), Activity.ASKING: tr("tool call waiting")}
-    state = states.get(activity, "")
-    if entry.deleted:
-        state = days_left(entry.updated, today())
+    state = days_left(entry.updated, today()) if entry.deleted else _activity_words(activity)
     parts = (title_of(entry), kind, draft, entry.model, spoken_date(entry.updated), state)
     return ", ".join(it for it in parts if it)
+
+
+def _activity_words(activity: Activity) -> str:
+    states = {Activity.ANSWERING: tr("answering"), Activity.ASKING: tr("tool call waiting")}
+    return states.get(activity, "")

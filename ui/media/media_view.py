@@ -216,8 +216,9 @@ class MediaView(QWidget):
     def _show_current(self) -> None:
         attachment, several = self.attachment, len(self._attachments) > 1
         self.setAccessibleName(tr("Preview of {name}").format(name=attachment.title))
-        self.title.setText(attachment.title)
-        self.caption.setText(translated(attachment.caption))
+        title, caption = attachment.words
+        self.title.setText(title)
+        self.caption.setText(caption)
         place = tr("{number} of {total}").format(
             number=number(self._index + 1), total=number(len(self._attachments))
         )

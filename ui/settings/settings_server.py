@@ -139,6 +139,9 @@ class ServerPage(SettingsPage):
         self.tool.setAccessibleName(tr("Program to set up"))
         self.tool.setMinimumWidth(theme.px(_FIELD_WIDTH))
         self.lines = _text(tr("Configuration for the program"))
+        self.lines.setPlaceholderText(
+            tr("Turn on the local server to see what to enter in a program.")
+        )
         self.copy_lines = _copy_button(tr("Copy the configuration"), self.lines.toPlainText)
         column = _column(self.lines)
         row = QHBoxLayout()

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
 from engine.messages import Media, MediaKind, OverBudget
+from ui.look.language import translated
 from ui.state.lazy_field import LazyField
 
 # Characters of a text that are kept for display, and to be inserted into a question.
@@ -41,6 +42,13 @@ class Attachment:
     def take_strip(self, strip: tuple[QImage, ...]) -> None:
         """Set the strip of a long video, which is decoded after its attachment was made."""
         object.__setattr__(self, "strip", strip)
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The title and the caption in the window's language; of a lost file, its caption alone,
+        which names it."""
+        caption = translated(self.caption)
+        return (caption, "") if self.lost else (self.title or self.media.path.name, caption)
 
     @property
     def is_text(self) -> bool:

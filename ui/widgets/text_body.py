@@ -172,6 +172,8 @@ class TextBody(QTextBrowser):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAutoFillBackground(False)
+        # The menu is that of the message.
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         # The window handles files that are dropped anywhere.
         self.setAcceptDrops(False)
         self.viewport().setAcceptDrops(False)

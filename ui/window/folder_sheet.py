@@ -116,9 +116,7 @@ class FolderSheet(QDialog):
     def _show_files(self) -> None:
         self.files.clear()
         for it in self._attachments:
-            # The caption of a lost file names it.
-            parts = ("" if it.lost else _title(it), translated(it.caption))
-            self.files.addItem(" · ".join(filter(None, parts)))
+            self.files.addItem(" · ".join(filter(None, it.words)))
         self._show_problems()
         self.remove_button.setEnabled(bool(self.files.selectedIndexes()))
         reading = tr("Reading…") if self._pending > 0 else tr("Add files…")

@@ -439,6 +439,7 @@ def test_each_fault_of_a_server_is_a_sentence(
     events, _ = ask(asking, script)
     sentence = problem(events)
     assert all(it in sentence for it in words), sentence
+    assert ("What came so far is kept" in sentence) == bool(text(events))
     assert "127.0.0.1" in sentence and len(sentence) < 700 and "\n" not in sentence
 
 

@@ -61,6 +61,18 @@ def test_the_facts_of_dot() -> None:
     assert stripped_notes(DOT) == ()
 
 
+def test_a_template_that_cannot_be_parsed_neither_thinks_nor_calls() -> None:
+    whole = "{% generation %}{% if tools %}<think><tool_call>{% endif %}{% endgeneration %}"
+    templates = (
+        whole,
+        "{% for a in b %}{% break %}{% endfor %}" + whole,
+        whole[:-5],
+        "{{" + "(" * 3000 + whole,
+    )
+    found = [describe(files(template=it)) for it in templates]
+    assert [(it.thinking, it.tools) for it in found] == [(True, True)] * 2 + [(False, False)] * 2
+
+
 class Net(nn.Module):
     def __init__(self) -> None:
         super().__init__()

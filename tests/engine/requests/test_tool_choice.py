@@ -13,6 +13,8 @@ from engine.errors import Refused
 from engine.messages import (
     Channel,
     ChatMessage,
+    Count,
+    Counted,
     Delta,
     Failed,
     Finished,
@@ -136,6 +138,20 @@ def test_what_cannot_be_required_is_refused_with_a_sentence(bench: Bench) -> Non
     assert "fly" in failed.message and not failed.fault
     [failed] = [it for it in reply(bench, ToolChoice(ToolUse.REQUIRED), tools=()) if _fails(it)]
     assert "no tool is offered" in failed.message
+
+
+def test_a_count_is_refused_where_the_call_cannot_be_required(bench: Bench) -> None:
+    asked = Generate(1, str(DOT), HELLO, tools=TOOLS, tool_choice=ToolChoice(ToolUse.REQUIRED))
+    for request in (
+        replace(asked, tools=()),
+        replace(asked, tool_choice=ToolChoice(ToolUse.REQUIRED, "fly")),
+    ):
+        [refused] = [
+            it for it in reply(bench, request.tool_choice, tools=request.tools) if _fails(it)
+        ]
+        counted = bench.run(Count(1, request, always=True))
+        assert [it.message for it in counted if isinstance(it, Failed)] == [refused.message]
+    assert isinstance(bench.run(Count(1, asked, always=True))[-1], Counted)
 
 
 def _fails(event: Any) -> bool:

@@ -581,6 +581,12 @@ def test_an_attachment_shows_its_cost(composer: Composer):
     assert words not in thumbnail_of(composer, "sun").toolTip()
 
 
+def test_the_tooltip_names_a_lost_file_once(composer: Composer):
+    said = "sun is no longer there"
+    composer.draft.add(replace(photo("sun"), caption=said, lost=True))
+    assert thumbnail_of(composer, "sun").toolTip() == f"<qt>{said}</qt>"
+
+
 @pytest.mark.styled
 def test_a_video_shows_its_frames_and_that_it_is_sent_as_images(composer: Composer):
     video = photo("clip.mp4", MediaKind.VIDEO)

@@ -4,10 +4,10 @@ import json
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QContextMenuEvent, QKeyEvent
 from PySide6.QtTest import QSignalSpy, QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.messages import (
@@ -104,6 +104,11 @@ def focused() -> object:
     return QApplication.focusWidget()
 
 
+def press_for_menu(widget: QWidget, at: QPoint) -> None:
+    reason = QContextMenuEvent.Reason.Mouse
+    QApplication.sendEvent(widget, QContextMenuEvent(reason, at, widget.mapToGlobal(at)))
+
+
 # --- what it shows ---------------------------------------------------------------------------
 
 
@@ -118,6 +123,19 @@ def test_a_narrow_card_shows_the_words_of_all_its_buttons(chat: ChatOnScreen) ->
     assert all(it.width() >= it.sizeHint().width() for it in buttons)
     assert all(card.buttons.rect().contains(it.geometry()) for it in buttons)
     assert card.rect().contains(card.buttons.geometry())
+
+
+def test_the_text_of_a_card_has_the_menu_of_its_message(chat: ChatOnScreen) -> None:
+    chat.call("a", text="Let me see.")
+    text = chat.card.arguments.text
+    text.selectAll()
+    press_for_menu(text.viewport(), QPoint(5, 5))
+    (menu,) = chat.tab.view.message(-1).findChildren(QMenu)
+    actions = {it.text(): it for it in menu.actions()}
+    assert "Copy answer as Markdown" in actions
+    actions["Copy"].trigger()
+    assert QApplication.clipboard().text() == 'expression: "6*7"'
+    menu.close()
 
 
 def test_a_call_is_shown_with_its_title_name_and_arguments(chat: ChatOnScreen) -> None:

@@ -907,6 +907,18 @@ def test_a_text_that_was_sent_is_a_card_with_its_first_lines(
 
 
 @pytest.mark.styled
+def test_the_card_of_a_lost_text_names_it_once(shown: Conversation) -> None:
+    said = "notes.txt is no longer there"
+    named = Attachment(Media(MediaKind.TEXT, Path("notes.txt")), QImage(), said)
+    lost = replace(named, title="notes.txt", caption=said, lost=True)
+    for each in (named, lost):
+        shown.transcript.add_question(Question("read", (each,)))
+    cards = [shown.view.message(at).findChildren(SentText) for at in range(2)]
+    (once,), (card,) = cards
+    assert card.grab().toImage() == once.grab().toImage()
+
+
+@pytest.mark.styled
 def test_the_theme_can_change_while_text_is_streaming(shown: Conversation, qtbot: QtBot) -> None:
     app = QApplication.instance()
     assert isinstance(app, QApplication)

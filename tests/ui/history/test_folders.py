@@ -2,8 +2,13 @@
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, Qt
+<<<<<<< HEAD
 from PySide6.QtGui import QAccessible, QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QSignalSpy, QTest
+=======
+from PySide6.QtGui import QAccessible, QDragEnterEvent, QDragMoveEvent, QDropEvent, QImage
+from PySide6.QtTest import QSignalSpy
+>>>>>>> fin8
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -12,6 +17,7 @@ from ui.history.deleted_note import DeletedNote
 from ui.history.folder_menu import folder_menu
 from ui.history.history_list import HistoryList
 from ui.history.history_model import COUNT, PAGE, SHOWN, SUBTITLE
+from ui.state.conversation import Activity
 from ui.state.conversation_entry import Folder, HistoryFilter
 from ui.state.history_state import FolderLook, FolderOrder
 from ui.state.workspace import Workspace
@@ -94,6 +100,30 @@ def test_a_closed_folder_is_marked_while_one_of_its_chats_is_in_front(rows: Hist
         [(False, True), (True, True)],
         [(False, False), (False, True)],
     ]
+
+
+def test_a_closed_folder_shows_that_a_chat_in_it_answers_or_asks(rows: HistoryList) -> None:
+    def spoken(folder_id: int) -> str:
+        return str(folder(rows, folder_id).data(Qt.ItemDataRole.AccessibleTextRole))
+
+    def row_image(folder_id: int) -> QImage:
+        return rows.viewport().grab(rows.visualRect(folder(rows, folder_id))).toImage()
+
+    recipes, trips = row_image(101), row_image(102)
+    rows.history.set_activity(3, Activity.ANSWERING)
+    answering = row_image(101)
+    assert spoken(101) == "Recipes, Folder, 2 chats, answering"
+    rows.history.set_activity(4, Activity.ASKING)
+    assert spoken(101) == "Recipes, Folder, 2 chats, tool call waiting"
+    assert recipes != answering != row_image(101) != recipes
+    assert spoken(102) == "Trips, Folder, 1 chat" and row_image(102) == trips
+    rows.history.set_activity(3, Activity.IDLE)
+    rows.history.set_activity(4, Activity.IDLE)
+    assert row_image(101) == recipes
+    rows.expand(folder(rows, 101))
+    opened = row_image(101)
+    rows.history.set_activity(3, Activity.ANSWERING)
+    assert row_image(101) == opened, "the row of the chat shows it"
 
 
 def test_a_folder_opens_and_closes_by_click_and_by_arrow_keys(

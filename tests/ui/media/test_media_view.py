@@ -82,6 +82,12 @@ def grabbed_color(widget: QWidget) -> str:
     return shown.pixelColor(shown.width() // 2, shown.height() // 2).name()
 
 
+def test_a_lost_file_is_named_once(window: Window) -> None:
+    said = "sun.png is no longer there"
+    view = open_view(window, replace(PICTURE, caption=said, lost=True))
+    assert (view.title.text(), view.caption.text()) == (said, "")
+
+
 @pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Space])
 def test_a_key_closes_the_preview_and_restores_the_focus(window: Window, qtbot: QtBot, key) -> None:
     view = open_view(window, PICTURE)

@@ -30,3 +30,10 @@ def test_all_that_a_program_needs_can_be_copied_while_the_server_runs(qtbot: QtB
     replaced = QSignalSpy(workspace.server.token_replaced)
     page.new_token.click()
     assert replaced.count() == 1
+
+
+def test_the_empty_configuration_says_that_the_server_has_to_be_on(qtbot: QtBot) -> None:
+    page = ServerPage(Workspace())
+    qtbot.addWidget(page)
+    assert page.lines.toPlainText() == ""
+    assert page.lines.placeholderText().startswith("Turn on the local server")
