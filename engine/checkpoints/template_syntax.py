@@ -25,6 +25,7 @@ def can_be_parsed(template: str) -> bool:
         return True
     try:
         Environment(extensions=[_Generation, loopcontrols]).parse(template)
-    except (TemplateSyntaxError, RecursionError):
+    # Python reads no number of more than 4,300 digits.
+    except (TemplateSyntaxError, RecursionError, ValueError):
         return False
     return True
