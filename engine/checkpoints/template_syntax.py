@@ -12,7 +12,7 @@ _LONGEST = 200_000
 class _Generation(Extension):
     """The tag of transformers around answers."""
 
-    tags = frozenset({"generation"})
+    tags = {"generation"}  # noqa: RUF012  as the library declares it
 
     def parse(self, parser: Any) -> Any:
         next(parser.stream)

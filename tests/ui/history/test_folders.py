@@ -2,13 +2,8 @@
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, Qt
-<<<<<<< HEAD
-from PySide6.QtGui import QAccessible, QDragEnterEvent, QDragMoveEvent, QDropEvent
-from PySide6.QtTest import QSignalSpy, QTest
-=======
 from PySide6.QtGui import QAccessible, QDragEnterEvent, QDragMoveEvent, QDropEvent, QImage
-from PySide6.QtTest import QSignalSpy
->>>>>>> fin8
+from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
