@@ -109,7 +109,8 @@ class Timings:
     `ttft` runs from submit to the first generated token, and `decode` from there to the last.
     `queued` is the time spent waiting, which includes `loading`, the load of the model, and
     `memory`, the wait for memory. `prepare`, `looking`, `skimming` and `prefill` are times of the
-    work itself, and `behind` is that of other requests in between.
+    work itself, and `behind` is that of other requests in between. `interrupted` is the part of
+    `decode` in which prompts of other requests were processed.
     """
 
     ttft: float = 0.0
@@ -122,11 +123,16 @@ class Timings:
     looking: float = 0.0
     behind: float = 0.0
     skimming: float = 0.0
+    interrupted: float = 0.0
 
     @property
     def waited(self) -> float:
         """Seconds in which other work went first, without the load and the wait for memory."""
         return max(0.0, self.queued - self.loading - self.memory) + self.behind
+
+    def rate(self, tokens: int) -> float:
+        """Return the tokens per second of `decode`, without what interrupted it."""
+        return _rate(tokens, self.decode - self.interrupted)
 
 
 NO_TIMINGS = Timings()
@@ -181,8 +187,8 @@ class RequestStats:
 
     @property
     def generation_tps(self) -> float:
-        """Tokens after those of the first pass per second of decode."""
-        return _rate(self.usage.generated - 1 - self.drafts.at_once, self.timings.decode)
+        """Tokens after those of the first pass, per second."""
+        return self.timings.rate(self.usage.generated - 1 - self.drafts.at_once)
 
 
 def _rate(count: int, seconds: float) -> float:

@@ -226,7 +226,8 @@ def _numbers(last: Finished) -> dict[str, Any]:
     """Return the end of a reply; durations in nanoseconds."""
     timings, usage = last.timings, last.usage
     # Clients divide by them. An answer of one pass took no time after its first token.
-    prompt, decode = (max(1, round(it * 1e9)) for it in (timings.prefill, timings.decode))
+    generating = timings.decode - timings.interrupted
+    prompt, decode = (max(1, round(it * 1e9)) for it in (timings.prefill, generating))
     return {
         "done": True,
         "done_reason": "length" if last.reason is FinishReason.LENGTH else "stop",

@@ -221,8 +221,10 @@ class Scheduler:
             if not self._jobs.turns:
                 return True
             job = self._jobs.next_turn()
+            began = time.perf_counter()
             with self._faults_end(job):
                 self._take_turn(job)
+            self._interrupt_others(job, time.perf_counter() - began)
             if job.meter.phase is not Phase.QUEUED and job.waits_for is None:
                 return True
         return False
@@ -242,6 +244,13 @@ class Scheduler:
         job.meter.has_worker = job.waits_for is not None
         job.meter.lacks_memory = self._memory.ledger.is_waiting(job.request_id)
         self._memory.free_up()
+
+    def _interrupt_others(self, job: Job, seconds: float) -> None:
+        """Tell the answers that grow how long the turn of a job has kept them from growing."""
+        for lane in self._lanes():
+            for other in self._decoding(lane):
+                if other is not job:
+                    other.meter.interrupt(seconds)
 
     def _await_worker(self, job: Job) -> None:
         """Wait for the job's worker process: the ranks of a group may not take turns by what is

@@ -96,6 +96,9 @@ class Meter:
     _in_turn: bool = False
     _first: float = 0.0
     _last: float = 0.0
+    _interrupted: float = 0.0
+    # Since the last token.
+    _interrupting: float = 0.0
 
     def __post_init__(self) -> None:
         self._since = self.submitted
@@ -156,6 +159,11 @@ class Meter:
 
     def first_token(self) -> None:
         self._first = self._last = time.perf_counter()
+        self._interrupting = 0.0
+
+    def interrupt(self, seconds: float) -> None:
+        """Note that another request had a turn between two tokens of this one."""
+        self._interrupting += seconds
 
     def generated(self, channel: Channel | None, *, drafted: bool = False) -> None:
         """Count a token of a channel; None for a marker. `drafted`: it came in one pass with the
@@ -169,6 +177,8 @@ class Meter:
             now = time.perf_counter()
             self.totals.decoded(self._last, now)
             self._last = now
+            self._interrupted += self._interrupting
+            self._interrupting = 0.0
         self.totals.generated += 1
         self.tokens += 1
         if channel is not None:
@@ -206,6 +216,7 @@ class Meter:
             memory=self._memory_wait,
             looking=self._spent.get(Phase.LOOKING, 0.0),
             skimming=self._spent.get(Phase.SKIMMING, 0.0),
+            interrupted=self._interrupted,
             behind=self._queue_wait,
         )
 

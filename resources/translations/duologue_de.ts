@@ -7558,8 +7558,8 @@
         <translation>Tokens, die alle Antworten zusammen gerade pro Sekunde erzeugen.</translation>
     </message>
     <message>
-        <source>Tokens generated per second, counted from the first token on.</source>
-        <translation>Erzeugte Tokens pro Sekunde, gezählt ab dem ersten Token.</translation>
+        <source>Tokens generated per second, counted from the first token on. The time in which prompts of other requests are processed does not count.</source>
+        <translation>Erzeugte Tokens pro Sekunde, gezählt ab dem ersten Token. Die Zeit, in der Prompts anderer Anfragen verarbeitet werden, zählt nicht.</translation>
     </message>
     <message>
         <source>Tokens of the answer itself.</source>

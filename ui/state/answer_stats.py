@@ -58,7 +58,7 @@ def answer_stats(turns: Sequence[Turn]) -> AnswerStats:
         sum(turn.read for turn in turns),
         usage,
         replace(timings, ttft=first.timings.ttft),
-        decoded / timings.decode if decoded > 0 and timings.decode > 0 else 0.0,
+        timings.rate(decoded),
         timings.ttft + timings.decode,
         last.usage.prompt + last.usage.generated,
         read_again=next((turn.read_again for turn in turns if turn.read_again), ""),

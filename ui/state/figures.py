@@ -47,7 +47,10 @@ class Figure(Generic[Of]):
 
 
 def speed() -> Figure[RequestStats]:
-    about = tr("Tokens generated per second, counted from the first token on.")
+    about = tr(
+        "Tokens generated per second, counted from the first token on. The time in which prompts "
+        "of other requests are processed does not count."
+    )
     return _figure(tr("Speed"), about, speed_text, lambda it: it.generation_tps, always=True)
 
 

@@ -7,6 +7,7 @@ import pytest
 from engine.messages import (
     Abort,
     ChatMessage,
+    Delta,
     EngineStats,
     Finished,
     Generate,
@@ -61,6 +62,25 @@ def test_the_rate_counts_tokens_after_the_first_over_the_time_they_took(clock) -
     assert stats.timings.decode == 2.0
     assert stats.generation_tps == 4 / 2.0
     assert (meter.totals.replies, meter.totals.generated, meter.totals.decode) == (1, 5, 2.0)
+
+
+def test_prompts_of_others_between_two_tokens_are_in_no_rate(clock) -> None:
+    meter = Meter(1, "m")
+
+    def other_turn(seconds: float) -> None:
+        clock.now += seconds
+        meter.interrupt(seconds)
+
+    other_turn(16)
+    meter.first_token()
+    meter.generated(None)
+    for seconds in (2, 0, 4):
+        other_turn(seconds)
+        clock.now += 0.5
+        meter.generated(None)
+    other_turn(8)
+    assert (meter.timings.decode, meter.timings.interrupted) == (7.5, 6.0)
+    assert meter.stats().generation_tps == 2.0
 
 
 def test_drafts_that_came_with_the_first_token_are_in_no_rate(clock) -> None:
@@ -221,6 +241,19 @@ def test_queue_wait_is_reported(bench, tiny_text: Path) -> None:
     second = done(bench, 3).timings
     assert second.behind > done(bench, 1).timings.behind
     assert second.memory == second.loading == 0
+
+
+def test_only_an_answer_that_grows_is_interrupted_by_a_prompt(bench, tiny_text: Path) -> None:
+    def asked(number: int, text: str) -> Generate:
+        few = SamplingParams(max_tokens=8)
+        return Generate(number, str(tiny_text), (ask(text),), few)
+
+    bench.engine.submit(asked(1, "Hi"))
+    bench.until(Delta, 1)
+    bench.run(asked(2, "fox " * 600))
+    first, second = (done(bench, number).timings for number in (1, 2))
+    assert first.decode > first.interrupted > second.prefill > 0
+    assert second.interrupted == 0
 
 
 def test_totals_never_decrease_when_a_model_is_reloaded(bench, tiny_text: Path) -> None:
