@@ -388,11 +388,7 @@ class Generation:
         request_id = self.request.request_id
         cut = reason is FinishReason.LENGTH
         events = self._reply.cut(request_id) if cut else self._reply.flush(request_id)
-        if self._reply.called:
-            reason = FinishReason.TOOL_CALLS
-        elif self._reply.stopped:
-            # Maybe in the text of a call that was cut.
-            reason = FinishReason.STOP
+        reason = self._reply.reason or reason
         traced = self._reply.traced(request_id, self._prompt, self._left_out)
         finished = Finished(request_id, reason, *self._numbers, self._reply.stop_string)
         return [*events, traced, finished]

@@ -14,6 +14,7 @@ from engine.channels.tool_calls.tool_schema import Call
 from engine.messages import (
     Channel,
     Delta,
+    FinishReason,
     Logprobs,
     RequestEvent,
     TokenLogprob,
@@ -105,6 +106,14 @@ class Reply:
     def go_on(self) -> None:
         self._router.go_on()
         self._opened = self._router.channel
+
+    @property
+    def reason(self) -> FinishReason | None:
+        """Why the reply has ended by what is in it. A stop string may be in the text of a call that
+        was cut."""
+        if self.called:
+            return FinishReason.TOOL_CALLS
+        return FinishReason.STOP if self.stopped else None
 
     @property
     def has_trace(self) -> bool:

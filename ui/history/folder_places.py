@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
+from ui.state.conversation import Activity
 from ui.state.conversation_entry import ConversationEntry, Folder
 from ui.state.history_state import FolderOrder
 
@@ -37,6 +38,12 @@ class FolderPlaces:
     def folder_of(self, conversation_id: int) -> int:
         """Return the folder of a conversation, or 0."""
         return self._places.get(conversation_id, (0, 0.0))[0]
+
+    def activity(self, folder_id: int, activities: Mapping[int, Activity]) -> Activity:
+        """Return what goes on in a folder, from what goes on in each conversation: a call that
+        waits for a person comes first."""
+        inside = [it for number, it in activities.items() if self.folder_of(number) == folder_id]
+        return max(inside, key=[*Activity].index, default=Activity.IDLE)
 
     def sorted(self, folders: Iterable[Folder], order: FolderOrder) -> list[Folder]:
         """Return the folders, which come sorted by name, in an order. Empty ones come last where

@@ -266,23 +266,12 @@ class HistoryModel(QAbstractItemModel):
         if role == SHOWN:
             return self._places.folder_of(self.shown) == folder.folder_id
         if role == ACTIVITY:
-            return self._activity_in(folder)
+            return self._places.activity(folder.folder_id, self._activities)
         if role == SUBTITLE:
             return deleted_subtitle(folder, self._today)
         if role == roles.AccessibleTextRole:
-            count = self._places.count(folder.folder_id)
-            return spoken_folder(folder, count, self._activity_in(folder))
+            return spoken_folder(folder, *(self._of_folder(folder, it) for it in (COUNT, ACTIVITY)))
         return None
-
-    def _activity_in(self, folder: Folder) -> Activity:
-        """Return the activity of the folder's chats: a call that waits for a person comes first."""
-        inside = {
-            activity
-            for conversation_id, activity in self._activities.items()
-            if self._places.folder_of(conversation_id) == folder.folder_id
-        }
-        order = (Activity.ASKING, Activity.ANSWERING)
-        return next((it for it in order if it in inside), Activity.IDLE)
 
     def _of_entry(self, entry: ConversationEntry, role: int) -> Any:
         roles = Qt.ItemDataRole
