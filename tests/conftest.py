@@ -127,7 +127,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return path in SLOW_FILES.read_text().split() or None
 
 
-# Where Qt begins with the mouse. A test that left it elsewhere could leave it over a widget of the
+# Qt begins with the mouse here. A test that left it elsewhere could leave it over a widget of the
 # next one.
 POINTER = QPoint(10, 10)
 

@@ -100,7 +100,10 @@ def _singly(pairs: list[Pair]) -> list[Pair]:
     return found
 
 
-def can_be_parsed(tokenizer: TokenizerWrapper) -> bool:
+def can_be_compiled(tokenizer: TokenizerWrapper) -> bool:
+    """Return False if Jinja cannot compile the template, for example for a filter that it does not
+    know. `checkpoints.template_syntax` only parses, since it reads templates of any model outside
+    the worker."""
     try:
         _render(tokenizer, [{"role": "user", "content": "Hello"}], None, False)
     except TemplateSyntaxError:

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from engine.frozen import frozen
 from engine.messages import RequestEvent
-from engine.rendering.chat_template import can_be_parsed, has_switch, takes_tools
+from engine.rendering.chat_template import can_be_compiled, has_switch, takes_tools
 from engine.rendering.continuation import continuation
 from engine.rendering.message_content import Medium
 from engine.rendering.model_language import Language
@@ -82,7 +82,7 @@ def abilities_of(language: Language) -> Abilities:
     return Abilities(
         has_switch(tokenizer),
         takes_tools(tokenizer, language.channels),
-        can_be_parsed(tokenizer),
+        can_be_compiled(tokenizer),
     )
 
 

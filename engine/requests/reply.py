@@ -81,7 +81,7 @@ class Reply:
         if self._router.growing:
             events += self._interrupted(request_id) + self._growth(request_id)
         if special in self._stop and not self.stopped:
-            # As a token, it is never text.
+            # The router takes a marker as a token, so its text never reaches the stop strings.
             events += self.flush(request_id)
             if not self.stopped:
                 self.stopped, self.stop_string = True, special

@@ -247,7 +247,7 @@ class Thumbnail(QWidget):
         about = translated(self.attachment.caption)
         if self.cost is not None:
             about = cost_text(self.attachment.media.kind, self.cost)
-        # What is said about a lost file names it.
+        # The words about a lost file name it.
         named = about if self.attachment.lost else f"{self.attachment.title}: {about}"
         self.setToolTip(tooltip(named))
         keys = (

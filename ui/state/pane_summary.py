@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from engine.frozen import frozen
 from ui.state.compared import TIE, AnswerState, ComparedRound, PaneAnswer
 
-# What prompts of the same chat template have in common, in tokens and as a share of a prompt. It
-# saves no time to speak of.
+# Prompts of the same chat template have this much in common, in tokens and as a share of a prompt,
+# which saves no time to speak of.
 _COMMON, _COMMON_SHARE = 16, 0.1
 
 

@@ -1,4 +1,4 @@
-"""What all windows of their own have in common."""
+"""Windows of their own have a title, close by the same keys, and are deleted then."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut

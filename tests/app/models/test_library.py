@@ -226,25 +226,18 @@ def test_an_added_folder_is_told_and_remembered(qtbot, make, tmp_path: Path) -> 
     for name in ("half", "nothing"):
         (tmp_path / "cut" / name).mkdir(parents=True)
         (tmp_path / "cut" / name / "config.json").write_text("{}")
-    requests.folder_added.emit(str(tmp_path / "cut" / "half"))
-    told = "There are no models in half yet. half is left out: its weights are missing."
-    qtbot.waitUntil(lambda: notice(library) == told)
-    requests.folder_removed.emit(str(tmp_path / "cut" / "half"))
     write_model(tmp_path / "cut" / "whole")
-    requests.folder_added.emit(str(tmp_path / "cut"))
-    told = "Found 1 model in cut. 2 folders are left out: the weights are missing."
-    qtbot.waitUntil(lambda: notice(library) == told)
-    requests.folder_removed.emit(str(tmp_path / "cut"))
     (write_model(tmp_path / "bad" / "torn") / "tokenizer.json").unlink()
-    requests.folder_added.emit(str(tmp_path / "bad" / "torn"))
-    told = "Found 1 model in torn. tokenizer.json is missing. Download the model again."
-    qtbot.waitUntil(lambda: notice(library) == told)
-    requests.folder_removed.emit(str(tmp_path / "bad" / "torn"))
     write_model(tmp_path / "bad" / "whole")
-    requests.folder_added.emit(str(tmp_path / "bad"))
-    told = "Found 2 models in bad. 1 of them cannot be used. The models window says why."
-    qtbot.waitUntil(lambda: notice(library) == told)
-    requests.folder_removed.emit(str(tmp_path / "bad"))
+    for folder, told in {
+        "cut/half": "There are no models in half yet. half is left out: its weights are missing.",
+        "cut": "Found 1 model in cut. 2 folders are left out: the weights are missing.",
+        "bad/torn": "Found 1 model in torn. tokenizer.json is missing. Download the model again.",
+        "bad": "Found 2 models in bad. 1 of them cannot be used. The models window says why.",
+    }.items():
+        requests.folder_added.emit(str(tmp_path / folder))
+        qtbot.waitUntil(lambda told=told: notice(library) == told)
+        requests.folder_removed.emit(str(tmp_path / folder))
     requests.folder_added.emit(str(tmp_path / empty))
     qtbot.waitUntil(lambda: "no models in empty" in notice(library))
     requests.folder_added.emit(str(tmp_path / "absent"))
