@@ -47,7 +47,7 @@ class Matcher:
         for it in reader.conversation_keys():
             self._keys.setdefault((it.kind, it.created), []).append(it)
         self._groups: dict[tuple[Kind, float], _Group] = {}
-        # The ids of those that got messages from an earlier arrival.
+        # The ids of those that got messages since they were read.
         self._grown: set[int] = set()
 
     def match(self, bundle: Bundle) -> Arrival:
@@ -59,6 +59,7 @@ class Matcher:
             if stored.conversation_id in self._grown:
                 self._when_written()
                 group.read(at)
+                self._grown.remove(stored.conversation_id)
             there = group.messages[at]
             known = {it: there[key] for it, key in keys.items() if key in there}
             # rounds are numbered, so two versions of a comparison cannot be merged
