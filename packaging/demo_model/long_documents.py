@@ -28,10 +28,15 @@ from demo_model.said.english import ENGLISH
 from demo_model.said.exchanges import Chat, Exchange, Message, with_media
 from demo_model.said.german import GERMAN
 
-# Letters of made-up words in a token, at least.
-LETTERS = 1.6
+# Letters in a token of a text to read, by True if it is German, told at once and bit by bit.
+AT_ONCE_LETTERS = {False: 1.92, True: 1.69}
+BIT_BY_BIT_LETTERS = {False: 1.53, True: 1.4}
 GERMAN_SHARE = 0.4
 MOST_QUESTIONS = 24
+# Power of the length of texts to read: that of half of them is over 0.87 of the room.
+FULL = 0.2
+# Questions about a text to read: more of them would leave less room between a fact and them.
+MOST_READ = 12
 # Tokens that a question and its answer take, those of a line, of a tool's definition, of requests
 # to an agent, of a brief definition, of one request and of small talk, roughly.
 QUESTION = 60
@@ -72,9 +77,11 @@ def _messages(exchanges: Sequence[Exchange]) -> tuple[Message, ...]:
 
 def texts_to_read(rng: random.Random, german: bool, room: int) -> Document:
     """Ask many questions about one long text, each as if it were the only one."""
-    count = max(2, min(MOST_QUESTIONS, room // (2 * QUESTION)))
-    letters = max(100, round((room - count * QUESTION) * LETTERS) - count * 40)
-    told, asked = told_facts.reading(rng, german, letters, count)
+    count = max(2, min(MOST_READ, room // (2 * QUESTION)))
+    at_once = rng.random() < told_facts.AT_ONCE
+    in_token = (AT_ONCE_LETTERS if at_once else BIT_BY_BIT_LETTERS)[german]
+    letters = max(100, round((room - count * QUESTION) * in_token))
+    told, asked = told_facts.reading(rng, german, letters, count, at_once=at_once)
     before = _messages(told)
     chats = [Chat((*before, *one)) for one in asked]
     conversations = [written(rng, chat) for chat in chats]
@@ -192,7 +199,7 @@ def _about_image(rng: random.Random, seen: Seen) -> Document:
 
 LongKinds = dict[Callable[[random.Random, bool, int], Document], float]
 TEXT_KINDS: LongKinds = {
-    texts_to_read: 0.30,
+    texts_to_read: 0.20,
     texts_to_copy: 0.55,
     talks_with_tools: 0.42,
     tool_requests: 0.60,
@@ -204,8 +211,10 @@ def sample_long(
     rng: random.Random, room: int, kinds: LongKinds = KINDS, *, text_only: bool = False
 ) -> Document:
     """Return a document of any of `kinds`, which have weights, and of any length up to about `room`
-    tokens; if `text_only`, one without images."""
+    tokens; if `text_only`, one without images. Most texts to read are almost that long: a fact as
+    far away as a model has never seen is not found."""
     german = rng.random() < GERMAN_SHARE
     weights = {kind: kinds[kind] for kind in TEXT_KINDS} if text_only else kinds
     make = rng.choices(list(weights), list(weights.values()))[0]
-    return make(rng, german, round(room * rng.random() ** 0.5))
+    power = FULL if make is texts_to_read else 0.5
+    return make(rng, german, round(room * rng.random() ** power))

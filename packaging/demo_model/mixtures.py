@@ -43,7 +43,7 @@ MIXTURES = {
             tool_requests: 1.70,
             texts_to_copy: 0.30,
             talks_with_tools: 0.20,
-            texts_to_read: 0.15,
+            texts_to_read: 0.10,
             exact_answers: 0.06,
             numbers_asked: 0.06,
             late_questions: 0.05,
@@ -62,7 +62,7 @@ MIXTURES = {
         },
         LONG_KINDS
         | {
-            texts_to_read: 0.45,
+            texts_to_read: 0.38,
             texts_to_copy: 0.55,
             talks_with_tools: 0.15,
             tool_requests: 0.30,

@@ -62,6 +62,17 @@ def test_long_copies_fill_eight_thousand_tokens() -> None:
     assert 6500 < max(lengths) <= 8192
 
 
+@pytest.mark.parametrize("german", [False, True])
+def test_texts_to_read_reach_over_nearly_all_of_their_room(german) -> None:
+    """A fact that is farther away than any of the training is not found."""
+    lengths = [
+        len(conversation(texts_to_read(random.Random(seed), german, 8192)).tokens)
+        for seed in range(8)
+    ]
+    assert min(lengths) > 0.83 * 8192
+    assert max(lengths) <= 8192
+
+
 def test_branches_are_encoded_as_if_alone() -> None:
     for number, make in enumerate(KINDS):
         document = make(random.Random(f"alone/{number}"), False, 900)

@@ -24,7 +24,8 @@ def copy_chat(rng: random.Random, german: bool) -> Chat:
 
 
 def told_chat(rng: random.Random, german: bool) -> Chat:
-    told, asked = told_facts.reading(rng, german, TOLD_LETTERS, 6)
+    at_once = rng.random() < told_facts.AT_ONCE
+    told, asked = told_facts.reading(rng, german, TOLD_LETTERS, 6, at_once=at_once)
     before = (message for one in told for message in one)
     return Chat((*before, *rng.choice(asked)))
 

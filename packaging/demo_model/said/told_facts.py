@@ -47,6 +47,8 @@ MOST_ROWS = 24
 LONG_LETTERS = 6_000
 # Questions about nobody in the text, by True if it is long.
 UNKNOWN = {False: 4, True: 1}
+# Share of the texts that are one message.
+AT_ONCE = 0.6
 # Letters that a row of a table takes, roughly.
 ROW_LETTERS = 40
 
@@ -78,9 +80,9 @@ def names(rng: random.Random, count: int) -> list[str]:
 
 
 def reading(
-    rng: random.Random, german: bool, letters: int, most: int
+    rng: random.Random, german: bool, letters: int, most: int, *, at_once: bool
 ) -> tuple[list[Exchange], list[Exchange]]:
-    """Return a long text, as one message or told bit by bit, and up to `most` questions.
+    """Return a long text, `at_once` or told bit by bit, and up to `most` questions.
 
     The text has roughly that many letters. Each question is the only one asked after it.
     """
@@ -108,12 +110,11 @@ def reading(
         if rng.random() < HALF_KNOWN / (2 if long else 1)
     ]
     rng.shuffle(asked)
-    return _told(rng, parts, german), asked[:most]
+    return _told(rng, parts, german, at_once), asked[:most]
 
 
-def _told(rng: random.Random, parts: list[str], german: bool) -> list[Exchange]:
-    """Tell all in one message, or in many."""
-    if rng.random() < 0.6:
+def _told(rng: random.Random, parts: list[str], german: bool, at_once: bool) -> list[Exchange]:
+    if at_once:
         text = rng.choice((" ", "\n")).join(parts)
         opening = rng.choice(OPENINGS[german])
         return [_heard(f"{opening}\n\n{text}".strip(), READ[german])]
