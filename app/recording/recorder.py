@@ -1,5 +1,6 @@
 """Follows the open conversations, and saves what changes in them."""
 
+from collections import Counter
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -33,6 +34,7 @@ class Recorder(QObject):
         self._places = places
         self._model_name = model_name
         self._keepers: dict[int, ConversationKeeper] = {}
+        self._openings: Counter[int] = Counter()
         self._timer = QTimer(self, singleShot=True, interval=FLUSH_MS)
         self._timer.timeout.connect(self._flush_text)
 
@@ -53,11 +55,11 @@ class Recorder(QObject):
 
     def late_saver(self, chat_id: int, transcript: Transcript) -> Callable[[Turn], None]:
         """Return what saves a reply whose end comes after its conversation was closed, unless the
-        conversation is open again by then."""
-        save = self._keepers[chat_id].saver(transcript)
+        conversation was opened again by then."""
+        save, openings = self._keepers[chat_id].saver(transcript), self._openings[chat_id]
 
         def save_late(turn: Turn) -> None:
-            if chat_id not in self._keepers:
+            if self._openings[chat_id] == openings:
                 save(turn)
 
         return save_late
@@ -80,6 +82,7 @@ class Recorder(QObject):
         keeper.flush_needed.connect(self._start)
         keeper.stored.connect(self.stored)
         self._keepers[conversation.chat_id] = keeper
+        self._openings[conversation.chat_id] += 1
 
     def _start(self) -> None:
         if not self._timer.isActive():

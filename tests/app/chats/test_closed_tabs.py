@@ -152,6 +152,19 @@ def test_an_answer_that_is_continued_before_its_numbers_come_is_left_alone(desk:
     assert [it.content for it in desk.store.messages(chat_id)] == ["Why?", "Because"]
 
 
+def test_an_answer_that_is_continued_and_closed_again_keeps_its_newer_text(desk: Desk) -> None:
+    """The first request ends last."""
+    chat_id, request_id = closed_while_answering(desk)
+    tab = reopened(desk)
+    tab.conversation.requests.continued.emit()
+    newer = desk.last().request_id
+    desk.say(Delta(newer, Channel.CONTENT, "use"), Aborted(newer, *NUMBERS))
+    close_chats(desk, tab)
+    desk.say(Aborted(request_id, *NUMBERS))
+    desk.settle()
+    assert [it.content for it in desk.store.messages(chat_id)] == ["Why?", "Because"]
+
+
 def test_a_deleted_chat_stays_deleted_when_the_numbers_of_its_answer_come(desk: Desk) -> None:
     chat_id, request_id = closed_while_answering(desk)
     desk.store.purge(chat_id)
