@@ -200,9 +200,10 @@ class ModelStats:
     """Totals of all replies of a model since the engine started; they never decrease.
 
     `replies` is the number of started replies. `decode` is the time in seconds during which at
-    least one reply grew. `cached` and `read` are prompt tokens from the cache and processed ones,
-    the latter in `prefill` seconds. `rows` is the number of replies that grow now. `at_once` drafts
-    came in one pass with the first token of their reply.
+    least one reply grew and no prompt of another request was processed. `cached` and `read` are
+    prompt tokens from the cache and processed ones, the latter in `prefill` seconds. `rows` is the
+    number of replies that grow now. `at_once` drafts came in one pass with the first token of their
+    reply.
     """
 
     model_id: str

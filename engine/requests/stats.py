@@ -37,9 +37,10 @@ class Totals:
     at_once: int = 0
     _decoded_until: float = 0.0
 
-    def decoded(self, since: float, now: float) -> None:
-        """Add the time in which a reply grew; time in which several replies grew counts once."""
-        self.decode += max(0.0, now - max(since, self._decoded_until))
+    def decoded(self, since: float, now: float, interrupted: float) -> None:
+        """Add the time in which a reply grew, without what interrupted it; time in which several
+        replies grew counts once."""
+        self.decode += max(0.0, now - max(since, self._decoded_until) - interrupted)
         self._decoded_until = now
 
     def stats(self, rows: int) -> ModelStats:
@@ -175,7 +176,7 @@ class Meter:
             self.totals.at_once += 1
         else:
             now = time.perf_counter()
-            self.totals.decoded(self._last, now)
+            self.totals.decoded(self._last, now, self._interrupting)
             self._last = now
             self._interrupted += self._interrupting
             self._interrupting = 0.0

@@ -81,6 +81,26 @@ def test_prompts_of_others_between_two_tokens_are_in_no_rate(clock) -> None:
     other_turn(8)
     assert (meter.timings.decode, meter.timings.interrupted) == (7.5, 6.0)
     assert meter.stats().generation_tps == 2.0
+    sums = meter.totals.stats(1)
+    assert sums.decoded / sums.decode == 2.0
+
+
+def test_a_prompt_that_keeps_several_replies_from_growing_is_left_out_of_their_total_once(
+    clock,
+) -> None:
+    totals = Totals()
+    both = Meter(1, "m", totals=totals), Meter(2, "m", totals=totals)
+    for meter in both:
+        meter.first_token()
+        meter.generated(None)
+    clock.now += 4
+    for meter in both:
+        meter.interrupt(4)
+    for _ in range(2):
+        clock.now += 1
+        for meter in both:
+            meter.generated(None)
+    assert totals.decode == 2
 
 
 def test_drafts_that_came_with_the_first_token_are_in_no_rate(clock) -> None:
@@ -174,7 +194,8 @@ def test_totals_of_a_model_add_up_its_requests(bench, tiny_text: Path) -> None:
         assert sums.read == sum(it.prompt - it.cached for it in usages)
         assert sums.replies == len(numbers)
         assert sums.prefill == pytest.approx(sum(it.prefill for it in timings))
-        longest, total = max(it.decode for it in timings), sum(it.decode for it in timings)
+        grew = [it.decode - it.interrupted for it in timings]
+        longest, total = max(grew), sum(grew)
         assert longest - 1e-6 <= sums.decode <= total + 1e-6
         assert sums.rows == 0
 
