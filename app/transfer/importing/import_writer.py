@@ -55,6 +55,8 @@ class ImportWriter(QObject):
             self._slots.release()
 
     def _save(self, arrival: Arrival) -> None:
+        if arrival.repeated:
+            return
         bundle, there = arrival.bundle, arrival.there
         conversation_id = there or self._store.next_id()
         self.ids[bundle.record.conversation_id] = conversation_id

@@ -6,7 +6,7 @@ continued and imported again is one.
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import field
 
 from app.database.reader import Reader
@@ -18,12 +18,14 @@ from engine.frozen import frozen
 @frozen
 class Arrival:
     """An imported conversation. `there` is the id of the existing one, 0 if it is new; `known` maps
-    ids of its messages to existing ones. A `deleted` one is restored from Recently Deleted."""
+    ids of its messages to existing ones. A `deleted` one is restored from Recently Deleted. A
+    `repeated` one is equal to one that came before it."""
 
     bundle: Bundle
     there: int = 0
     known: dict[int, int] = field(default_factory=dict)
     deleted: bool = False
+    repeated: bool = False
 
     @property
     def new_messages(self) -> list[MessageRecord]:
@@ -32,7 +34,8 @@ class Arrival:
     @property
     def changes(self) -> bool:
         """Return True if anything has to be saved."""
-        return not self.there or self.deleted or bool(self.new_messages)
+        new = not self.there or self.deleted or bool(self.new_messages)
+        return new and not self.repeated
 
 
 class Matcher:
@@ -49,6 +52,8 @@ class Matcher:
         self._groups: dict[tuple[Kind, float], _Group] = {}
         # The ids of those that got messages since they were read.
         self._grown: set[int] = set()
+        # The contents of arrivals that were new here.
+        self._new: set[bytes] = set()
 
     def match(self, bundle: Bundle) -> Arrival:
         record = bundle.record
@@ -68,7 +73,10 @@ class Matcher:
                 if arrival.new_messages:
                     self._grown.add(stored.conversation_id)
                 return arrival
-        return Arrival(bundle)
+        content = _content(record, keys.values())
+        arrival = Arrival(bundle, repeated=bool(keys) and content in self._new)
+        self._new.add(content)
+        return arrival
 
     def _group(self, record: ConversationRecord) -> "_Group":
         """Return the stored conversations that may be this one. Many at a time are those of files
@@ -109,6 +117,11 @@ class _Group:
             return [at for at, there in enumerate(self.messages) if not there]
         shared = Counter(at for key in keys for at in self._places.get(key, ()))
         return sorted(shared, key=lambda at: (-shared[at], self.stored[at].deleted, at))
+
+
+def _content(record: ConversationRecord, keys: Iterable[bytes]) -> bytes:
+    parts = (repr((record.kind, record.created)).encode(), *sorted(keys))
+    return hashlib.sha256(b"".join(parts)).digest()
 
 
 def _key(message: MessageRecord) -> bytes:

@@ -32,14 +32,14 @@ class Report:
     notes: list[str] = field(default_factory=list)
 
     def count(self, arrival: Arrival, by: int = 1) -> None:
-        if not arrival.there:
+        if not arrival.changes:
+            self.known += by
+        elif not arrival.there:
             self.added += by
         elif arrival.deleted:
             self.restored += by
-        elif arrival.new_messages:
-            self.grown += by
         else:
-            self.known += by
+            self.grown += by
 
     @property
     def seen(self) -> int:

@@ -439,6 +439,20 @@ def test_each_stored_chat_without_a_date_is_read_once(
     assert len(read) == 5
 
 
+@pytest.mark.parametrize("created", [0, 1.5])
+def test_a_chat_that_a_file_has_twice_comes_once(two: list[Home], created: float) -> None:
+    path = two[0].folder / "twice.json"
+    contents = ("one", "two", "one", "three", "two", "two")
+    chats = [
+        {"created": created, "messages": [message(1, 0, content="Hi"), message(2, 1, content=it)]}
+        for it in contents
+    ]
+    path.write_text(json.dumps({"format": "duologue", "version": 1, "conversations": chats}))
+    report = two[0].take(path)
+    assert (report.added, report.known) == (3, 3)
+    assert [it.messages[1].content for it in two[0].bundles()] == ["one", "two", "three"]
+
+
 def test_a_scroll_place_of_no_chat_is_left_out(two: list[Home]) -> None:
     writer = ImportWriter(two[0].store, Semaphore())
     writer.ids = {7: 9}
