@@ -89,8 +89,19 @@ def _run_command(arguments: list[str]) -> int:
     from app.desktop.duologue_links import is_link  # noqa: PLC0415  workers and `ask` take none
 
     args = main_parser().parse_args(arguments)
+    if args.version:
+        return _tell_version()
     paths = [it if is_link(it) else Path(it).absolute() for it in args.paths]
     return run_window(probing=args.probe, log_level=args.log_level, paths=paths)
+
+
+def _tell_version() -> int:
+    from app.cli.terminal import write_output  # noqa: PLC0415
+    from app.program.build import read_build  # noqa: PLC0415
+
+    build = read_build()
+    write_output(f"{' '.join(filter(None, ('Duologue', build.version, build.build)))}\n")
+    return 0
 
 
 def _begin() -> None:
@@ -124,6 +135,7 @@ def main_parser() -> "argparse.ArgumentParser":
         metavar="PATH",
         help="images, videos or documents for the current chat, model folders, or links",
     )
+    result.add_argument("--version", action="store_true", help="print the version, quit")
     result.add_argument(
         PROBE, action="store_true", help="answer one question, print the times, quit"
     )

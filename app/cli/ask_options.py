@@ -38,7 +38,12 @@ SAMPLING = (
     ("presence-penalty", number, "N", "above 0 avoids tokens of the answer"),
     ("frequency-penalty", number, "N", "the same, growing with the number of occurrences"),
     ("seed", integer, "N", "makes a sampled answer repeatable"),
-    ("max-tokens", integer, "N", "maximum length of the answer, in tokens"),
+    (
+        "max-tokens",
+        integer,
+        "N",
+        f"maximum length of the answer, in tokens (default: {SamplingParams().max_tokens})",
+    ),
     ("thinking-budget", integer, "N", "maximum reasoning tokens"),
 )
 # Fields of SamplingParams whose option has another name.
@@ -72,9 +77,9 @@ def ask_parser() -> argparse.ArgumentParser:
     add("question", nargs="?", default="", help=help_text)
     add("--model", type=file_name, default=DOT, metavar="DIR", help="model folder (default: Dot)")
     for kind in ("image", "video"):
-        help_text = f"{kind}; repeatable"
-        add(f"--{kind}", type=file_name, action="append", default=[], metavar="F", help=help_text)
-    add("--messages", type=file_name, metavar="FILE.json", help="a conversation to continue")
+        option, help_text = f"--{kind}", f"{kind}; repeatable"
+        add(option, type=file_name, action="append", default=[], metavar="FILE", help=help_text)
+    add("--messages", type=file_name, metavar="FILE.json", help="a list of messages to go on from")
     add(
         "--think",
         action=argparse.BooleanOptionalAction,
@@ -86,7 +91,7 @@ def ask_parser() -> argparse.ArgumentParser:
     help_text = "add N to the logit of a token; repeatable"
     add("--logit-bias", action="append", default=[], metavar="ID=N", help=help_text)
     add("--json-schema", metavar="FILE-or-JSON", help="a schema the answer must match")
-    help_text = "with --json: N likeliest tokens"
+    help_text = "with --json: the N likeliest tokens at each place, at most 20"
     add("--logprobs", type=integer, default=0, metavar="N", help=help_text)
     help_text = "how to handle a conversation longer than the context (default: refuse)"
     add("--overflow", choices=OVERFLOW, help=help_text)
@@ -94,12 +99,16 @@ def ask_parser() -> argparse.ArgumentParser:
     add("--channel-format", default="", metavar="NAME", help=help_text)
     help_text = "8 uses an 8-bit conversation cache, about half the memory"
     add("--kv-bits", type=integer, choices=(0, 8), help=help_text)
-    add("--memory-limit", type=number, metavar="GB", help="memory limit of the model")
+    help_text = "memory limit of the model (default: what this computer allows)"
+    add("--memory-limit", type=number, metavar="GB", help=help_text)
     help_text = "ignore what you chose for the model in the window: template, preset, formats"
     add("--no-profile", action="store_true", help=help_text)
-    help_text = "read about this much of a long prompt, chosen by the draft model (10 to 100)"
-    # `const` is for an abbreviation, which `_with_shares` does not know.
     keep = Skim().keep
+    help_text = (
+        "read about this much of a long prompt, chosen by the draft model "
+        f"(10 to 100, by default {100 * keep:.0f})"
+    )
+    # `const` is for an abbreviation, which `_with_shares` does not know.
     add("--skim", type=_percent, nargs="?", const=keep, metavar="PERCENT", help=help_text)
     add("--no-drafting", action="store_true", help="one token in each pass of the model")
     add("--json", action="store_true", help="one JSON line per event")

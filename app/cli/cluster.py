@@ -16,6 +16,16 @@ from engine.messages import HERE
 from ui.state.settings import Settings
 
 OK, FAULT, BAD_INPUT = 0, 1, 2
+# By command, what it is given, and its help.
+_COMMANDS = {
+    "list": ("", "show the machines and the models that run on them"),
+    "test": ("", "ask each machine for its version, memory and models"),
+    "copy": ("DIR", "copy what is missing of a model to all machines; a stopped copy continues"),
+    "add": ("HOST", "add a machine; localhost is a second process here, for trying it out"),
+    "remove": ("HOST", "remove a machine"),
+    "spread": ("DIR", "run a model on all machines together"),
+    "gather": ("DIR", "run a model on this computer alone again"),
+}
 
 
 def run_cluster(
@@ -54,18 +64,10 @@ def _parser() -> OptionParser:
         "before you change something",
     )
     parts = result.add_subparsers(dest="action", required=True, metavar="COMMAND")
-    parts.add_parser("list", help="show the machines and the models that run on them")
-    parts.add_parser("test", help="ask each machine for its version, memory and models")
-    help_text = "copy what is missing of a model to all machines; a stopped copy continues"
-    parts.add_parser("copy", help=help_text).add_argument("what", metavar="DIR")
-    help_text = "add a machine; localhost is a second process here, for trying it out"
-    add = parts.add_parser("add", help=help_text)
-    add.add_argument("what", metavar="HOST")
-    parts.add_parser("remove", help="remove a machine").add_argument("what", metavar="HOST")
-    spread = parts.add_parser("spread", help="run a model on all machines together")
-    spread.add_argument("what", metavar="DIR")
-    gather = parts.add_parser("gather", help="run a model on this computer alone again")
-    gather.add_argument("what", metavar="DIR")
+    for name, (what, help_text) in _COMMANDS.items():
+        command = parts.add_parser(name, help=help_text, description=help_text.capitalize())
+        if what:
+            command.add_argument("what", metavar=what)
     return result
 
 

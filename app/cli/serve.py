@@ -36,6 +36,7 @@ from engine.errors import Refused, reason
 from engine.frozen import frozen
 from engine.messages import Configure, UseDiskCache, say_value
 from engine.plain_names import model_name
+from engine.sentences import say_size
 from ui.state.settings import AUTOMATIC_GB, HIGHEST_PORT, LOWEST_PORT, SERVER_PORT, origin_of
 
 OK, FAULT, BAD_INPUT = 0, 1, 2
@@ -65,6 +66,7 @@ def run_serve(
         pairs = [_model(text, choices_of) for text in args.model or [f"dot={DOT}"]]
         models = [it for it, _ in pairs]
         _check_names(models)
+        _check_sizes(pairs, limit)
         given = _given_token(args)
         if args.host:
             _check_host(args.host, given)
@@ -118,7 +120,7 @@ def serve_parser() -> argparse.ArgumentParser:
         "Anthropic and Ollama.",
     )
     add = result.add_argument
-    help_text = f"default: {SERVER_PORT}; 0: any free one"
+    help_text = f"port to listen on (default: {SERVER_PORT}); 0 takes any free one"
     add("--port", type=_port, default=SERVER_PORT, metavar="N", help=help_text)
     help_text = "answer other computers, too, at this computer's address in a local network"
     add("--host", default="", metavar="ADDRESS", help=help_text)
@@ -128,7 +130,7 @@ def serve_parser() -> argparse.ArgumentParser:
     help_text = "a model folder, and its name for clients; repeatable (default: Dot as dot)"
     add("--model", action="append", metavar="[NAME=]DIR", help=help_text)
     add("--any-name", action="store_true", help="answer for unknown names with the first model")
-    help_text = "memory limit of all models together"
+    help_text = "memory limit of all models together (default: what this computer allows)"
     add("--memory-limit", type=number, metavar="GB", help=help_text)
     add("--new-token", action="store_true", help="replace the token that clients send")
     help_text = f"print what points a tool to this server: {', '.join(client_lines.TOOLS)}"
@@ -246,6 +248,19 @@ def _check_names(models: list[Served]) -> None:
     for name in names:
         if names.count(name) > 1:
             raise Refused("--model: two models are named {name}. Write NAME=DIR.", name=name)
+
+
+def _check_sizes(pairs: list[tuple[Served, ModelChoices]], limit: int | None) -> None:
+    """Check that each model could be loaded. Raises Refused."""
+    for model, choices in pairs:
+        # Each of several machines has a part of it.
+        if limit is not None and model.size > limit and not choices.machines:
+            raise Refused(
+                "{name} needs {needed} for its weights, more than --memory-limit. Allow more, or "
+                "choose a smaller or quantized version.",
+                name=model.name,
+                needed=say_size(model.size),
+            )
 
 
 def _given_token(args: argparse.Namespace) -> str:

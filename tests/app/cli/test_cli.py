@@ -6,11 +6,12 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-from app.__main__ import main_parser
+from app.__main__ import _run_command, main_parser
 from app.cli import ask, cluster, serve
 from app.cli.ask_options import ask_parser, parse_ask, request, sampling
 from app.tools import calculator
@@ -64,6 +65,11 @@ def test_a_wrong_option_is_named_without_the_usage(
     reason, more = capsys.readouterr().err.splitlines()
     assert reason.startswith(f"{command}: error: {said}")
     assert more == f"{command} --help lists the options."
+
+
+def test_the_version_is_told(capsys) -> None:
+    assert _run_command(["--version"]) == 0
+    assert capsys.readouterr().out == f"Duologue {metadata.version('duologue')}\n"
 
 
 def test_ask_answers_about_an_image(red_image: Path, capsys) -> None:

@@ -147,6 +147,7 @@ def test_strict_offline_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         (["--model", f"a={DOT}", "--model", f"a={DOT}"], "two models are named a"),
         (["--memory-limit", "-1"], "--memory-limit"),
         (["--model", "a="], "--model has no folder"),
+        (["--print", "openai", "--memory-limit", "0.005"], "dot needs 9.5 MB for its weights"),
     ],
 )
 def test_wrong_arguments_are_told(
