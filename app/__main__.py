@@ -36,6 +36,7 @@ PROBE = "--probe"
 
 
 def main() -> int:
+    fill_standard_files()
     late_modules.install()
     arguments = sys.argv[1:]
     if arguments in ([], [PROBE]):
@@ -47,6 +48,16 @@ def main() -> int:
         # In the bundle, the application also serves as the interpreter of worker processes.
         return importlib.import_module(WORKERS[arguments[0]]).main()
     return _run_with(arguments)
+
+
+def fill_standard_files() -> None:
+    """Open each standard stream that is closed, so that no other file gets its number: MLX takes
+    file 0 for one that could not be opened, and native libraries write errors into file 2."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
 
 
 def _run_with(arguments: list[str]) -> int:

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from app.cli.terminal import visible_controls, writing_output
+from app.cli.terminal import visible_controls, write_error, writing_output
 from engine.sentences import say_value
 
 if TYPE_CHECKING:
@@ -22,7 +22,8 @@ class OptionParser(argparse.ArgumentParser):
         """Exit with the reason alone: the usage, of 20 lines, would stand between the command and
         it. Control characters of an argument are shown visibly."""
         shown = visible_controls(message)
-        self.exit(2, f"{self.prog}: error: {shown}\n{self.prog} --help lists the options.\n")
+        write_error(f"{self.prog}: error: {shown}\n{self.prog} --help lists the options.\n")
+        self.exit(2)
 
 
 def number(text: str) -> float:

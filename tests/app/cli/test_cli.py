@@ -382,6 +382,17 @@ def test_an_unwritable_answer_is_reported_as_a_sentence(to: str, says: str) -> N
 def test_errors_without_stderr_are_harmless(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", None)
     assert ask.run_ask([]) == ask.BAD_INPUT
+    with pytest.raises(SystemExit, match="2"):
+        ask.run_ask(["--nonsense"])
+
+
+def test_no_file_gets_the_number_of_a_closed_stream() -> None:
+    code = (
+        "import os; from app.__main__ import fill_standard_files; fill_standard_files(); "
+        "print(os.open(os.devnull, os.O_RDONLY))"
+    )
+    command = f"'{sys.executable}' -c '{code}' <&- 2>&-"
+    assert int(subprocess.check_output(command, shell=True)) == 3
 
 
 @pytest.mark.parametrize("arguments", [["a\udcff"], ["--stop", "\udcff", "hi"]])
