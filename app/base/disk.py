@@ -83,7 +83,7 @@ def not_read(error: OSError, name: str) -> Refused:
 
 def write_json(path: Path, value: Any, *, sync: bool = True) -> None:
     """Replace a file of our own, as `replacing`. Raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with replacing(path, path.with_suffix(".new"), sync=sync) as temporary:
         temporary.write_text(json.dumps(value, indent=1), encoding="utf-8")
 

@@ -145,6 +145,8 @@ def _disk_cache(home: Path, limit_gb: int) -> list[UseDiskCache]:
     folder = home / DISK_CACHE / SERVED
     limit = disk_cache_limit(limit_gb, home)
     try:
+        # first: `mode` is not that of parents
+        home.mkdir(parents=True, exist_ok=True, mode=0o700)
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         # Held until this process ends.
         lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

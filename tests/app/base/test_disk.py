@@ -89,6 +89,11 @@ def test_a_file_is_synced_before_it_is_renamed(
     assert steps == ["sync 5", "rename"][not sync :]
 
 
+def test_a_folder_that_the_first_file_makes_is_private(tmp_path: Path) -> None:
+    disk.write_json(tmp_path / "home" / "a.json", 1)
+    assert stat.S_IMODE((tmp_path / "home").stat().st_mode) == 0o700
+
+
 def test_a_private_file_never_replaces_another(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("mine")
     with pytest.raises(FileExistsError):

@@ -77,6 +77,12 @@ def test_serve_answers_until_it_is_told_to_end_and_saves_what_all_prompts_share(
     assert saved.stat().st_mode & 0o777 == 0o700
 
 
+def test_a_data_folder_that_the_server_makes_is_private(tmp_path: Path) -> None:
+    home = tmp_path / "share" / "Duologue"
+    assert serve._disk_cache(home, 5)
+    assert home.stat().st_mode & 0o777 == 0o700
+
+
 def test_a_second_server_of_a_data_folder_says_why_it_saves_no_prompts(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
