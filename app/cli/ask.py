@@ -63,8 +63,11 @@ def run_ask(arguments: list[str], choices_of: Callable[[Path], ModelChoices] = n
     last: RequestEvent | None = None
     try:
         for event in _events(engine, args, choices, command):
-            last = event = _as_typed(event, command)
+            event = _as_typed(event, command)
+            if show_event is _show_text and _reasons(last) and not _reasons(event):
+                write_error("\n\n")
             show_event(event)
+            last = event
     finally:
         engine.close()
     if isinstance(last, Failed):
@@ -140,6 +143,10 @@ def _show_text(event: RequestEvent) -> None:
         case Finished():
             write_output("\n")
             _show_skim(event.skim)
+
+
+def _reasons(event: RequestEvent | None) -> bool:
+    return isinstance(event, Delta) and event.channel is Channel.REASONING
 
 
 def _show_skim(skim: SkimReport) -> None:

@@ -86,7 +86,7 @@ def test_ask_answers_about_a_video(tmp_path: Path, capsys) -> None:
 def test_reasoning_goes_to_stderr(red_image: Path, capsys) -> None:
     ask.run_ask(["--think", "--image", str(red_image), "What do you see?"])
     shown = capsys.readouterr()
-    assert "I see a red circle." in shown.err
+    assert shown.err.endswith("I see a red circle.\n\n")
     assert shown.out == "I see a red circle.\n"
 
 
