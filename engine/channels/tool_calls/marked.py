@@ -56,10 +56,15 @@ def _some(calls: list[Call]) -> list[Call]:
     return calls
 
 
-_XML_FUNCTION = re.compile(r"\s*<function=\s*(?P<name>[^\s<>]+?)\s*>(?P<body>.*?)</function>", re.S)
+# A value can have the tags as text: the tag that ends it is before the next element or the end.
+_XML_FUNCTION = re.compile(
+    r"\s*<function=\s*(?P<name>[^\s<>]+?)\s*>(?P<body>.*?)</function>(?=\s*(?:<function=|\Z))",
+    re.S,
+)
+_CLOSER = "</parameter>"
 _XML_PARAMETER = re.compile(
     r"\s*<parameter=\s*(?P<key>[^\s<>]+?)\s*>(?P<value>.*?)"
-    r"(?:(?P<closed></parameter>)|(?=<parameter=)|\Z)",
+    rf"(?:(?P<closed>{_CLOSER})(?=\s*(?:<parameter=|\Z))|(?=<parameter=)|\Z)",
     re.S,
 )
 
@@ -79,10 +84,17 @@ def _xml_arguments(name: str, body: str, tools: Tools) -> Any:
         return body
     properties, arguments = tools.properties(name), {}
     for found in _elements(_XML_PARAMETER, body):
-        value = found["value"] if found["closed"] else found["value"].rstrip()
+        value = found["value"] if found["closed"] else _unclosed(found["value"])
         value = value.removeprefix("\n").removesuffix("\n")
         arguments[found["key"]] = typed(value, properties.get(found["key"]))
     return arguments
+
+
+def _unclosed(value: str) -> str:
+    """Return a value whose closer is missing. Raises ValueError if it has one."""
+    if _CLOSER in value:
+        raise ValueError("text outside the elements")
+    return value.rstrip()
 
 
 def tool_call_calls(text: str, tools: Tools) -> Parsed:
@@ -124,12 +136,13 @@ def glm_calls(text: str, tools: Tools) -> Parsed:
 _STEP = re.compile(r"<｜tool_call_(?:begin|end)｜>|function<｜tool_sep｜>")
 _INVOKE = re.compile(
     r"""\s*<(?P<kind>｜DSML｜|steptml:|)invoke\ name=["']?(?P<name>[^"'>]+)["']?>
-    (?P<body>.*?)</(?P=kind)invoke>""",
+    (?P<body>.*?)</(?P=kind)invoke>(?=\s*(?:<(?P=kind)invoke\ name=|\Z))""",
     re.S | re.X,
 )
 _INVOKED = re.compile(
     r"""\s*<(?P<kind>｜DSML｜|steptml:|)parameter\ name=["']?(?P<key>[^"'>]+)["']?
-    (?:\ string="(?P<string>true|false)")?>(?P<value>.*?)</(?P=kind)parameter>""",
+    (?:\ string="(?P<string>true|false)")?>(?P<value>.*?)</(?P=kind)parameter>
+    (?=\s*(?:<(?P=kind)parameter\ name=|\Z))""",
     re.S | re.X,
 )
 

@@ -144,6 +144,42 @@ def test_a_truncated_call_is_not_a_call(name: str, fed: list[io.Fed]) -> None:
             assert not calls or (calls == [TOKYO] and finish == "stop"), at
 
 
+TAGS = "a </parameter> b </function> c </invoke> d"
+
+
+@pytest.mark.parametrize(
+    ("name", "block", "call"),
+    [
+        (
+            "qwen3_coder",
+            "tool_call",
+            f"<function=write>\n<parameter=text>\n{TAGS}\n</parameter>\n<parameter=path>\na.py\n"
+            "</parameter>\n</function>\n",
+        ),
+        (
+            "minimax",
+            "minimax:tool_call",
+            f'<invoke name="write">\n<parameter name="text">{TAGS}</parameter>\n'
+            '<parameter name="path">a.py</parameter>\n</invoke>\n',
+        ),
+    ],
+)
+def test_an_argument_can_have_the_tags_of_its_format_as_text(
+    name: str, block: str, call: str
+) -> None:
+    fed = tok("", f"<{block}>", call * 2, f"</{block}>")
+    found = io.route_vector(FORMATS[name], fed, vector(fed, opened=False, finish="stop"))
+    assert found.tool_calls == 2 * [{"name": "write", "arguments": {"text": TAGS, "path": "a.py"}}]
+
+
+@pytest.mark.parametrize("end", ["", "</function>"])
+def test_text_behind_an_argument_makes_no_call(end: str) -> None:
+    call = f"<function=write>\n<parameter=text>\na\n</parameter> b{end}\n</function>"
+    fed = tok("", "<tool_call>", call, "</tool_call>")
+    found = io.route_vector(FORMATS["qwen3_coder"], fed, vector(fed, opened=False, finish="stop"))
+    assert not found.tool_calls
+
+
 def fed_to(router: ChannelRouter, fed: list[io.Fed]) -> list[Piece]:
     return [piece for text, special in fed for piece in router.feed(text, special=special)]
 
