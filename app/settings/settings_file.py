@@ -119,13 +119,23 @@ def _blocked(path: Path, error: Exception, reason: str) -> LoadedSettings:
 
 
 def save_settings(folder: Path, settings: Settings) -> None:
-    """Write the settings. Raises OSError."""
+    """Write the settings; those that only a newer version knows stay. Raises OSError."""
     found = dataclasses.asdict(settings)
     for name in ("permissions", "terms", "formats", "keys"):
         found[name] = dict(found[name])
     for server in found["servers"]:
         server["environment"] = dict(server["environment"])
-    write_json(folder / NAME, found)
+    path = folder / NAME
+    write_json(path, _before(path) | found)
+
+
+def _before(path: Path) -> dict[str, Any]:
+    """Return the contents of the file, {} if it has none."""
+    try:
+        found = read_json(path, MAX_BYTES)
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def _damaged(kept: Path) -> Sentence:

@@ -80,6 +80,14 @@ def test_saved_settings_are_loaded(tmp_path: Path, value: Settings) -> None:
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["settings.json"]
 
 
+def test_settings_of_a_newer_version_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / settings_file.NAME
+    path.write_text('{"of_tomorrow": [1], "language": "de"}')
+    settings_file.save_settings(tmp_path, Settings(language="en"))
+    found = json.loads(path.read_text())
+    assert (found["of_tomorrow"], found["language"]) == ([1], "en")
+
+
 def test_a_missing_file_gives_the_defaults(tmp_path: Path, caplog) -> None:
     assert settings_file.read_settings(tmp_path).value == Settings()
     assert [record.levelname for record in caplog.records] == ["INFO"]
