@@ -8,12 +8,10 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from engine.rendering.control_tokens import between_breaks
+from engine.rendering.control_tokens import between_breaks, whole_characters
 
 # Characters of cached segments, and of one piece of work.
 MAX_CACHED, AT_ONCE = 8_000_000, 30_000
-# Half a character, as programs leave it in JSON where they cut texts. No tokenizer takes it.
-_HALF = re.compile("[\ud800-\udfff]")
 
 
 class Segments:
@@ -47,7 +45,7 @@ class Segments:
         return [token for segment in segments for token in self._tokens(segment)]
 
     def _whole(self, text: str, *, add_special_tokens: bool) -> list[int]:
-        first, *others = between_breaks(_HALF.sub("\ufffd", text))
+        first, *others = between_breaks(whole_characters(text))
         tokens = self._tokenizer.encode(first, add_special_tokens=add_special_tokens)
         for piece in others:
             tokens = [*tokens, *self._after_break(piece)]

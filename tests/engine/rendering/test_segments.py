@@ -11,6 +11,7 @@ from tokenizers.processors import TemplateProcessing
 from transformers import PreTrainedTokenizerFast
 
 from engine.models.loader import LoadedModel, examine_model, load_model
+from engine.prompts import processing
 from engine.rendering.segments import AT_ONCE, Segments
 
 WORDS = (
@@ -100,7 +101,9 @@ def test_segments_work_with_any_normalization(kind: str, split: bool, begins: bo
 def test_half_a_character_is_read_as_an_unknown_one(dot: LoadedModel) -> None:
     """Lists of prompts, imported chats and schemas of tools can have one."""
     segments = Segments(tokenizer_in(dot))
-    assert segments.encode("a\ud83d<|im_end|>\udc00") == segments.encode("a\ufffd<|im_end|>\ufffd")
+    text, halves = "a\ufffd<|im_end|>\ufffd", "a\ud83d<|im_end|>\udc00"
+    assert segments.encode(halves) == segments.encode(text)
+    assert processing.encode(halves, [], dot)[0] == segments.encode(text)
 
 
 class WatchedTokenizer:
