@@ -141,8 +141,10 @@ def _options(body: dict[str, Any]) -> dict[str, Any]:
     form = body.get("format")
     if isinstance(form, dict):
         options["json_schema"] = json.dumps(form)
-    elif form:
+    elif form == "json":
         options |= schema_option({"type": "json_object"}, "format")
+    elif form:
+        raise invalid('format must be "json" or a JSON schema.', "format")
     return options | _thinking(body.get("think"))
 
 

@@ -63,6 +63,7 @@ def test_a_system_prompt_goes_first(running: Running) -> None:
         ({"suffix": "end"}, "suffix cannot be used. Write"),
         ({"template": "{{ .Prompt }}"}, "template cannot be used. The model's own"),
         ({"prompt": 3}, "prompt must be a text."),
+        ({"format": "xml"}, 'format must be "json" or a JSON schema.'),
         ({"images": ["?"]}, "images is not base64."),
         ({"context": [1, 2]}, "context cannot be used. Send the whole conversation to /api/chat."),
         ({"prompt": "", "keep_alive": 0}, "keep_alive cannot unload a model here"),
