@@ -37,10 +37,14 @@ class Totals:
     at_once: int = 0
     _decoded_until: float = 0.0
 
-    def decoded(self, since: float, now: float, interrupted: float) -> None:
-        """Add the time in which a reply grew, without what interrupted it; time in which several
-        replies grew counts once."""
-        self.decode += max(0.0, now - max(since, self._decoded_until) - interrupted)
+    def decoded(self, since: float, now: float) -> None:
+        """Add the time in which a reply grew; time in which several replies grew counts once."""
+        self.decode += max(0.0, now - max(since, self._decoded_until))
+        self._decoded_until = max(now, self._decoded_until)
+
+    def interrupted(self, since: float, began: float, now: float) -> None:
+        """Add the time in which a reply grew until it was interrupted, and not the time since."""
+        self.decoded(since, began)
         self._decoded_until = now
 
     def stats(self, rows: int) -> ModelStats:
@@ -165,6 +169,9 @@ class Meter:
     def interrupt(self, seconds: float) -> None:
         """Note that another request had a turn between two tokens of this one."""
         self._interrupting += seconds
+        if self._first:
+            now = time.perf_counter()
+            self.totals.interrupted(self._last, now - seconds, now)
 
     def generated(self, channel: Channel | None, *, drafted: bool = False) -> None:
         """Count a token of a channel; None for a marker. `drafted`: it came in one pass with the
@@ -176,7 +183,7 @@ class Meter:
             self.totals.at_once += 1
         else:
             now = time.perf_counter()
-            self.totals.decoded(self._last, now, self._interrupting)
+            self.totals.decoded(self._last, now)
             self._last = now
             self._interrupted += self._interrupting
             self._interrupting = 0.0

@@ -101,6 +101,14 @@ def test_a_prompt_that_keeps_several_replies_from_growing_is_left_out_of_their_t
         for meter in both:
             meter.generated(None)
     assert totals.decode == 2
+    clock.now += 8
+    for meter in both:
+        meter.interrupt(8)
+    # They decode one after the other if their caches differ.
+    for meter in both:
+        clock.now += 1
+        meter.generated(None)
+    assert totals.decode == 4
 
 
 def test_drafts_that_came_with_the_first_token_are_in_no_rate(clock) -> None:
