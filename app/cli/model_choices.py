@@ -76,7 +76,7 @@ def _read(path: Path, read: Callable[[], T]) -> T:
         return read()
     except (OSError, ValueError, RecursionError) as error:
         raise Refused(
-            "The choices for your models in {path} cannot be read. Start Duologue to see why, or "
-            "add --no-profile to ask without them.",
+            "The choices for your models in {path} cannot be read. Start Duologue to see why. "
+            "“duologue ask --no-profile” answers without them.",
             path=path,
         ) from error

@@ -146,6 +146,6 @@ def test_choices_that_cannot_be_read_are_said_and_left_alone(home: Path, capsys,
     write_json(home / name, {"format": "?"})
     before = (home / name).read_bytes()
     assert ask.run_ask(["hi"], chosen_in(home)) == ask.BAD_INPUT
-    assert "add --no-profile to ask without them" in capsys.readouterr().err
+    assert "“duologue ask --no-profile” answers without them." in capsys.readouterr().err
     assert (home / name).read_bytes() == before
     assert [it.name for it in home.iterdir()] == [name]
