@@ -52,12 +52,13 @@ class Recorder(QObject):
         self._add(chat, keeper)
 
     def late_saver(self, chat_id: int, transcript: Transcript) -> Callable[[Turn], None]:
-        """Return what saves a reply whose end comes after its conversation was closed, unless the
-        conversation is open again by then."""
-        save = self._keepers[chat_id].saver(transcript)
+        """Return what saves a reply whose end comes after its transcript was closed, unless that
+        is open again by then."""
+        branch, save = self._keepers[chat_id].saver(transcript)
 
         def save_late(turn: Turn) -> None:
-            if chat_id not in self._keepers:
+            keeper = self._keepers.get(chat_id)
+            if keeper is None or branch not in keeper.branches:
                 save(turn)
 
         return save_late
