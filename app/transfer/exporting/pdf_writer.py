@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QPalette,
     QPdfWriter,
     QPyTextObject,
+    QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -169,15 +170,18 @@ def print_document(
         share = device.width() / page.width()
         painter.scale(share, share)
         text = QSizeF(page.width(), page.height() - 2 * _FOOTER - 8)
-        paper = _laid_out(document, images, fonts, check)
-        paper.setPageSize(text)
+        paper = _laid_out(document, images, fonts, text, check)
         _paint(painter, device.newPage, paper, page, check, show_progress)
     finally:
         painter.end()
 
 
-def _laid_out(document: Document, images: ExportImages, fonts: Fonts, check: Check) -> _Paper:
+def _laid_out(
+    document: Document, images: ExportImages, fonts: Fonts, page: QSizeF, check: Check
+) -> _Paper:
     paper = _Paper()
+    # before the text comes: headings are moved where only the end has to be laid out anew
+    paper.setPageSize(page)
     font = QFont(fonts.text)
     font.setPixelSize(_TEXT)
     # the page scales glyphs to the resolution of the device
@@ -198,14 +202,42 @@ def _laid_out(document: Document, images: ExportImages, fonts: Fonts, check: Che
         paper=True,
     )
     cursor = QTextCursor(paper)
+    headings: list[QTextBlock] = []
     for piece in html.pieces():
         check()
         cursor.movePosition(QTextCursor.MoveOperation.End)
         if not paper.isEmpty():
             # or the piece would continue the last paragraph
             cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
+        begin = cursor.position()
         cursor.insertHtml(piece)
+        if piece.startswith(("<h1", "<article")):
+            # Its first line is a heading, or the author, for which Qt has no level here.
+            headings.append(paper.findBlock(begin))
+        _keep_with_text(paper, headings, paper.findBlock(begin))
     return paper
+
+
+def _keep_with_text(paper: _Paper, headings: list[QTextBlock], block: QTextBlock) -> None:
+    """Move headings from the end of a page to the text that they head, from `block` to the end.
+    `headings` are those whose text has not come yet."""
+    while block.isValid():
+        if block.blockFormat().headingLevel():
+            headings.append(block)
+        elif block not in headings and block.text():
+            if headings and _page_of(paper, headings[0]) != _page_of(paper, block):
+                form = headings[0].blockFormat()
+                form.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+                QTextCursor(headings[0]).setBlockFormat(form)
+            headings.clear()
+        block = block.next()
+
+
+def _page_of(paper: _Paper, block: QTextBlock) -> int:
+    """Return the page of the first line of a block."""
+    top = paper.documentLayout().blockBoundingRect(block).top()
+    # a line that would cross the end of a page is moved within its block
+    return int((top + block.layout().lineAt(0).y() + 1) // paper.pageSize().height())
 
 
 def _image(pictures: _Pictures, images: ExportImages, file: Attachment) -> str:

@@ -7,7 +7,8 @@ from urllib.parse import quote
 
 import pypdfium2
 import pytest
-from PySide6.QtGui import QImage, QPainter, QTextBlockFormat
+from PySide6.QtCore import QSizeF
+from PySide6.QtGui import QImage, QPainter, QTextBlockFormat, QTextDocument
 from PySide6.QtWidgets import QApplication
 
 from app.attachments.kept_files import Files
@@ -19,6 +20,7 @@ from app.transfer.bundle import Bundle
 from app.transfer.exporting import pdf_writer
 from app.transfer.exporting.conversation_document import document_of
 from app.transfer.exporting.conversation_writer import write_conversation
+from app.transfer.exporting.document import Document, Message, Section
 from app.transfer.exporting.embedded_images import encoded
 from app.transfer.exporting.export_sentences import not_written
 from app.transfer.exporting.safe_markdown import escaped_line, inert
@@ -279,10 +281,29 @@ def pages_of_pdf(path: Path) -> list[str]:
         document.close()
 
 
-def test_reasoning_is_prose_and_not_code(files: Files, tmp_path: Path) -> None:
-    document = document_of(conversation(files), files, ExportChoice(ExportFormat.PDF))
+def laid_out(document: Document) -> QTextDocument:
     fonts = pdf_writer.Fonts("Inter", "JetBrains Mono")
-    paper = pdf_writer._laid_out(document, ExportImages.NONE, fonts, lambda: None)
+    page = QSizeF(600, 900)
+    return pdf_writer._laid_out(document, ExportImages.NONE, fonts, page, lambda: None)
+
+
+def for_paper(found: Bundle, files: Files) -> Document:
+    return document_of(found, files, ExportChoice(ExportFormat.PDF))
+
+
+def test_headings_stand_on_the_page_of_their_text(qapp: QApplication) -> None:
+    answer = Message("Dot", "# One\n## Two\nText.", is_markdown=True)
+    for count in range(30, 60):
+        asked = Message("You", "\n".join("line" for _ in range(count)))
+        paper = laid_out(Document("", "", "", (Section("", (asked,)), Section("2", (answer,)))))
+        last, layout = paper.find("Text.").block().blockNumber(), paper.documentLayout()
+        found = [paper.findBlockByNumber(last - back) for back in range(5)]
+        tops = [layout.blockBoundingRect(it).top() + it.layout().lineAt(0).y() for it in found]
+        assert len({int(top // 900) for top in tops}) == 1, count
+
+
+def test_reasoning_is_prose_and_not_code(files: Files, tmp_path: Path) -> None:
+    paper = laid_out(for_paper(conversation(files), files))
     formats = {word: paper.find(word).charFormat() for word in ("I look.", "print(1")}
     assert "JetBrains Mono" in formats["print(1"].fontFamilies()
     assert "JetBrains Mono" not in (formats["I look."].fontFamilies() or [])
@@ -291,10 +312,7 @@ def test_reasoning_is_prose_and_not_code(files: Files, tmp_path: Path) -> None:
 
 def test_pdf_marks_tasks_with_their_boxes_alone(files: Files, tmp_path: Path) -> None:
     answer = Turn("assistant", "- [ ] open\n\n  more\n\n- [x] done\n- point\n\n1. [x] numbered")
-    found = bundle(files, Turn("user", "Go."), answer)
-    document = document_of(found, files, ExportChoice(ExportFormat.PDF))
-    fonts = pdf_writer.Fonts("Inter", "JetBrains Mono")
-    paper = pdf_writer._laid_out(document, ExportImages.NONE, fonts, lambda: None)
+    paper = laid_out(for_paper(bundle(files, Turn("user", "Go."), answer), files))
     markers = {
         it.text().strip(): it.blockFormat().marker() for it in blocks(paper) if it.textList()
     }
