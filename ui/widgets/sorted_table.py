@@ -140,9 +140,8 @@ class SortedTable(QAbstractTableModel):
         return "".join("\t".join(" ".join(it.split()) for it in line) + "\n" for line in lines)
 
 
-_ROW = 26
-# pixels beside the title of a column
-_BESIDE = 14
+# pixels: the height of a row, the least width of a column, and what its title has beside it
+_ROW, _LEAST, _BESIDE = 26, 30, 14
 # The orders by the keys that choose them with Control. They are no letters, since a typed letter is
 # the beginning of a name.
 _ORDERS = {
@@ -163,6 +162,8 @@ class SortedView(QTableView):
         scrolls sideways where that is fewer pixels, as at a zoom of 100 %."""
         super().__init__()
         self._stretched, self._least = stretched, least
+        self._widths: Sequence[int] = ()
+        self._zoom = theme.px(100)
         self.setObjectName("results")
         self.setAccessibleName(name)
         self.setModel(model)
@@ -181,15 +182,16 @@ class SortedView(QTableView):
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
-        header.setMinimumSectionSize(theme.px(30))
+        header.setMinimumSectionSize(theme.px(_LEAST))
         header.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
         self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
         self._size_rows()
-        theme.look.changed.connect(self._size_rows)
+        theme.look.changed.connect(self._follow_look)
 
     def set_widths(self, widths: Sequence[int]) -> None:
         """Set the widths of the columns, wider if a translated title needs it."""
+        self._widths, self._zoom = widths, theme.px(100)
         metrics = self.horizontalHeader().fontMetrics()
         for column, width in enumerate(widths):
             title = metrics.horizontalAdvance(self._table.columns[column].title)
@@ -245,6 +247,16 @@ class SortedView(QTableView):
         # a hidden column counts as its right neighbor
         place = sum(it < at for it in shown) + by
         self.sortByColumn(shown[place % len(shown)], header.sortIndicatorOrder())
+
+    def _follow_look(self) -> None:
+        """Take the sizes of a new zoom; other changes leave columns as a person made them."""
+        if self._zoom != theme.px(100):
+            header = self.horizontalHeader()
+            header.setMinimumSectionSize(theme.px(_LEAST))
+            header.setSectionResizeMode(self._stretched, QHeaderView.ResizeMode.Stretch)
+            self._size_rows()
+            self.set_widths(self._widths)
+            self._stretch()
 
     def _size_rows(self) -> None:
         self.verticalHeader().setDefaultSectionSize(theme.px(_ROW))

@@ -586,6 +586,19 @@ def test_every_pane_is_in_sight_at_any_zoom(qapp: QApplication, qtbot: QtBot, pa
             assert table.viewport().height() < three
 
 
+@pytest.mark.styled
+def test_columns_follow_the_zoom(qapp: QApplication, qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("Why?", "a", "b")
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
+    window.resize(500, 400)
+    window.panes.setColumnWidth(3, 200)
+    theme.wear(qapp, Appearance("dark"))
+    assert window.panes.columnWidth(3) == 200
+    before = [window.answers.columnWidth(at) for at in range(5)]
+    theme.wear(qapp, Appearance("dark", zoom=200))
+    assert [window.answers.columnWidth(at) for at in range(5)] == [2 * it for it in before]
+
+
 def test_return_opens_the_round(qtbot: QtBot, panes: Panes) -> None:
     panes.ask("One?", "a", "b")
     panes.ask("Two?", "a", "b")
