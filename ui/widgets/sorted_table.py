@@ -7,11 +7,20 @@ from typing import Any, cast
 from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
+    QRect,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QTableView
 
 from engine.frozen import frozen
 from ui.look import theme
@@ -142,12 +151,40 @@ class SortedTable(QAbstractTableModel):
 
 # pixels: the height of a row, the least width of a column, and what its title has beside it
 _ROW, _LEAST, _BESIDE = 26, 30, 14
+_ARROW = 12
 # The orders by the keys that choose them with Control. They are no letters, since a typed letter is
 # the beginning of a name.
 _ORDERS = {
     Qt.Key.Key_Up: Qt.SortOrder.AscendingOrder,
     Qt.Key.Key_Down: Qt.SortOrder.DescendingOrder,
 }
+
+
+class SortHeader(QHeaderView):
+    """Titles, with the arrow of the order beside that of the sort column: Qt draws it over the last
+    letter of a title that is right-aligned."""
+
+    def __init__(self, parent: QTableView) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setSectionsClickable(True)
+
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        super().paintSection(painter, rect, logicalIndex)
+        if logicalIndex != self.sortIndicatorSection():
+            return
+        model, size, inset = self.model(), theme.px(_ARROW), theme.px(_BESIDE) // 2
+        title = model.headerData(logicalIndex, self.orientation())
+        align = model.headerData(
+            logicalIndex, self.orientation(), Qt.ItemDataRole.TextAlignmentRole
+        )
+        beside = self.fontMetrics().horizontalAdvance(title) + inset
+        area = QRect(rect.x() + beside, rect.center().y() - size // 2, size, size)
+        if align == _RIGHT:
+            area.moveRight(rect.right() - beside)
+        area = QStyle.visualRect(self.layoutDirection(), rect, area)
+        up = self.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder
+        icon = theme.icon("chevron-up" if up else "chevron-down", theme.colors().dim, _ARROW)
+        icon.paint(painter, area)
 
 
 class SortedView(QTableView):
@@ -178,13 +215,15 @@ class SortedView(QTableView):
         self.setFrameShape(QTableView.Shape.NoFrame)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header = self.horizontalHeader()
+        header = SortHeader(self)
+        self.setHorizontalHeader(header)
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
         header.setMinimumSectionSize(theme.px(_LEAST))
         header.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
+        header.setSortIndicatorShown(False)
         self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
         self._size_rows()
         theme.look.changed.connect(self._follow_look)
@@ -195,7 +234,7 @@ class SortedView(QTableView):
         metrics = self.horizontalHeader().fontMetrics()
         for column, width in enumerate(widths):
             title = metrics.horizontalAdvance(self._table.columns[column].title)
-            self.setColumnWidth(column, max(theme.px(width), title + theme.px(_BESIDE)))
+            self.setColumnWidth(column, max(theme.px(width), title + theme.px(_BESIDE + _ARROW)))
 
     def hide_unused(self) -> None:
         """Hide optional columns without values, and show the others."""

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QObject, Qt
+from PySide6.QtCore import QAbstractItemModel, QObject, QRect, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -597,6 +597,22 @@ def test_columns_follow_the_zoom(qapp: QApplication, qtbot: QtBot, panes: Panes)
     before = [window.answers.columnWidth(at) for at in range(5)]
     theme.wear(qapp, Appearance("dark", zoom=200))
     assert [window.answers.columnWidth(at) for at in range(5)] == [2 * it for it in before]
+
+
+@pytest.mark.styled
+def test_the_arrow_of_the_order_covers_no_letter_of_a_title(qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("Why?", "a", "b")
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
+    view, header = window.answers, window.answers.horizontalHeader()
+    for at, right in ((2, False), (4, True)):
+        title = view.model().headerData(at, Qt.Orientation.Horizontal)
+        width, room = header.fontMetrics().horizontalAdvance(title), header.sectionSize(at)
+        area = QRect(header.sectionViewportPosition(at), 0, room, header.height())
+        letters = QRect(room - width - 6 if right else 6, 0, width, header.height())
+        without = header.grab(area).toImage()
+        view.sortByColumn(at, Qt.SortOrder.DescendingOrder)
+        found = header.grab(area).toImage()
+        assert found != without and found.copy(letters) == without.copy(letters)
 
 
 def test_return_opens_the_round(qtbot: QtBot, panes: Panes) -> None:
