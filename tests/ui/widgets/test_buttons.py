@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from ui.conversation.message_folds import FoldHeader
 from ui.widgets.buttons import CopyButton, IconButton, LinkButton
 from ui.widgets.chip_button import ChipButton
+from ui.widgets.page_tab import page_tab
 from ui.widgets.switch import Switch
 
 
@@ -23,10 +24,15 @@ def test_a_second_copy_begins_the_moment_again(qtbot: QtBot, make) -> None:
 
 
 @pytest.mark.parametrize(
-    "make", [lambda: LinkButton("Open", ""), lambda: ChipButton("vote", "Tie", "")]
+    "make",
+    [
+        lambda: LinkButton("Open", ""),
+        lambda: ChipButton("vote", "Tie", ""),
+        lambda: page_tab("Tokens"),
+    ],
 )
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
-def test_links_and_chips_are_pressed_by_keyboard_as_buttons_are(
+def test_links_chips_and_tabs_are_pressed_by_keyboard_as_buttons_are(
     qtbot: QtBot, make, key: Qt.Key
 ) -> None:
     button = make()
