@@ -196,12 +196,12 @@ class TransferDialogs(QObject):
         dialog.fileSelected.connect(self._requests.everything_exported)
         dialog.open()
 
-    def _choose_printer(self, title: str) -> None:
+    def _choose_printer(self, name: str) -> None:
         # Loading it takes a while, and few people ever print.
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # noqa: PLC0415
 
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        printer.setDocName(title)
+        printer.setDocName(name)
         dialog = QPrintDialog(printer, self._window)
         dialog.accepted.connect(lambda: self._requests.printed.emit(printer))
         dialog.finished.connect(dialog.deleteLater)

@@ -185,7 +185,8 @@ class Exports(QObject):
                 tr("Nothing has been asked yet, so there is nothing to print.")
             )
         else:
-            self._workspace.transfers.print_offered.emit(self._to_print.record.title)
+            name = safe_name(self._to_print.record.title, tr("Conversation"))
+            self._workspace.transfers.print_offered.emit(name)
         return self._to_print
 
     def close(self, timeout: float) -> bool:

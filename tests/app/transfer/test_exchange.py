@@ -721,10 +721,12 @@ def test_a_typed_suffix_chooses_the_format(
 def test_the_front_conversation_is_printed(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk.ask(desk.tab, "Why?")
+    desk.ask(desk.tab, "Is 3/4 half.")
     exchange.exports.offer_to_print()
     (dialog,) = desk.window.findChildren(QPrintDialog)
     assert dialog.isVisible()
+    # the dialog makes the name of a file of it
+    assert dialog.printer().docName() == "Is 3 4 half"
     dialog.printer().setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     dialog.printer().setOutputFileName(str(tmp_path / "out.pdf"))
     dialog.accepted.emit(dialog.printer())
