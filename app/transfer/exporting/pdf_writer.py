@@ -41,14 +41,13 @@ from ui.charts.chart_painter import PAPER, measure, paint
 from ui.markdown.math_syntax import Formula
 from ui.markdown.safe_html import escaped
 from ui.state.attachment import Attachment
-from ui.state.export_choice import ExportImages
+from ui.state.export_choice import MARGIN_MM, ExportImages
 
 # Lengths are in CSS pixels, 96 per inch.
 _INCH = 96
 _TEXT, _FOOTER = 13, 11
 _LARGEST = 420
 _END = b"%%EOF"
-_MARGIN_MM = 18
 _CHART_WIDTH = 560
 _WITHOUT_OUTLINE = re.compile(r"<(path|rect|line)\b(?![^>]*\bstroke=)")
 _STYLE = """
@@ -134,7 +133,7 @@ def write_pdf(
         writer.setTitle(document.title)
         writer.setCreator("Duologue")
         writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-        margins = QMarginsF(_MARGIN_MM, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM)
+        margins = QMarginsF(MARGIN_MM, MARGIN_MM, MARGIN_MM, MARGIN_MM)
         writer.setPageMargins(margins, QPageLayout.Unit.Millimeter)
         print_document(writer, document, images, fonts, check, show_progress)
         del writer

@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtGui import QDropEvent, QPageLayout, QPdfWriter
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
@@ -727,12 +727,17 @@ def test_the_front_conversation_is_printed(
     assert dialog.isVisible()
     # the dialog makes the name of a file of it
     assert dialog.printer().docName() == "Is 3 4 half"
+    assert dialog.printer().pageLayout().margins(QPageLayout.Unit.Millimeter).left() == 18
     dialog.printer().setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     dialog.printer().setOutputFileName(str(tmp_path / "out.pdf"))
     dialog.accepted.emit(dialog.printer())
     (work,) = exchange.exports._tasks
-    assert "sent to the printer" in ended_sentence(qtbot, work)
+    assert ended_sentence(qtbot, work) == "Exported to out.pdf."
+    assert desk.window.notice.action_button.text()
     assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
+    desk.workspace.transfer_requests.printed.emit(QPdfWriter(str(tmp_path / "paper")), "")
+    (work,) = exchange.exports._tasks
+    assert "sent to the printer" in ended_sentence(qtbot, work)
     dialog.reject()
 
 
