@@ -16,7 +16,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
-    QDragMoveEvent,
     QDropEvent,
     QFocusEvent,
     QImage,
@@ -37,7 +36,7 @@ from ui.composer.media_marks import OBJECT, MarkedText, MediaMarks
 from ui.look import theme
 from ui.look.language import tr
 from ui.state.requests import AttachmentRequests
-from ui.widgets.drop_overlay import accept_copy, has_image, local_files
+from ui.widgets.drop_overlay import has_image, local_files
 from ui.widgets.plain_field import PlainField, copied_data
 from ui.widgets.utf16 import utf16_units
 
@@ -213,13 +212,8 @@ class QuestionEdit(PlainField):
         else:
             super().dragEnterEvent(event)
 
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        super().dragMoveEvent(event)
-        _copy_from_others(event)
-
     def dropEvent(self, event: QDropEvent) -> None:
         super().dropEvent(event)
-        _copy_from_others(event)
         self.setFocus(Qt.FocusReason.MouseFocusReason)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -389,9 +383,3 @@ def _can_wrap(text: str) -> bool:
         squares += (end - begin) ** 2
         begin = end
     return squares <= MAX_RUN**2
-
-
-def _copy_from_others(event: QDropEvent) -> None:
-    """Leave text where it is in another program, which may propose to move it."""
-    if event.isAccepted() and event.source() is None:
-        accept_copy(event)

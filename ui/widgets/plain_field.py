@@ -1,10 +1,10 @@
 """A field of plain text, and what it puts on the clipboard."""
 
 from PySide6.QtCore import QMimeData, Qt
-from PySide6.QtGui import QDragEnterEvent, QTextOption
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit
 
-from ui.widgets.drop_overlay import local_files
+from ui.widgets.drop_overlay import accept_copy, local_files
 
 
 def copied_data(text: str) -> QMimeData:
@@ -26,8 +26,8 @@ def copied_data(text: str) -> QMimeData:
 
 
 class PlainField(QPlainTextEdit):
-    """Copies its text alone, and takes no dropped files, whose addresses nobody wants as its
-    text."""
+    """Copies its text alone, and takes dropped text, but no files, whose addresses nobody wants as
+    its text."""
 
     def setPlaceholderText(self, text: str) -> None:
         """Set the text of the empty field, and paint it, which Qt does only for the first one."""
@@ -45,8 +45,22 @@ class PlainField(QPlainTextEdit):
         else:
             super().dragEnterEvent(event)
 
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        super().dragMoveEvent(event)
+        _copy_from_others(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        super().dropEvent(event)
+        _copy_from_others(event)
+
     def createMimeDataFromSelection(self) -> QMimeData:
         return copied_data(self.textCursor().selection().toPlainText())
+
+
+def _copy_from_others(event: QDropEvent) -> None:
+    """Leave text where it is in another program, which may propose to move it."""
+    if event.isAccepted() and event.source() is None:
+        accept_copy(event)
 
 
 class FormField(PlainField):
