@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -37,7 +37,7 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 class Column:
     """A column of a table. `key` returns the value to sort rows by. The texts of a `number` column
     are right-aligned. `about` is the tooltip of the title. An `optional` column is hidden while no
-    row has a value above 0 in it."""
+    row has a number above 0 or a text in it."""
 
     title: str
     text: Callable[[Any], str]
@@ -138,7 +138,7 @@ class SortedTable(QAbstractTableModel):
 
     def unused(self, column: Column) -> bool:
         """Return True if an optional column has no values."""
-        return column.optional and not any(cast("float", column.key(row)) > 0 for row in self._rows)
+        return column.optional and all(column.key(row) in (-1, 0, "") for row in self._rows)
 
     def tsv(self, rows: list[int] | None = None) -> str:
         """Return rows as TSV with column titles; a tab or line end in a cell becomes a space."""

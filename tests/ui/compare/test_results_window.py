@@ -494,6 +494,16 @@ def test_tokens_per_pass_are_the_same_in_both_tables_and_in_exports(panes: Panes
     assert [line.split(",")[column] for line in (first, second)] == ["2.50", ""]
 
 
+def test_votes_appear_once_there_is_one(panes: Panes, qtbot: QtBot) -> None:
+    panes.ask("Why?", "a", "b")
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
+    at = place_of(window.answers.model(), "Vote")
+    assert window.answers.isColumnHidden(at) and "Vote" not in window.tsv()
+    panes.comparison.vote(0, 2)
+    window.refresh()
+    assert not window.answers.isColumnHidden(at) and "won" in window.tsv()
+
+
 def test_tokens_per_pass_appear_once_something_was_drafted(panes: Panes, qtbot: QtBot) -> None:
     window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
     panes.ask("Why?", "a", "b")
