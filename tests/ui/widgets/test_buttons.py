@@ -59,3 +59,14 @@ def test_a_key_that_is_held_down_presses_a_button_once(qtbot: QtBot, make, key: 
         held = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, "\r", again)
         QApplication.sendEvent(button, held)
     assert len(presses) == 1
+
+
+@pytest.mark.styled
+def test_a_chip_that_cannot_be_pressed_has_no_ground(qtbot: QtBot) -> None:
+    button = ChipButton("vote", "Tie", "")
+    qtbot.addWidget(button)
+    at = button.sizeHint().width() // 2, 4
+    button.resize(button.sizeHint())
+    enabled = button.grab().toImage().pixelColor(*at)
+    button.setEnabled(False)
+    assert button.grab().toImage().pixelColor(*at) != enabled
