@@ -39,7 +39,7 @@ from ui.widgets.notice_bar import NoticeFoot
 from ui.widgets.own_window import begin_window
 from ui.widgets.sorted_table import SortedView
 
-SIZE = QSize(1120, 620)
+SIZE = QSize(1160, 620)
 # The totals are computed from all answers, so not at every change.
 _TOTALS_MS = 250
 # Charts of 5,000 answers take about 70 ms.
