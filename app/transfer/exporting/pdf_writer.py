@@ -46,13 +46,15 @@ from ui.state.export_choice import MARGIN_MM, ExportImages
 # Lengths are in CSS pixels, 96 per inch.
 _INCH = 96
 _TEXT, _FOOTER = 13, 11
+# Above an author and the heading of a section.
+_ABOVE = 22
 _LARGEST = 420
 _END = b"%%EOF"
 _CHART_WIDTH = 560
 _WITHOUT_OUTLINE = re.compile(r"<(path|rect|line)\b(?![^>]*\bstroke=)")
 _STYLE = """
 h1 { font-size: 20px; } h2 { font-size: 16px; } h3, h4, h5, h6 { font-size: 13px; }
-.who { font-size: 14px; font-weight: bold; margin-top: 22px; margin-bottom: 4px; }
+.who { font-size: 14px; font-weight: bold; }
 .about, .numbers, .date { color: #666666; font-size: 11px; font-weight: normal; }
 .quiet { color: #666666; white-space: pre-wrap; }
 pre, code { font-family: "FONT"; font-size: 12px; }
@@ -210,10 +212,14 @@ def _laid_out(
             cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
         begin = cursor.position()
         cursor.insertHtml(piece)
-        if piece.startswith(("<h1", "<article")):
-            # Its first line is a heading, or the author, for which Qt has no level here.
-            headings.append(paper.findBlock(begin))
-        _keep_with_text(paper, headings, paper.findBlock(begin))
+        first = paper.findBlock(begin)
+        if begin and piece.startswith(("<h1", "<article")):
+            # Its first line is a heading, or the author. Of that line Qt takes the letters alone.
+            form = first.blockFormat()
+            form.setTopMargin(_ABOVE)
+            QTextCursor(first).setBlockFormat(form)
+            headings.append(first)
+        _keep_with_text(paper, headings, first)
     return paper
 
 

@@ -300,6 +300,7 @@ def test_headings_stand_on_the_page_of_their_text(qapp: QApplication) -> None:
         found = [paper.findBlockByNumber(last - back) for back in range(5)]
         tops = [layout.blockBoundingRect(it).top() + it.layout().lineAt(0).y() for it in found]
         assert len({int(top // 900) for top in tops}) == 1, count
+        assert all(it.blockFormat().topMargin() > 20 for it in found[3:])
 
 
 def test_reasoning_is_prose_and_not_code(files: Files, tmp_path: Path) -> None:
