@@ -32,7 +32,7 @@ from app.base.cancelling import Check, ShowProgress, no_progress
 from app.base.disk import replacing
 from app.transfer.exporting.document import Document
 from app.transfer.exporting.embedded_images import small_image
-from app.transfer.exporting.formula_drawings import drawn
+from app.transfer.exporting.formula_drawings import SIZE, drawn
 from app.transfer.exporting.html_writer import HtmlWriter
 from engine.frozen import frozen
 from ui.charts.chart import Chart
@@ -46,11 +46,14 @@ from ui.state.export_choice import MARGIN_MM, ExportImages
 # Lengths are in CSS pixels, 96 per inch.
 _INCH = 96
 _TEXT, _FOOTER = 13, 11
+# A formula that goes no further below the base line touches nothing in the next line.
+_ROOM_BELOW = 6
 # Above an author and the heading of a section.
 _ABOVE = 22
 _LARGEST = 420
 _END = b"%%EOF"
 _CHART_WIDTH = 560
+_IN_THE_MIDDLE = ' style="vertical-align:middle"'
 _WITHOUT_OUTLINE = re.compile(r"<(path|rect|line)\b(?![^>]*\bstroke=)")
 _STYLE = """
 h1 { font-size: 20px; } h2 { font-size: 16px; } h3, h4, h5, h6 { font-size: 13px; }
@@ -265,11 +268,16 @@ def _formula(pictures: _Pictures, formula: Formula) -> str:
     # In a PDF, Qt draws an outline where a shape has none, which makes letters bold.
     shapes = _WITHOUT_OUTLINE.sub(r'<\1 stroke="#000000" stroke-opacity="0"', found.svg)
     svg = QByteArray(shapes.replace("currentColor", "#000000").encode())
+    share = _TEXT / SIZE
+    width, height, depth = (it * share for it in (found.width, found.height, found.depth))
+    # Qt puts a picture on the base line or in the middle of the line.
+    on_line = not formula.display and depth <= _ROOM_BELOW
+    below = depth if on_line else 0
     name = pictures.add(
-        QSizeF(found.width, found.height),
-        lambda painter, area: QSvgRenderer(svg).render(painter, area),
+        QSizeF(width, height - below),
+        lambda painter, area: QSvgRenderer(svg).render(painter, area.adjusted(0, 0, 0, below)),
     )
-    return f'<img src="{name}" style="vertical-align:middle">'
+    return f'<img src="{name}"{"" if on_line else _IN_THE_MIDDLE}>'
 
 
 def _chart(pictures: _Pictures, font: QFont, chart: Chart) -> str:

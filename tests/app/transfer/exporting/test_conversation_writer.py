@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pypdfium2
 import pytest
 from PySide6.QtCore import QSizeF
-from PySide6.QtGui import QImage, QPainter, QTextBlockFormat, QTextDocument
+from PySide6.QtGui import QImage, QPainter, QTextBlockFormat, QTextCharFormat
 from PySide6.QtWidgets import QApplication
 
 from app.attachments.kept_files import Files
@@ -23,11 +23,13 @@ from app.transfer.exporting.conversation_writer import write_conversation
 from app.transfer.exporting.document import Document, Message, Section
 from app.transfer.exporting.embedded_images import encoded
 from app.transfer.exporting.export_sentences import not_written
+from app.transfer.exporting.formula_drawings import drawn
 from app.transfer.exporting.safe_markdown import escaped_line, inert
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
 from tests.kit.html_tags import tags
 from tests.kit.markdown_texts import blocks
 from tests.kit.translations import in_other_words
+from ui.markdown.math_syntax import Formula
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.export_choice import ExportChoice, ExportFormat, ExportImages
@@ -281,7 +283,7 @@ def pages_of_pdf(path: Path) -> list[str]:
         document.close()
 
 
-def laid_out(document: Document) -> QTextDocument:
+def laid_out(document: Document) -> pdf_writer._Paper:
     fonts = pdf_writer.Fonts("Inter", "JetBrains Mono")
     page = QSizeF(600, 900)
     return pdf_writer._laid_out(document, ExportImages.NONE, fonts, page, lambda: None)
@@ -352,6 +354,26 @@ def test_pages_load_no_files_and_no_urls(tmp_path: Path) -> None:
     document.drawContents(painter)
     painter.end()
     assert {page.pixelColor(x, y).name() for x in range(200) for y in range(60)} == {"#ffffff"}
+
+
+def test_formulas_stand_on_the_line_of_their_text(
+    qapp: QApplication,
+) -> None:
+    middle = QTextCharFormat.VerticalAlignment.AlignMiddle
+    for formula, alignment in (
+        ("$g(x)$", QTextCharFormat.VerticalAlignment.AlignNormal),
+        ("$\\sum_{i=1}^n i$", middle),
+        ("$$x$$", middle),
+    ):
+        message = Message("Dot", formula, is_markdown=True)
+        paper = laid_out(Document("", "", "", (Section("", (message,)),)))
+        form = paper.find("\ufffc").charFormat().toImageFormat()
+        assert form.verticalAlignment() is alignment
+        height = paper.pictures.intrinsicSize(paper, 0, form).height()
+        drawing = drawn(Formula(formula.strip("$"), formula, formula.startswith("$$")))
+        assert drawing is not None
+        scaled = (drawing.height - (0 if alignment is middle else drawing.depth)) * 13 / 16
+        assert height == pytest.approx(scaled)
 
 
 def test_pages_have_drawings_and_no_images_of_charts_and_formulas(
