@@ -63,7 +63,10 @@ h1 { font-size: 20px; } h2 { font-size: 16px; } h3, h4, h5, h6 { font-size: 13px
 pre, code { font-family: "FONT"; font-size: 12px; }
 pre { background-color: #f3f3f5; white-space: pre-wrap; }
 a { color: #1d62c4; text-decoration: underline; }
-table { border-collapse: collapse; }
+table {
+  border-collapse: collapse; border-style: solid; border-color: #b8b8bc;
+  margin-top: 8px; margin-bottom: 8px;
+}
 .chart { margin-top: 10px; margin-bottom: 10px; }
 """
 
