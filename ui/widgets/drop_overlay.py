@@ -30,6 +30,12 @@ def accept_copy(event: QDropEvent) -> None:
     event.accept()
 
 
+def copy_from_others(event: QDropEvent) -> None:
+    """Leave text where it is in another program, which may propose to move it."""
+    if event.isAccepted() and event.source() is None:
+        accept_copy(event)
+
+
 class DropOverlay(QWidget):
     """Fills its window, above everything in it; drags and clicks pass through to what is below.
     `invitation` says what can be dropped."""

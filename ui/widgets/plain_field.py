@@ -4,7 +4,7 @@ from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit
 
-from ui.widgets.drop_overlay import accept_copy, local_files
+from ui.widgets.drop_overlay import copy_from_others, local_files
 
 
 def copied_data(text: str) -> QMimeData:
@@ -47,20 +47,14 @@ class PlainField(QPlainTextEdit):
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         super().dragMoveEvent(event)
-        _copy_from_others(event)
+        copy_from_others(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         super().dropEvent(event)
-        _copy_from_others(event)
+        copy_from_others(event)
 
     def createMimeDataFromSelection(self) -> QMimeData:
         return copied_data(self.textCursor().selection().toPlainText())
-
-
-def _copy_from_others(event: QDropEvent) -> None:
-    """Leave text where it is in another program, which may propose to move it."""
-    if event.isAccepted() and event.source() is None:
-        accept_copy(event)
 
 
 class FormField(PlainField):

@@ -1,9 +1,9 @@
 """Buttons that show for a moment that they copied, and keys."""
 
 import pytest
-from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtGui import QImage, QKeyEvent
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from ui.conversation.message_folds import FoldHeader
@@ -65,8 +65,13 @@ def test_a_key_that_is_held_down_presses_a_button_once(qtbot: QtBot, make, key: 
 def test_a_chip_that_cannot_be_pressed_has_no_ground(qtbot: QtBot) -> None:
     button = ChipButton("vote", "Tie", "")
     qtbot.addWidget(button)
-    at = button.sizeHint().width() // 2, 4
     button.resize(button.sizeHint())
-    enabled = button.grab().toImage().pixelColor(*at)
-    button.setEnabled(False)
-    assert button.grab().toImage().pixelColor(*at) != enabled
+    grounds = []
+    for enabled in (True, False):
+        button.setEnabled(enabled)
+        image = QImage(button.size(), QImage.Format.Format_ARGB32)
+        image.fill(Qt.GlobalColor.transparent)
+        # without what is behind the button
+        button.render(image, QPoint(), renderFlags=QWidget.RenderFlag(0))
+        grounds.append(image.pixelColor(button.width() // 2, 4).alpha() > 0)
+    assert grounds == [True, False]
