@@ -63,7 +63,8 @@ svg.chart { height: auto; }
   h1, h2, h3, h4, h5, h6, .who, summary { break-after: avoid; }
   img, svg, tr { break-inside: avoid; }
   table { display: table; width: auto; }
-  .wide th, .wide td { padding: 2px 4px; font-size: 8pt; }
+  td { overflow-wrap: anywhere; }
+  .wide th, .wide td { padding: 2px 4px; font-size: 8pt; overflow-wrap: break-word; }
   pre { overflow: visible; }
 }
 """
