@@ -150,7 +150,7 @@ class Comparison(QObject):
         self._number_names()
         index = self._round_of.get(pane_id)
         if index is not None and (answer := self.rounds[index].answer(pane_id)):
-            # It keeps its round, where the numbers of a stopped answer come a moment later.
+            # It keeps its round until the next one: its numbers come a moment later.
             answer.dropped = True
             self._signal(index, answer)
         self.panes_changed.emit()
@@ -198,6 +198,7 @@ class Comparison(QObject):
         index = len(self.rounds) - 1
         if blind:
             self._hidden.add(index)
+        self._round_of = {it: at for it, at in self._round_of.items() if self.pane(it)}
         self._round_of.update((pane.pane_id, index) for pane in asked)
         self.round_added.emit(index)
         self.mask_changed.emit()

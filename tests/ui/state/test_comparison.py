@@ -147,6 +147,14 @@ def test_the_numbers_of_a_removed_pane_come_with_the_end_of_its_answer(panes: Pa
     assert (changed.count(), ended.count()) == (1, 1)
 
 
+def test_a_removed_pane_has_no_round_once_another_began(panes: Panes) -> None:
+    panes.begin()
+    panes.comparison.remove_pane(2)
+    assert panes.comparison.round_of(2) == 0
+    panes.begin()
+    assert panes.comparison.round_of(2) is None
+
+
 def test_a_round_does_not_wait_for_a_withdrawn_question(panes: Panes) -> None:
     panes.begin()
     panes.say(1, "so far")
