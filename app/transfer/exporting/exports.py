@@ -216,7 +216,7 @@ class Exports(QObject):
     def _print(self, printer: QPagedPaintDevice, name: str) -> None:
         """Print on paper, or to a file of that `name`."""
         bundle, choice, fonts = self._to_print, self._workspace.transfers.choice, _fonts()
-        if bundle is None:
+        if bundle is None or (name and not self._may_write(Path(name))):
             return
         files = self._files_of((bundle.record.conversation_id,))
 

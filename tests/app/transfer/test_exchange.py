@@ -802,6 +802,11 @@ def test_exports_into_the_data_folder_are_refused(desk: Desk, exchange: Exchange
     assert exchange.exports.write_everything(desk.files.folder / "all.zip") is None
     assert exchange.exports.write([conversation_id], ExportChoice(), home / "x.md") is None
     assert str(home) in desk.window.notice.label.text().replace("\u200b", "")
+    desk.ask(desk.tab, "Why?")
+    exchange.exports.offer_to_print()
+    name = str(home / "x.pdf")
+    desk.workspace.transfer_requests.printed.emit(QPdfWriter(name), name)
+    assert not exchange.exports._tasks
     assert not list(home.glob("x*"))
 
 
