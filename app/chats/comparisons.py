@@ -44,7 +44,6 @@ class Comparisons(QObject):
         chat = ComparedChat(chat_id, self._tools)
         chat.prompts = self._workspace.prompts
         chat.pane_added.connect(partial(self._follow, chat))
-        chat.pane_closed.connect(lambda pane: self._replies.forget(pane.transcript))
         chat.panes_changed.connect(partial(self._choose_model, chat))
         requests = chat.requests
         requests.submitted.connect(partial(self.ask, chat))

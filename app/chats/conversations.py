@@ -26,6 +26,7 @@ from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
 from ui.state.pane import PaneSettings
 from ui.state.question import Question
+from ui.state.transcript import Transcript
 from ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -105,16 +106,16 @@ class Conversations(QObject):
         return chat
 
     def new_comparison(self) -> ComparedChat:
-        return self._begin_comparison(self._comparisons.make(self._store.next_id()))
+        return self._begin_comparison(self._make_comparison())
 
     def new_temporary_comparison(self) -> ComparedChat | None:
         """Return None as `new_temporary_chat` does."""
-        chat = self._comparisons.make(self._store.next_id())
+        chat = self._make_comparison()
         return self._begin_comparison(chat) if self._make_temporary(chat) else None
 
     def compare(self, model_ids: Sequence[str]) -> ComparedChat:
         """Open a comparison of these models."""
-        return self._begin_comparison(self._comparisons.make(self._store.next_id()), model_ids)
+        return self._begin_comparison(self._make_comparison(), model_ids)
 
     def _begin_comparison(self, chat: ComparedChat, model_ids: Sequence[str] = ()) -> ComparedChat:
         self._comparisons.begin(chat, model_ids)
@@ -141,7 +142,7 @@ class Conversations(QObject):
     ) -> ComparedChat:
         """Open a comparison that asks the question of the reply at `index` again with each of the
         options. That of a temporary chat is temporary too."""
-        chat = self._comparisons.make(self._store.next_id())
+        chat = self._make_comparison()
         self._put_in_folder(chat, source.folder_id)
         self._share_if_temporary(source, chat)
         turns = source.transcript.turns
@@ -283,15 +284,11 @@ class Conversations(QObject):
 
     def drop(self, conversation: Conversation) -> None:
         """Close a conversation and stop its requests."""
-        chat_id = conversation.chat_id
         if isinstance(conversation, ComparedChat):
             conversation.forget_removed()
         for transcript in conversation.transcripts:
-            late = (
-                None if conversation.temporary else self._recorder.late_saver(chat_id, transcript)
-            )
-            self._replies.forget(transcript, late)
-        self._recorder.forget(chat_id)
+            self._forget(conversation, transcript)
+        self._recorder.forget(conversation.chat_id)
         self._open.remove(conversation)
         if files := self._places.forget(conversation.chat_id):
             self._remove_files(files)
@@ -353,6 +350,16 @@ class Conversations(QObject):
         chat.message_requests.skimming_compared.connect(partial(self.compare_skimming, chat))
         return chat
 
+    def _make_comparison(self, conversation_id: int = 0) -> ComparedChat:
+        chat = self._comparisons.make(conversation_id or self._store.next_id())
+        chat.pane_closed.connect(lambda pane: self._forget(chat, pane.transcript))
+        return chat
+
+    def _forget(self, conversation: Conversation, transcript: Transcript) -> None:
+        """Stop the requests of a transcript that is being closed."""
+        late = self._recorder.late_saver(conversation.chat_id, transcript)
+        self._replies.forget(transcript, None if conversation.temporary else late)
+
     def _put_in_folder(self, conversation: Conversation, folder_id: int) -> None:
         if folder_id:
             text = self._store.folder_settings(folder_id)
@@ -380,7 +387,7 @@ class Conversations(QObject):
         return chat
 
     def _comparison(self, record: ConversationRecord) -> ComparedChat:
-        chat = self._comparisons.make(record.conversation_id)
+        chat = self._make_comparison(record.conversation_id)
         self._put_in_folder(chat, record.folder_id)
         settings = restore.comparison_settings(record.settings)
         rounds = restore.restore_comparison(chat, settings, self._store, self._files)

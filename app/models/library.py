@@ -22,6 +22,7 @@ from app.models.roots import Root, own_folder
 from app.models.trash import move_to_trash
 from app.models.variants import library_model
 from app.models.watched_roots import FindRoots, WatchedRoots, roots_of_this_computer
+from engine.checkpoints import description
 from engine.errors import Refused
 from engine.messages import Fit
 from engine.plain_names import model_name
@@ -288,7 +289,16 @@ class Library(QObject):
         if not any(it.place is Place.BUILT_IN for it in listed):
             used = self._file.choices.used.get(str(DOT), 0.0)
             listed.insert(0, LibraryModel(str(DOT), "Dot", Place.BUILT_IN, last_used=used))
-        return [*listed, *self._with_adapters({it.model_id: it for it in listed})]
+        adapted = self._with_adapters({it.model_id: it for it in listed})
+        return [self._with_template(it) for it in (*listed, *adapted)]
+
+    def _with_template(self, model: LibraryModel) -> LibraryModel:
+        """Return a model with the abilities of the chat template that was chosen for it."""
+        template = self._workspace.library.profile(model.model_id).chat_template
+        if not template or model.facts is None:
+            return model
+        thinks, calls = description.template_abilities(template)
+        return replace(model, facts=replace(model.facts, thinking=thinks, tools=calls))
 
     def _with_adapters(self, bases: dict[str, LibraryModel]) -> Iterator[LibraryModel]:
         """Yield the models with an adapter, which stand on no disk as such."""

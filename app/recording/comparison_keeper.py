@@ -49,7 +49,7 @@ class ComparisonKeeper(ConversationKeeper):
         """Treat the current state as saved; `rounds` are the records of the rounds, in order."""
         self._rounds = rounds
         compared = self._chat.comparison.rounds
-        for branch, keeper in self._branches.items():
+        for branch, keeper in self.branches.items():
             answers = [it.answer(branch) for it in compared]
             keeper.set_restored(
                 {turn: at for at, it in enumerate(answers) if it for turn in it.turns}
@@ -77,7 +77,7 @@ class ComparisonKeeper(ConversationKeeper):
 
     def _pane_closed(self, pane: PaneState) -> None:
         """Keep the answers of rounds; a duplicate that was never asked is deleted."""
-        keeper = self._branches.pop(pane.pane_id)
+        keeper = self.branches.pop(pane.pane_id)
         keeper.flush()
         if not any(it.answer(pane.pane_id) for it in self._chat.comparison.rounds):
             keeper.delete_all()

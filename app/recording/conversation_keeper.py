@@ -39,7 +39,7 @@ class ConversationKeeper(QObject):
         self._conversation = conversation
         self._id = conversation.chat_id
         self._stored = known is not None
-        self._branches: dict[int, BranchKeeper] = {}
+        self.branches: dict[int, BranchKeeper] = {}
         self._saved_settings = ("", "")
         self._saved_title = (known.title, known.named) if known else ("", False)
         # a restored draft may have been damaged in part, so that it is saved anew
@@ -60,18 +60,19 @@ class ConversationKeeper(QObject):
         self._save_written()
         self.flush_text()
 
-    def saver(self, transcript: Transcript) -> Callable[[Turn], None]:
-        """Return what saves a turn of a transcript, also after the conversation is closed."""
-        return next(it.save for it in self._branches.values() if it.transcript is transcript)
+    def saver(self, transcript: Transcript) -> tuple[int, Callable[[Turn], None]]:
+        """Return the branch of a transcript, and what saves a turn of it, also once closed."""
+        found = self.branches.items()
+        return next((branch, it.save) for branch, it in found if it.transcript is transcript)
 
     def end(self) -> None:
         """Save everything for the last time."""
-        for branch in self._branches.values():
+        for branch in self.branches.values():
             branch.end()
         self.flush()
 
     def flush_text(self) -> None:
-        for branch in self._branches.values():
+        for branch in self.branches.values():
             branch.flush()
 
     def save_draft(self) -> None:
@@ -135,7 +136,7 @@ class ConversationKeeper(QObject):
         )
         keeper.flush_needed.connect(self.flush_needed)
         keeper.updated.connect(self._save_time)
-        self._branches[branch] = keeper
+        self.branches[branch] = keeper
         return keeper
 
     def _round_index(self, branch: int) -> int | None:

@@ -54,12 +54,15 @@ class Recorder(QObject):
         self._add(chat, keeper)
 
     def late_saver(self, chat_id: int, transcript: Transcript) -> Callable[[Turn], None]:
-        """Return what saves a reply whose end comes after its conversation was closed, unless the
-        conversation was opened again by then."""
-        save, openings = self._keepers[chat_id].saver(transcript), self._openings[chat_id]
+        """Return what saves a reply whose end comes after its transcript was closed, unless that,
+        or its conversation, was opened again by then."""
+        branch, save = self._keepers[chat_id].saver(transcript)
+        openings = self._openings[chat_id]
 
         def save_late(turn: Turn) -> None:
-            if self._openings[chat_id] == openings:
+            keeper = self._keepers.get(chat_id)
+            followed = keeper is not None and branch in keeper.branches
+            if self._openings[chat_id] == openings and not followed:
                 save(turn)
 
         return save_late

@@ -1,6 +1,7 @@
 """Describes a model by its files, in a folder or on the hub, before anything of it is loaded."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from engine.channels.format_markers import template_calls, template_thinks
@@ -34,8 +35,7 @@ def describe(files: ModelFiles) -> ModelFacts:
     weights = weight_bits(config, files.tensors)
     by_mlx_vlm = uses_mlx_vlm(config, files.names)
     sees = by_mlx_vlm and any(config.get(key) for key in _SEES)
-    thinks, calls = template_thinks(files.template), template_calls(files.template)
-    usable = (thinks or calls) and _can_be_parsed(files.template)
+    thinks, calls = template_abilities(files.template)
     return ModelFacts(
         family=plain_name(str(config.get("model_type") or ""))[:80],
         parameters=weights.parameters,
@@ -44,12 +44,20 @@ def describe(files: ModelFiles) -> ModelFacts:
         context=context_length(config),
         vision=sees,
         video=sees and _takes_video(files),
-        thinking=thinks and usable,
-        tools=calls and usable,
+        thinking=thinks,
+        tools=calls,
         licence=files.licence,
         weight_bytes=sum(it.nbytes for it in files.tensors),
         cost=predict_cost(config, files.tensors, vision=by_mlx_vlm),
     )
+
+
+@lru_cache(maxsize=16)
+def template_abilities(template: str) -> tuple[bool, bool]:
+    """Return True for reasoning, and True for tool calls, if a chat template has them."""
+    thinks, calls = template_thinks(template), template_calls(template)
+    usable = (thinks or calls) and _can_be_parsed(template)
+    return thinks and usable, calls and usable
 
 
 def problem_of(files: ModelFiles) -> str:

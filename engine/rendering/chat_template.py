@@ -102,8 +102,8 @@ def _singly(pairs: list[Pair]) -> list[Pair]:
 
 def can_be_compiled(tokenizer: TokenizerWrapper) -> bool:
     """Return False if Jinja cannot compile the template, for example for a filter that it does not
-    know. `checkpoints.template_syntax` only parses, since it reads templates of any model outside
-    the worker."""
+    know. `checkpoints.template_syntax` finds that without compiling, since it reads templates of
+    any model outside the worker."""
     try:
         _render(tokenizer, [{"role": "user", "content": "Hello"}], None, False)
     except TemplateSyntaxError:

@@ -2259,6 +2259,10 @@
         <translation>Über einen Bereich ziehen. Leertaste: Fenster. Eingabe: alles. Esc: abbrechen.</translation>
     </message>
     <message>
+        <source>Drop a folder to list its models</source>
+        <translation>Legen Sie einen Ordner ab, um seine Modelle aufzulisten</translation>
+    </message>
+    <message>
         <source>Drop an image or a video, and ask</source>
         <translation>Bild oder Video ablegen und fragen</translation>
     </message>

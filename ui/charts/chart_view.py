@@ -26,6 +26,7 @@ from ui.look.language import tr
 from ui.state.requests import TransferRequests
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import tooltip
+from ui.widgets.menu import PopupMenu
 
 # Copied images are for texts, which are printed too.
 _COPY_RATIO = 2.0
@@ -169,8 +170,7 @@ class ChartView(QWidget):
 
 def open_chart_menu(parent: QWidget, chart: Chart, requests: TransferRequests, at: QPoint) -> QMenu:
     """Open the menu of a chart as it is now."""
-    menu = QMenu(parent)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu = PopupMenu(parent)
     # the dialog belongs to the window: a popup closes when the dialog opens
     window = parent.window().parentWidget() or parent
     menu.addAction(tr("Save chart as SVG…"), partial(save_as_svg, window, chart, requests))

@@ -168,7 +168,7 @@ def _answer_columns() -> list[Column]:
         _of_answer(per_pass(), per_pass_text, lambda it: it.per_pass, optional=True),
         _of_answer(generated(), short_tokens_text, lambda it: it.tokens),
         _of_answer(total_time(), duration_text, lambda it: it.seconds),
-        Column(tr("Vote"), _vote, _vote, number=False),
+        Column(tr("Vote"), _vote, _vote, number=False, optional=True),
     ]
 
 

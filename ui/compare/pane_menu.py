@@ -4,14 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu
 
 from ui.compare.model_button import fill_models
 from ui.look.language import tr
 from ui.state.pane import FEWEST_PANES, MOST_PANES
 from ui.state.shortcuts import native
-from ui.widgets.menu import Menu
+from ui.widgets.menu import Menu, PopupMenu
 
 if TYPE_CHECKING:
     from ui.compare.compare_tab import CompareTab
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 
 def open_pane_menu(tab: "CompareTab", pane: "PaneView") -> None:
-    menu = Menu(pane)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu = PopupMenu(pane)
     place, count = tab.panes.index(pane), len(tab.panes)
     info = tab.infos.get(pane.settings.model_id)
 

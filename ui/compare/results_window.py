@@ -39,13 +39,13 @@ from ui.widgets.notice_bar import NoticeFoot
 from ui.widgets.own_window import begin_window
 from ui.widgets.sorted_table import SortedView
 
-SIZE = QSize(1120, 620)
+SIZE = QSize(1160, 620)
 # The totals are computed from all answers, so not at every change.
 _TOTALS_MS = 250
 # Charts of 5,000 answers take about 70 ms.
 _CHARTS_MS = 1000
 _PANE_WIDTHS = (200, 60, 60, 80, 100, 110, 100, 100, 100, 100)
-_ANSWER_WIDTHS = (34, 180, 114, 92, 88, 104, 84, 92, 88, 84, 84, 96)
+_ANSWER_WIDTHS = (34, 180, 114, 112, 88, 104, 84, 92, 88, 84, 84, 96)
 _LEAST_PROMPT = 140
 _MOST_PANES = 7
 _TABLES, _CHARTS = "tables", "charts"

@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from ui.look.language import tr
 from ui.state.requests import AttachmentRequests
 from ui.state.screen_part import ScreenPart
 from ui.widgets.file_dialog import file_dialog
+from ui.widgets.menu import PopupMenu
 
 _MEDIA = (
     "*.png *.jpg *.jpeg *.webp *.gif *.bmp *.tif *.tiff *.avif *.pdf *.mp4 *.mov *.m4v *.webm *.mkv"
@@ -30,8 +31,7 @@ def file_filters() -> list[str]:
 
 def open_add_menu(button: QWidget, requests: AttachmentRequests) -> QMenu:
     """Show the menu above `button`. It is deleted when it closes."""
-    menu = QMenu(button)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu = PopupMenu(button)
     composer = button.parentWidget() or button
     files = menu.addAction(tr("Add images, videos or texts…"))
     files.triggered.connect(lambda: _choose_files(composer, requests))

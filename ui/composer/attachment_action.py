@@ -12,6 +12,7 @@ from ui.look.language import tr
 from ui.state.attachment import Attachment
 from ui.state.shortcuts import native
 from ui.widgets.held_keys import held_keys
+from ui.widgets.menu import PopupMenu
 
 
 class AttachmentAction(Enum):
@@ -70,8 +71,7 @@ def offered(
 
 def attachment_menu(actions: tuple[AttachmentAction, ...], parent: QWidget) -> QMenu:
     """The `data` of each entry is its action. The menu is deleted when it closes."""
-    menu = QMenu(parent)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu = PopupMenu(parent)
     words = _words()
     shortcuts = {action: keys for keys, action in reversed(_KEYS.items())}
     for action in actions:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
@@ -15,8 +15,9 @@ from ui.widgets.layouts import hbox
 
 _GAP = 8
 _MARK = 3
-# Pixels that the row scrolls for each move of a drag at its edge.
+# Pixels that the row scrolls for each move of a drag at its edge, and while the mouse rests there.
 _STEP = 24
+_REST_MS = 40
 
 
 class InsertionMark(QWidget):
@@ -67,6 +68,9 @@ class AttachmentStrip(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._fit()
         theme.look.changed.connect(self._fit)
+        self._resting: tuple[Thumbnail, QPoint] | None = None
+        self._rest = QTimer(self, interval=_REST_MS)
+        self._rest.timeout.connect(self._drag_on)
         self._end = 0
         self._edges = (StripEdge(self, -1), StripEdge(self, 1))
         for edge in self._edges:
@@ -161,10 +165,16 @@ class AttachmentStrip(QScrollArea):
     def _drag(self, entry: Thumbnail, at: QPoint) -> None:
         inside = self._inside(at)
         self._mark.setVisible(inside)
+        self._resting = entry, at
+        self._rest.start()
         if inside:
             self._scroll_at_edge(at)
             self._show_mark(entry, at)
         self.dragged.emit(at)
+
+    def _drag_on(self) -> None:
+        if self._resting:
+            self._drag(*self._resting)
 
     def _drop(self, entry: Thumbnail, at: QPoint) -> None:
         if entry not in self.entries:
@@ -175,6 +185,8 @@ class AttachmentStrip(QScrollArea):
             self.dropped.emit(entry, at)
 
     def _end_drag(self) -> None:
+        self._rest.stop()
+        self._resting = None
         self._mark.hide()
         self.drag_ended.emit()
 

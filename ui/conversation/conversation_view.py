@@ -202,7 +202,6 @@ class ConversationView(MessageScrollArea):
             menu = message_menu.message_menu(
                 message, message.mapFrom(self.column, at), self.message_actions
             )
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.popup(event.globalPos())
 
     def focusNextPrevChild(self, forwards: bool) -> bool:

@@ -12,7 +12,7 @@ from ui.look.language import number, tr
 from ui.state.turn import Turn
 from ui.widgets.buttons import IconButton
 from ui.widgets.layouts import hbox
-from ui.widgets.menu import Menu
+from ui.widgets.menu import PopupMenu
 
 _ICON = 13
 # Pixels around the icon, inside the border.
@@ -167,7 +167,6 @@ class MessageBar(QWidget):
         show_ready(self.first, self._about_first, self._actions)
 
     def _open(self, button: QToolButton, fill: Callable[[Turn, QMenu], None]) -> None:
-        menu = Menu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         fill(self._turn, menu)
         menu.popup(button.mapToGlobal(QPoint(0, button.height())))

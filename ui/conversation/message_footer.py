@@ -33,6 +33,7 @@ from ui.widgets.buttons import KeyButton
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.labels import tooltip
 from ui.widgets.layouts import hbox
+from ui.widgets.menu import PopupMenu
 
 _FONT = 11
 # Pixels beside the text and above it.
@@ -291,8 +292,7 @@ class MessageFooter(QWidget):
         return button
 
     def copy_menu(self) -> QMenu:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         menu.addAction(tr("Copy answer"), self._copy_answer)
         menu.addAction(tr("Copy answer with statistics"), self._copy_with_numbers)
         return menu

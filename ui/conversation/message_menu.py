@@ -13,7 +13,7 @@ from ui.conversation.message_attachments import SentAttachment
 from ui.conversation.message_widget import MessageWidget
 from ui.look.language import tr
 from ui.state.turn import Turn
-from ui.widgets.menu import Menu
+from ui.widgets.menu import PopupMenu
 from ui.widgets.text_body import TextBody
 
 
@@ -21,7 +21,7 @@ def message_menu(
     message: MessageWidget, at: QPoint, actions: MessageActions | None = None
 ) -> QMenu:
     """Return the menu for a press at `at`, inside the message."""
-    menu = Menu(message)
+    menu = PopupMenu(message)
     sent = message.childAt(at)
     if isinstance(sent, SentAttachment):
         _add_views(menu, sent)

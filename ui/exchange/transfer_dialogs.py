@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QStandardPaths, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent
+from PySide6.QtCore import QMarginsF, QObject, QStandardPaths, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QPageLayout
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -19,7 +19,7 @@ from ui.exchange import export_dialog
 from ui.look import theme
 from ui.look.language import tr
 from ui.look.numbers import part_text
-from ui.state.export_choice import ExportChoice, ExportFormat
+from ui.state.export_choice import MARGIN_MM, ExportChoice, ExportFormat
 from ui.state.preset import Preset
 from ui.state.stored_prompts import StoredPrompt
 from ui.state.transfers import ExportOffer, Progress
@@ -196,14 +196,17 @@ class TransferDialogs(QObject):
         dialog.fileSelected.connect(self._requests.everything_exported)
         dialog.open()
 
-    def _choose_printer(self, title: str) -> None:
+    def _choose_printer(self, name: str) -> None:
         # Loading it takes a while, and few people ever print.
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # noqa: PLC0415
 
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        printer.setDocName(title)
+        printer.setDocName(name)
+        printer.setPageMargins(QMarginsF(*(MARGIN_MM,) * 4), QPageLayout.Unit.Millimeter)
         dialog = QPrintDialog(printer, self._window)
-        dialog.accepted.connect(lambda: self._requests.printed.emit(printer))
+        dialog.accepted.connect(
+            lambda: self._requests.printed.emit(printer, printer.outputFileName())
+        )
         dialog.finished.connect(dialog.deleteLater)
         # QPrintDialog.open() requires a slot.
         QDialog.open(dialog)

@@ -1,6 +1,5 @@
 """The menu of a folder in the history."""
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from ui.history import asking
@@ -8,13 +7,12 @@ from ui.look.language import tr
 from ui.state.conversation_entry import Folder
 from ui.state.history_state import FolderLook, FolderOrder, HistoryState
 from ui.state.workspace import Workspace
-from ui.widgets.menu import Menu
+from ui.widgets.menu import Menu, PopupMenu
 
 
 def folder_menu(parent: QWidget, folder: Folder, workspace: Workspace) -> QMenu:
     """Return the menu of one folder. The list adds renaming in the row itself."""
-    menu = Menu(parent)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu = PopupMenu(parent)
     requests, number = workspace.history_requests, folder.folder_id
     menu.addAction(tr("New chat in this folder"), lambda: requests.chat_added.emit(number))
     menu.addAction(tr("Folder settings…"), lambda: requests.folder_settings_opened.emit(number))

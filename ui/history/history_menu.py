@@ -11,7 +11,7 @@ from ui.state.conversation_entry import ConversationEntry, Folder
 from ui.state.requests import HistoryRequests
 from ui.state.workspace import Workspace
 from ui.widgets.labels import literal
-from ui.widgets.menu import Menu
+from ui.widgets.menu import Menu, PopupMenu
 
 
 def history_menu(parent: QWidget, entries: list[ConversationEntry], workspace: Workspace) -> QMenu:
@@ -34,8 +34,7 @@ def deleted_menu(parent: QWidget, rows: list[Item], requests: HistoryRequests) -
 
 
 def _begin(parent: QWidget, selected: str, count: int) -> QMenu:
-    menu = Menu(parent)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu = PopupMenu(parent)
     if count > 1:
         menu.addAction(selected).setEnabled(False)
         menu.addSeparator()

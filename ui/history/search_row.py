@@ -13,7 +13,7 @@ from ui.state.conversation_entry import HistoryFilter
 from ui.widgets.buttons import IconButton, LinkButton
 from ui.widgets.labels import ElidedLabel, literal
 from ui.widgets.layouts import hbox, vbox
-from ui.widgets.menu import Menu
+from ui.widgets.menu import PopupMenu
 from ui.widgets.search_line import SearchLine
 
 PAUSE_MS = 80
@@ -67,8 +67,7 @@ class SearchRow(QWidget):
 
     def menu(self) -> QMenu:
         """The filters there are, to be shown."""
-        menu = Menu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         now = self._filter
         choices = (
             (tr("With images"), now.has_image, {"has_image": not now.has_image}),

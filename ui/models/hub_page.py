@@ -158,9 +158,11 @@ class HubPageView(DetailPage):
         show_text(self.problem, breakable(problem))
         self.get.show_model(model)
         self.get.setEnabled(self.get.isEnabled() and not page.problem)
-        # It keeps the keyboard while the hub is asked again.
+        # It keeps the keyboard while the hub is asked again. Once strict offline is off, that is
+        # done without it.
         kept = page.loading and self.again.hasFocus()
-        self.again.setVisible(bool(page.problem) or kept)
+        offline = self._workspace.settings.value.offline
+        self.again.setVisible((bool(page.problem) and not offline) or kept)
         self.open.setVisible(bool(page.address))
 
     def go_back(self) -> None:

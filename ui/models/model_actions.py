@@ -15,6 +15,7 @@ from ui.state.shortcuts import native
 from ui.state.workspace import Workspace
 from ui.widgets.confirm import confirm
 from ui.widgets.labels import breakable
+from ui.widgets.menu import PopupMenu
 
 
 def use(workspace: Workspace, model: LibraryModel) -> None:
@@ -61,7 +62,7 @@ def favorite_text(model: LibraryModel) -> str:
 
 def model_menu(workspace: Workspace, model: LibraryModel, parent: QWidget) -> QMenu:
     """Return the context menu of a row."""
-    menu = QMenu(parent)
+    menu = PopupMenu(parent)
 
     def add(text: str, keys: str, do: Callable[[], object], *, enabled: bool = True) -> None:
         action = menu.addAction(f"{text}\t{keys}" if keys else text)
@@ -90,6 +91,5 @@ def model_menu(workspace: Workspace, model: LibraryModel, parent: QWidget) -> QM
 
 def open_menu(workspace: Workspace, model: LibraryModel, parent: QWidget, at: QPoint) -> QMenu:
     menu = model_menu(workspace, model, parent)
-    menu.aboutToHide.connect(menu.deleteLater)
     menu.popup(at)
     return menu

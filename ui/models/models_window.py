@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
+    QDragLeaveEvent,
     QDropEvent,
     QKeyEvent,
     QKeySequence,
@@ -23,7 +24,7 @@ from ui.models.get_page import GetPage
 from ui.models.library_page import LibraryPage
 from ui.models.servers_page import ServersPage
 from ui.state.workspace import Workspace
-from ui.widgets.drop_overlay import accept_copy, local_files
+from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
 from ui.widgets.layouts import hbox, set_minimum_size, vbox
 from ui.widgets.notice_bar import NoticeFoot
 from ui.widgets.own_window import begin_window
@@ -48,6 +49,7 @@ class ModelsWindow(QWidget):
         self.setObjectName("models")
         begin_window(self, tr("Models"))
         self.setAcceptDrops(True)
+        self.overlay = DropOverlay(self, "folder-open", tr("Drop a folder to list its models"))
         self._workspace = workspace
         self._pages = QStackedWidget()
         titles = tr("On this computer"), tr("Get models"), tr("Downloads"), tr("Servers")
@@ -113,10 +115,15 @@ class ModelsWindow(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(path.is_dir() for path in local_files(event.mimeData())):
+            self.overlay.show()
             accept_copy(event)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.overlay.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Add the folders; the library tells how many models are in them."""
+        self.overlay.hide()
         accept_copy(event)
         self.show_page(LIBRARY)
         for path in local_files(event.mimeData()):

@@ -16,7 +16,7 @@ from ui.state.preset import Preset, Presets, preset_of
 from ui.widgets.buttons import CHEVRON, CHEVRON_EDGE, LinkButton, ToolButton, draw_chevron
 from ui.widgets.labels import ElidedLabel, literal
 from ui.widgets.layouts import hbox, vbox
-from ui.widgets.menu import Menu
+from ui.widgets.menu import PopupMenu
 
 
 class PresetBar(QWidget):
@@ -83,8 +83,7 @@ class PresetBar(QWidget):
             self._entry(menu, tr("Export all…"), lambda: self._leave(lambda: export(every)))
 
     def open_menu(self) -> None:
-        menu = Menu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         self.fill(menu)
         menu.popup(self.button.mapToGlobal(QPoint(0, self.button.height())))
 

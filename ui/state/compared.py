@@ -97,6 +97,11 @@ class PaneAnswer:
         return self.state is not AnswerState.GROWING
 
     @property
+    def growing(self) -> bool:
+        """Return True while the engine writes it, which goes on for a moment once it is dropped."""
+        return bool(self.turns) and self.turns[-1].growing
+
+    @property
     def text(self) -> str:
         return "\n\n".join(turn.content for turn in self.turns if turn.content)
 

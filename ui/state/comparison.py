@@ -150,9 +150,9 @@ class Comparison(QObject):
         self._number_names()
         index = self._round_of.get(pane_id)
         if index is not None and (answer := self.rounds[index].answer(pane_id)):
+            # It keeps its round until the next one: its numbers come a moment later.
             answer.dropped = True
             self._signal(index, answer)
-            del self._round_of[pane_id]
         self.panes_changed.emit()
 
     def _unique(self, name: str, pane_id: int) -> str:
@@ -198,6 +198,7 @@ class Comparison(QObject):
         index = len(self.rounds) - 1
         if blind:
             self._hidden.add(index)
+        self._round_of = {it: at for it, at in self._round_of.items() if self.pane(it)}
         self._round_of.update((pane.pane_id, index) for pane in asked)
         self.round_added.emit(index)
         self.mask_changed.emit()
@@ -245,14 +246,15 @@ class Comparison(QObject):
         return None if index is None else self.rounds[index].answer(pane_id)
 
     def _signal(self, index: int, answer: PaneAnswer) -> None:
-        state = answer.state
-        if state is answer.seen:
+        state, former = answer.state, answer.seen
+        settled = answer.ended and not answer.growing
+        if state is former and (answer.kept or not settled):
             return
         answer.seen, answer.kept = state, None
-        if answer.ended:
+        if settled:
             answer.kept = answer.numbers()
         self.answer_changed.emit(index, answer.pane.pane_id)
-        if self.rounds[index].ended:
+        if state is not former and self.rounds[index].ended:
             self.round_ended.emit(index)
 
     # --- votes ---------------------------------------------------------------------------

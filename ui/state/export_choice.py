@@ -4,6 +4,9 @@ from enum import Enum
 
 from engine.frozen import frozen
 
+# Of pages, as they are proposed: a printer's own margins are the narrowest that it can do.
+MARGIN_MM = 18
+
 
 class ExportFormat(Enum):
     """A file format; the value is the suffix of its files. JSON and CSV always have everything that

@@ -164,13 +164,13 @@ class HistoryRequests(QObject):
 
 class TransferRequests(QObject):
     """About exports and imports whose place a person has chosen. `exported` has an ExportOffer, an
-    ExportChoice and a path, `printed` a QPrinter, `presets_exported` a tuple of Presets and a path,
-    `prompts_exported` one of StoredPrompts, `chart_saved` a Chart and a path; the others have
-    paths."""
+    ExportChoice and a path, `printed` a QPrinter and the path of the file that it writes, "" for
+    paper, `presets_exported` a tuple of Presets and a path, `prompts_exported` one of
+    StoredPrompts, `chart_saved` a Chart and a path; the others have paths."""
 
     exported = Signal(object, object, str)
     everything_exported = Signal(str)
-    printed = Signal(object)
+    printed = Signal(object, str)
     imported = Signal(str)
     presets_exported = Signal(object, str)
     chart_saved = Signal(object, str)

@@ -41,8 +41,8 @@ class Progress(QObject):
 class Transfers(QObject):
     """`choice` is that of the last export dialog. `offers_import` offers to import those of dropped
     or pasted files that have conversations, and returns the others. `export_offered` has an
-    ExportOffer, `print_offered` the title of a document, `started` a Progress, which is `running`
-    until it has ended. `changed` comes when one has started or ended."""
+    ExportOffer, `print_offered` the name of a document, also as a file, `started` a Progress, which
+    is `running` until it has ended. `changed` comes when one has started or ended."""
 
     export_offered = Signal(object)
     print_offered = Signal(str)

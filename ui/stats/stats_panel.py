@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QContextMenuEvent, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from engine.messages import EngineStats, Phase
 from ui.charts.tones import BLUE, GRAY, ORANGE, model_tone
@@ -35,6 +35,7 @@ from ui.stats.stat_table import Bars, ContextCard, context_values
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel, short_label, tooltip
 from ui.widgets.layouts import hbox, scroll_area, vbox
+from ui.widgets.menu import PopupMenu
 from ui.widgets.roles import set_role
 
 INTERVAL_MS = 250
@@ -115,8 +116,7 @@ class StatsPanel(QFrame):
         return "\n".join(texts)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         menu.addAction(tr("Copy statistics")).triggered.connect(self.copy_numbers)
         menu.popup(event.globalPos())
 

@@ -7,7 +7,6 @@ from PySide6.QtGui import QColor, QDropEvent, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from ui.look import theme
-from ui.look.language import tr
 
 ICON_SIZE = 36
 
@@ -31,13 +30,21 @@ def accept_copy(event: QDropEvent) -> None:
     event.accept()
 
 
-class DropOverlay(QWidget):
-    """Fills its window, above everything in it; drags and clicks pass through to what is below."""
+def copy_from_others(event: QDropEvent) -> None:
+    """Leave text where it is in another program, which may propose to move it."""
+    if event.isAccepted() and event.source() is None:
+        accept_copy(event)
 
-    def __init__(self, parent: QWidget) -> None:
+
+class DropOverlay(QWidget):
+    """Fills its window, above everything in it; drags and clicks pass through to what is below.
+    `invitation` says what can be dropped."""
+
+    def __init__(self, parent: QWidget, icon: str, invitation: str) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAccessibleName(invitation())
+        self.setAccessibleName(invitation)
+        self._icon = icon
         self.hide()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -62,18 +69,10 @@ class DropOverlay(QWidget):
     def _draw_invitation(self, painter: QPainter) -> None:
         c, center = theme.colors(), self.rect().center()
         size = theme.px(ICON_SIZE)
-        icon = theme.pixmap("image-plus", c.accent, size)
+        icon = theme.pixmap(self._icon, c.accent, size)
         painter.drawPixmap(center.x() - size // 2, center.y() - size, icon)
         painter.setPen(QColor(c.text))
         painter.setFont(theme.font(16, QFont.Weight.DemiBold))
         below = self.rect().adjusted(32, self.height() // 2 + 12, -32, 0)
         flags = Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap
-        painter.drawText(below, flags, invitation())
-
-
-def invitation() -> str:
-    """Say what can be dropped: files for the question, and what the window imports or loads."""
-    return tr(
-        "Drop images, videos, PDFs or texts to ask about them, an export to import it, or "
-        "a model folder to use it"
-    )
+        painter.drawText(below, flags, self.accessibleName())

@@ -1,6 +1,6 @@
 """A menu whose ticks and arrows grow with the zoom."""
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -48,3 +48,11 @@ class Menu(QMenu):
         if not action.isEnabled():
             return colors.dim
         return colors.selected_text if action is self.activeAction() else colors.text
+
+
+class PopupMenu(Menu):
+    """A menu that is made to be opened once: it is deleted when it closes."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -3,19 +3,14 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QFrame,
-    QSizePolicy,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QWidget
 
+from ui.widgets.buttons import ToolButton
 from ui.widgets.layouts import hbox
 
 
-def page_tab(title: str, parent: QWidget | None = None) -> QToolButton:
-    tab = QToolButton(parent)
+def page_tab(title: str, parent: QWidget | None = None) -> ToolButton:
+    tab = ToolButton(parent)
     tab.setText(title)
     tab.setProperty("kind", "page_tab")
     tab.setCheckable(True)

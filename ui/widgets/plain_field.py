@@ -1,10 +1,10 @@
 """A field of plain text, and what it puts on the clipboard."""
 
 from PySide6.QtCore import QMimeData, Qt
-from PySide6.QtGui import QDragEnterEvent, QTextOption
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit
 
-from ui.widgets.drop_overlay import local_files
+from ui.widgets.drop_overlay import copy_from_others, local_files
 
 
 def copied_data(text: str) -> QMimeData:
@@ -26,8 +26,8 @@ def copied_data(text: str) -> QMimeData:
 
 
 class PlainField(QPlainTextEdit):
-    """Copies its text alone, and takes no dropped files, whose addresses nobody wants as its
-    text."""
+    """Copies its text alone, and takes dropped text, but no files, whose addresses nobody wants as
+    its text."""
 
     def setPlaceholderText(self, text: str) -> None:
         """Set the text of the empty field, and paint it, which Qt does only for the first one."""
@@ -44,6 +44,14 @@ class PlainField(QPlainTextEdit):
             event.ignore()
         else:
             super().dragEnterEvent(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        super().dragMoveEvent(event)
+        copy_from_others(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        super().dropEvent(event)
+        copy_from_others(event)
 
     def createMimeDataFromSelection(self) -> QMimeData:
         return copied_data(self.textCursor().selection().toPlainText())

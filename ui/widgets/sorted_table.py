@@ -2,16 +2,25 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
+    QRect,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QTableView
 
 from engine.frozen import frozen
 from ui.look import theme
@@ -28,7 +37,7 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 class Column:
     """A column of a table. `key` returns the value to sort rows by. The texts of a `number` column
     are right-aligned. `about` is the tooltip of the title. An `optional` column is hidden while no
-    row has a value above 0 in it."""
+    row has a number above 0 or a text in it."""
 
     title: str
     text: Callable[[Any], str]
@@ -129,7 +138,7 @@ class SortedTable(QAbstractTableModel):
 
     def unused(self, column: Column) -> bool:
         """Return True if an optional column has no values."""
-        return column.optional and not any(cast("float", column.key(row)) > 0 for row in self._rows)
+        return column.optional and all(column.key(row) in (-1, 0, "") for row in self._rows)
 
     def tsv(self, rows: list[int] | None = None) -> str:
         """Return rows as TSV with column titles; a tab or line end in a cell becomes a space."""
@@ -140,15 +149,42 @@ class SortedTable(QAbstractTableModel):
         return "".join("\t".join(" ".join(it.split()) for it in line) + "\n" for line in lines)
 
 
-_ROW = 26
-# pixels beside the title of a column
-_BESIDE = 14
+# pixels: the height of a row, the least width of a column, and what its title has beside it
+_ROW, _LEAST, _BESIDE = 26, 30, 14
+_ARROW = 12
 # The orders by the keys that choose them with Control. They are no letters, since a typed letter is
 # the beginning of a name.
 _ORDERS = {
     Qt.Key.Key_Up: Qt.SortOrder.AscendingOrder,
     Qt.Key.Key_Down: Qt.SortOrder.DescendingOrder,
 }
+
+
+class SortHeader(QHeaderView):
+    """Titles, with the arrow of the order beside that of the sort column: Qt draws it over the last
+    letter of a title that is right-aligned."""
+
+    def __init__(self, parent: QTableView) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setSectionsClickable(True)
+
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        super().paintSection(painter, rect, logicalIndex)
+        if logicalIndex != self.sortIndicatorSection():
+            return
+        model, size, inset = self.model(), theme.px(_ARROW), theme.px(_BESIDE) // 2
+        title = model.headerData(logicalIndex, self.orientation())
+        align = model.headerData(
+            logicalIndex, self.orientation(), Qt.ItemDataRole.TextAlignmentRole
+        )
+        beside = self.fontMetrics().horizontalAdvance(title) + inset
+        area = QRect(rect.x() + beside, rect.center().y() - size // 2, size, size)
+        if align == _RIGHT:
+            area.moveRight(rect.right() - beside)
+        area = QStyle.visualRect(self.layoutDirection(), rect, area)
+        up = self.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder
+        icon = theme.icon("chevron-up" if up else "chevron-down", theme.colors().dim, _ARROW)
+        icon.paint(painter, area)
 
 
 class SortedView(QTableView):
@@ -163,6 +199,8 @@ class SortedView(QTableView):
         scrolls sideways where that is fewer pixels, as at a zoom of 100 %."""
         super().__init__()
         self._stretched, self._least = stretched, least
+        self._widths: Sequence[int] = ()
+        self._zoom = theme.px(100)
         self.setObjectName("results")
         self.setAccessibleName(name)
         self.setModel(model)
@@ -177,23 +215,26 @@ class SortedView(QTableView):
         self.setFrameShape(QTableView.Shape.NoFrame)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header = self.horizontalHeader()
+        header = SortHeader(self)
+        self.setHorizontalHeader(header)
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
-        header.setMinimumSectionSize(theme.px(30))
+        header.setMinimumSectionSize(theme.px(_LEAST))
         header.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
+        header.setSortIndicatorShown(False)
         self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
         self._size_rows()
-        theme.look.changed.connect(self._size_rows)
+        theme.look.changed.connect(self._follow_look)
 
     def set_widths(self, widths: Sequence[int]) -> None:
         """Set the widths of the columns, wider if a translated title needs it."""
+        self._widths, self._zoom = widths, theme.px(100)
         metrics = self.horizontalHeader().fontMetrics()
         for column, width in enumerate(widths):
             title = metrics.horizontalAdvance(self._table.columns[column].title)
-            self.setColumnWidth(column, max(theme.px(width), title + theme.px(_BESIDE)))
+            self.setColumnWidth(column, max(theme.px(width), title + theme.px(_BESIDE + _ARROW)))
 
     def hide_unused(self) -> None:
         """Hide optional columns without values, and show the others."""
@@ -245,6 +286,16 @@ class SortedView(QTableView):
         # a hidden column counts as its right neighbor
         place = sum(it < at for it in shown) + by
         self.sortByColumn(shown[place % len(shown)], header.sortIndicatorOrder())
+
+    def _follow_look(self) -> None:
+        """Take the sizes of a new zoom; other changes leave columns as a person made them."""
+        if self._zoom != theme.px(100):
+            header = self.horizontalHeader()
+            header.setMinimumSectionSize(theme.px(_LEAST))
+            header.setSectionResizeMode(self._stretched, QHeaderView.ResizeMode.Stretch)
+            self._size_rows()
+            self.set_widths(self._widths)
+            self._stretch()
 
     def _size_rows(self) -> None:
         self.verticalHeader().setDefaultSectionSize(theme.px(_ROW))

@@ -6,6 +6,7 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QImage
 
 from engine.messages import say
+from ui.look.language import tr
 from ui.markdown.background import background
 from ui.state.workspace import Workspace
 from ui.widgets.drop_overlay import has_image, local_files
@@ -14,6 +15,14 @@ from ui.window.model_folders import has_weights, holds_models, is_model
 WEB_REFUSED = say("Duologue reads files from this computer only; save the image first.")
 # The cause of the notices about a drop, which the next drop ends.
 DROP = "drop"
+
+
+def invitation() -> str:
+    """Say what can be dropped: files for the question, and what the window imports or loads."""
+    return tr(
+        "Drop images, videos, PDFs or texts to ask about them, an export to import it, or "
+        "a model folder to use it"
+    )
 
 
 def offer_files(workspace: Workspace, paths: list[Path]) -> None:

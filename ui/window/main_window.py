@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
         self._viewing = Viewing(self._conversations, self)
         self._open = OpenTabs(self.workspace, self)
         self._lay_out()
-        self.overlay = DropOverlay(self)
+        self.overlay = DropOverlay(self, "image-plus", file_drops.invitation())
         self.chat_keys = ChatKeys(
             self.workspace, self._open, self.sidebar, self.toggle_sidebar, self
         )

@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QPixmap,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QMenu, QSizePolicy, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QTabBar, QToolButton, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
@@ -22,6 +22,7 @@ from ui.state.conversation import Activity
 from ui.state.requests import ConversationRequests
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import literal, tooltip
+from ui.widgets.menu import PopupMenu
 
 HEIGHT = 34
 WIDTH, LEAST_WIDTH, MOST_WIDTH = 190, 120, 320
@@ -179,8 +180,7 @@ class TabStrip(QTabBar):
             (tr("Close other tabs"), [it for it in ids if it != chat_id]),
             (tr("Close tabs to the right"), ids[index + 1 :]),
         )
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         for text, which in choices:
             action = menu.addAction(text, lambda which=which: self._close(which))
             action.setEnabled(bool(which))

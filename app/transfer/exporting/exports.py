@@ -185,7 +185,8 @@ class Exports(QObject):
                 tr("Nothing has been asked yet, so there is nothing to print.")
             )
         else:
-            self._workspace.transfers.print_offered.emit(self._to_print.record.title)
+            name = safe_name(self._to_print.record.title, tr("Conversation"))
+            self._workspace.transfers.print_offered.emit(name)
         return self._to_print
 
     def close(self, timeout: float) -> bool:
@@ -212,9 +213,10 @@ class Exports(QObject):
         forms = offer.forms if len(offer.ids) == 1 else (ExportFormat.JSON,)
         self.write(offer.ids, *_typed(name, choice, forms))
 
-    def _print(self, printer: QPagedPaintDevice) -> None:
+    def _print(self, printer: QPagedPaintDevice, name: str) -> None:
+        """Print on paper, or to a file of that `name`."""
         bundle, choice, fonts = self._to_print, self._workspace.transfers.choice, _fonts()
-        if bundle is None:
+        if bundle is None or (name and not self._may_write(Path(name))):
             return
         files = self._files_of((bundle.record.conversation_id,))
 
@@ -226,12 +228,14 @@ class Exports(QObject):
                 )
             except Cancelled:
                 return say("Canceled. Pages sent before that may still be printed.")
+            if name:
+                return say("Exported to {name}.", name=Path(name).name)
             return say("{name} was sent to the printer.", name=document.title)
 
         self._start(
             tr("Printing"),
             run,
-            Path(bundle.record.title),
+            Path(name or bundle.record.title),
             tr("Stop sending pages to the printer"),
             tr("Quit? Pages that the printer does not have yet are not printed."),
         )

@@ -25,11 +25,12 @@ _ALLOWED = {
 
 
 class Drawing(NamedTuple):
-    """`svg` has the color of the surrounding text."""
+    """`svg` has the color of the surrounding text; `depth` of its height is below the base line."""
 
     svg: str
     width: float
     height: float
+    depth: float
 
 
 @lru_cache(maxsize=MOST)
@@ -46,13 +47,13 @@ def drawn(formula: Formula) -> Drawing | None:
     if found is None:
         return None
     source, (_, top, width, height) = found
-    svg = _sanitized(ElementTree.fromstring(source))
-    style = f"width:{width:.1f}px;height:{height:.1f}px;vertical-align:{-(top + height):.1f}px"
+    svg, depth = _sanitized(ElementTree.fromstring(source)), top + height
+    style = f"width:{width:.1f}px;height:{height:.1f}px;vertical-align:{-depth:.1f}px"
     svg.set("style", style)
     svg.set("xmlns", _SVG)
     svg.set("width", f"{width:.1f}")
     svg.set("height", f"{height:.1f}")
-    return Drawing(ElementTree.tostring(svg, encoding="unicode"), width, height)
+    return Drawing(ElementTree.tostring(svg, encoding="unicode"), width, height, depth)
 
 
 def _sanitized(element: ElementTree.Element) -> ElementTree.Element:

@@ -45,9 +45,10 @@ pre { background: var(--soft); border-radius: 8px; padding: .7em 1em; overflow-x
   font: .86em/1.5 ui-monospace, "JetBrains Mono", monospace; white-space: pre-wrap; }
 code { font-family: ui-monospace, "JetBrains Mono", monospace; font-size: .9em; }
 pre code { font-size: 1em; }
-table { border-collapse: collapse; margin: 1em 0; }
+table { border-collapse: collapse; margin: 1em 0; display: block; width: fit-content;
+  max-width: 100%; overflow-x: auto; }
 table:dir(rtl) { margin-left: auto; }
-th, td { border: 1px solid var(--line); padding: 4px 10px; }
+th, td { border: 1px solid var(--line); padding: 4px 10px; overflow-wrap: break-word; }
 blockquote { border-inline-start: 3px solid var(--line); margin-inline-start: 0;
   padding-inline-start: 1em; }
 img { max-width: 100%; max-height: 90vh; border-radius: 8px; }
@@ -59,8 +60,11 @@ svg.chart { height: auto; }
 @media print {
   body { max-width: none; margin: 0; background: none; color: #000; font-size: 11pt; }
   article.user, pre { border: 1px solid #8888; background: none; }
-  .who, summary { break-after: avoid; }
+  h1, h2, h3, h4, h5, h6, .who, summary { break-after: avoid; }
   img, svg, tr { break-inside: avoid; }
+  table { display: table; width: auto; }
+  td { overflow-wrap: anywhere; }
+  .wide th, .wide td { padding: 2px 4px; font-size: 8pt; overflow-wrap: break-word; }
   pre { overflow: visible; }
 }
 """

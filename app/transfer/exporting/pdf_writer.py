@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QPalette,
     QPdfWriter,
     QPyTextObject,
+    QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -31,7 +32,7 @@ from app.base.cancelling import Check, ShowProgress, no_progress
 from app.base.disk import replacing
 from app.transfer.exporting.document import Document
 from app.transfer.exporting.embedded_images import small_image
-from app.transfer.exporting.formula_drawings import drawn
+from app.transfer.exporting.formula_drawings import SIZE, drawn
 from app.transfer.exporting.html_writer import HtmlWriter
 from engine.frozen import frozen
 from ui.charts.chart import Chart
@@ -40,25 +41,32 @@ from ui.charts.chart_painter import PAPER, measure, paint
 from ui.markdown.math_syntax import Formula
 from ui.markdown.safe_html import escaped
 from ui.state.attachment import Attachment
-from ui.state.export_choice import ExportImages
+from ui.state.export_choice import MARGIN_MM, ExportImages
 
 # Lengths are in CSS pixels, 96 per inch.
 _INCH = 96
 _TEXT, _FOOTER = 13, 11
+# A formula that goes no further below the base line touches nothing in the next line.
+_ROOM_BELOW = 6
+# Above an author and the heading of a section.
+_ABOVE = 22
 _LARGEST = 420
 _END = b"%%EOF"
-_MARGIN_MM = 18
 _CHART_WIDTH = 560
+_IN_THE_MIDDLE = ' style="vertical-align:middle"'
 _WITHOUT_OUTLINE = re.compile(r"<(path|rect|line)\b(?![^>]*\bstroke=)")
 _STYLE = """
 h1 { font-size: 20px; } h2 { font-size: 16px; } h3, h4, h5, h6 { font-size: 13px; }
-.who { font-size: 14px; font-weight: bold; margin-top: 22px; margin-bottom: 4px; }
+.who { font-size: 14px; font-weight: bold; }
 .about, .numbers, .date { color: #666666; font-size: 11px; font-weight: normal; }
 .quiet { color: #666666; white-space: pre-wrap; }
 pre, code { font-family: "FONT"; font-size: 12px; }
 pre { background-color: #f3f3f5; white-space: pre-wrap; }
 a { color: #1d62c4; text-decoration: underline; }
-table { border-collapse: collapse; }
+table {
+  border-collapse: collapse; border-style: solid; border-color: #b8b8bc;
+  margin-top: 8px; margin-bottom: 8px;
+}
 .chart { margin-top: 10px; margin-bottom: 10px; }
 """
 
@@ -133,7 +141,7 @@ def write_pdf(
         writer.setTitle(document.title)
         writer.setCreator("Duologue")
         writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-        margins = QMarginsF(_MARGIN_MM, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM)
+        margins = QMarginsF(MARGIN_MM, MARGIN_MM, MARGIN_MM, MARGIN_MM)
         writer.setPageMargins(margins, QPageLayout.Unit.Millimeter)
         print_document(writer, document, images, fonts, check, show_progress)
         del writer
@@ -169,15 +177,18 @@ def print_document(
         share = device.width() / page.width()
         painter.scale(share, share)
         text = QSizeF(page.width(), page.height() - 2 * _FOOTER - 8)
-        paper = _laid_out(document, images, fonts, check)
-        paper.setPageSize(text)
+        paper = _laid_out(document, images, fonts, text, check)
         _paint(painter, device.newPage, paper, page, check, show_progress)
     finally:
         painter.end()
 
 
-def _laid_out(document: Document, images: ExportImages, fonts: Fonts, check: Check) -> _Paper:
+def _laid_out(
+    document: Document, images: ExportImages, fonts: Fonts, page: QSizeF, check: Check
+) -> _Paper:
     paper = _Paper()
+    # before the text comes: headings are moved where only the end has to be laid out anew
+    paper.setPageSize(page)
     font = QFont(fonts.text)
     font.setPixelSize(_TEXT)
     # the page scales glyphs to the resolution of the device
@@ -198,14 +209,46 @@ def _laid_out(document: Document, images: ExportImages, fonts: Fonts, check: Che
         paper=True,
     )
     cursor = QTextCursor(paper)
+    headings: list[QTextBlock] = []
     for piece in html.pieces():
         check()
         cursor.movePosition(QTextCursor.MoveOperation.End)
         if not paper.isEmpty():
             # or the piece would continue the last paragraph
             cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
+        begin = cursor.position()
         cursor.insertHtml(piece)
+        first = paper.findBlock(begin)
+        if begin and piece.startswith(("<h1", "<article")):
+            # Its first line is a heading, or the author. Of that line Qt takes the letters alone.
+            form = first.blockFormat()
+            form.setTopMargin(_ABOVE)
+            QTextCursor(first).setBlockFormat(form)
+            headings.append(first)
+        _keep_with_text(paper, headings, first)
     return paper
+
+
+def _keep_with_text(paper: _Paper, headings: list[QTextBlock], block: QTextBlock) -> None:
+    """Move headings from the end of a page to the text that they head, from `block` to the end.
+    `headings` are those whose text has not come yet."""
+    while block.isValid():
+        if block.blockFormat().headingLevel():
+            headings.append(block)
+        elif block not in headings and block.text():
+            if headings and _page_of(paper, headings[0]) != _page_of(paper, block):
+                form = headings[0].blockFormat()
+                form.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+                QTextCursor(headings[0]).setBlockFormat(form)
+            headings.clear()
+        block = block.next()
+
+
+def _page_of(paper: _Paper, block: QTextBlock) -> int:
+    """Return the page of the first line of a block."""
+    top = paper.documentLayout().blockBoundingRect(block).top()
+    # a line that would cross the end of a page is moved within its block
+    return int((top + block.layout().lineAt(0).y() + 1) // paper.pageSize().height())
 
 
 def _image(pictures: _Pictures, images: ExportImages, file: Attachment) -> str:
@@ -228,11 +271,16 @@ def _formula(pictures: _Pictures, formula: Formula) -> str:
     # In a PDF, Qt draws an outline where a shape has none, which makes letters bold.
     shapes = _WITHOUT_OUTLINE.sub(r'<\1 stroke="#000000" stroke-opacity="0"', found.svg)
     svg = QByteArray(shapes.replace("currentColor", "#000000").encode())
+    share = _TEXT / SIZE
+    width, height, depth = (it * share for it in (found.width, found.height, found.depth))
+    # Qt puts a picture on the base line or in the middle of the line.
+    on_line = not formula.display and depth <= _ROOM_BELOW
+    below = depth if on_line else 0
     name = pictures.add(
-        QSizeF(found.width, found.height),
-        lambda painter, area: QSvgRenderer(svg).render(painter, area),
+        QSizeF(width, height - below),
+        lambda painter, area: QSvgRenderer(svg).render(painter, area.adjusted(0, 0, 0, below)),
     )
-    return f'<img src="{name}" style="vertical-align:middle">'
+    return f'<img src="{name}"{"" if on_line else _IN_THE_MIDDLE}>'
 
 
 def _chart(pictures: _Pictures, font: QFont, chart: Chart) -> str:

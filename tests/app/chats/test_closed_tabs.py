@@ -142,6 +142,22 @@ def test_the_answers_of_a_closed_comparison_keep_their_numbers(desk: Desk) -> No
     assert [(it.content, it.usage) for it in replies] == [("Because", NUMBERS[0])] * 2
 
 
+def test_the_answer_of_a_removed_pane_keeps_its_numbers(desk: Desk) -> None:
+    desk.ready(model_info("/models/other", "Other"))
+    chat = desk.controller.conversations.compare(["/models/other"] * 3)
+    chat.requests.submitted.emit(Question("Why?"))
+    request_id = desk.generated_ids()[-1]
+    desk.say(Delta(request_id, Channel.CONTENT, "Beca"))
+    chat.remove_pane(chat.panes[-1])
+    chat.forget_removed()
+    desk.say(Delta(request_id, Channel.CONTENT, "use"), Aborted(request_id, *NUMBERS))
+    desk.controller.conversations.close(chat.chat_id)
+    again = desk.controller.conversations.open(chat.chat_id)
+    assert isinstance(again, ComparedChat)
+    answer = again.comparison.rounds[0].answers[-1]
+    assert (answer.text, answer.turns[-1].usage) == ("Because", NUMBERS[0])
+
+
 def test_an_answer_that_is_continued_before_its_numbers_come_is_left_alone(desk: Desk) -> None:
     chat_id, request_id = closed_while_answering(desk)
     tab = reopened(desk)

@@ -391,6 +391,22 @@ def test_a_model_in_the_trash_is_gone_with_its_adapters_before_its_disk_is_searc
     wait(qtbot, library, "one", "pirate")
 
 
+def test_the_abilities_of_a_model_are_those_of_the_template_that_was_chosen(
+    qtbot, make, tmp_path: Path
+) -> None:
+    folder = write_model(tmp_path / "one")
+    library = make(Root(str(tmp_path), Place.ADDED))
+    wait(qtbot, library, "one")
+    profile = ModelProfile(str(folder))
+    for template, abilities in (
+        ("{% if tools %}<think><tool_call>{% endif %}", (True, True)),
+        ("{{ messages }}", (False, False)),
+    ):
+        library._workspace.library.set_profile(replace(profile, chat_template=template))
+        facts = models(library)["one"].facts
+        assert facts and (facts.thinking, facts.tools) == abilities
+
+
 def test_a_model_in_the_trash_is_not_listed_by_a_search_that_had_found_it(
     qtbot, make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtGui import QDropEvent, QPageLayout, QPdfWriter
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
@@ -721,16 +721,23 @@ def test_a_typed_suffix_chooses_the_format(
 def test_the_front_conversation_is_printed(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk.ask(desk.tab, "Why?")
+    desk.ask(desk.tab, "Is 3/4 half.")
     exchange.exports.offer_to_print()
     (dialog,) = desk.window.findChildren(QPrintDialog)
     assert dialog.isVisible()
+    # the dialog makes the name of a file of it
+    assert dialog.printer().docName() == "Is 3 4 half"
+    assert dialog.printer().pageLayout().margins(QPageLayout.Unit.Millimeter).left() == 18
     dialog.printer().setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     dialog.printer().setOutputFileName(str(tmp_path / "out.pdf"))
     dialog.accepted.emit(dialog.printer())
     (work,) = exchange.exports._tasks
-    assert "sent to the printer" in ended_sentence(qtbot, work)
+    assert ended_sentence(qtbot, work) == "Exported to out.pdf."
+    assert desk.window.notice.action_button.text()
     assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
+    desk.workspace.transfer_requests.printed.emit(QPdfWriter(str(tmp_path / "paper")), "")
+    (work,) = exchange.exports._tasks
+    assert "sent to the printer" in ended_sentence(qtbot, work)
     dialog.reject()
 
 
@@ -795,6 +802,11 @@ def test_exports_into_the_data_folder_are_refused(desk: Desk, exchange: Exchange
     assert exchange.exports.write_everything(desk.files.folder / "all.zip") is None
     assert exchange.exports.write([conversation_id], ExportChoice(), home / "x.md") is None
     assert str(home) in desk.window.notice.label.text().replace("\u200b", "")
+    desk.ask(desk.tab, "Why?")
+    exchange.exports.offer_to_print()
+    name = str(home / "x.pdf")
+    desk.workspace.transfer_requests.printed.emit(QPdfWriter(name), name)
+    assert not exchange.exports._tasks
     assert not list(home.glob("x*"))
 
 

@@ -74,6 +74,23 @@ def test_a_template_that_cannot_be_parsed_neither_thinks_nor_calls() -> None:
     assert [(it.thinking, it.tools) for it in found] == [(True, True)] * 2 + [(False, False)] * 3
 
 
+@pytest.mark.parametrize(
+    ("template", "thinks"),
+    [
+        ("{{ x | nope }}", False),
+        ("{{ x is nope }}", False),
+        ("{% if a %}{% for b in c %}{{ b | nope }}{% endfor %}{% endif %}", False),
+        ("{% if a %}{% filter nope %}{% endfilter %}{% endif %}", False),
+        ("{% if a %}{{ x | nope }}{% endif %}", True),
+        ("{{ (x | nope) if a else x }}", True),
+        ("{% if a %}{% for b in c | nope %}{% endfor %}{% endif %}", True),
+        ("{{ 'x' * 10 ** 12 }}{{ x | tojson }}", True),
+    ],
+)
+def test_a_template_that_cannot_be_compiled_does_not_think(template: str, thinks: bool) -> None:
+    assert describe(files(template=f"<think>{template}")).thinking is thinks
+
+
 class Net(nn.Module):
     def __init__(self) -> None:
         super().__init__()

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QMenu
 
 from ui.charts.chart import Key, LineChart, LineRow, SpreadChart, SpreadRow
 from ui.charts.chart_view import ChartView, save_as_svg
@@ -56,7 +56,7 @@ def test_the_pointer_tells_the_values_below_it(view):
 
 def test_a_copied_chart_is_an_image_with_its_title(view):
     view.open_menu(QPoint(0, 0))
-    menu = next(it for it in view.children() if it.metaObject().className() == "QMenu")
+    menu = view.findChild(QMenu)
     menu.actions()[1].trigger()
     menu.close()
     image = QGuiApplication.clipboard().image()

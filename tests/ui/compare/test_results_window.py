@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QObject, Qt
+from PySide6.QtCore import QAbstractItemModel, QObject, QRect, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -494,6 +494,16 @@ def test_tokens_per_pass_are_the_same_in_both_tables_and_in_exports(panes: Panes
     assert [line.split(",")[column] for line in (first, second)] == ["2.50", ""]
 
 
+def test_votes_appear_once_there_is_one(panes: Panes, qtbot: QtBot) -> None:
+    panes.ask("Why?", "a", "b")
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
+    at = place_of(window.answers.model(), "Vote")
+    assert window.answers.isColumnHidden(at) and "Vote" not in window.tsv()
+    panes.comparison.vote(0, 2)
+    window.refresh()
+    assert not window.answers.isColumnHidden(at) and "won" in window.tsv()
+
+
 def test_tokens_per_pass_appear_once_something_was_drafted(panes: Panes, qtbot: QtBot) -> None:
     window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
     panes.ask("Why?", "a", "b")
@@ -584,6 +594,35 @@ def test_every_pane_is_in_sight_at_any_zoom(qapp: QApplication, qtbot: QtBot, pa
             two, three = 2 * table.rowHeight(0), 3 * table.rowHeight(0)
             qtbot.waitUntil(lambda it=table, least=two: it.viewport().height() >= least)
             assert table.viewport().height() < three
+
+
+@pytest.mark.styled
+def test_columns_follow_the_zoom(qapp: QApplication, qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("Why?", "a", "b")
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
+    window.resize(500, 400)
+    window.panes.setColumnWidth(3, 200)
+    theme.wear(qapp, Appearance("dark"))
+    assert window.panes.columnWidth(3) == 200
+    before = [window.answers.columnWidth(at) for at in range(5)]
+    theme.wear(qapp, Appearance("dark", zoom=200))
+    assert [window.answers.columnWidth(at) for at in range(5)] == [2 * it for it in before]
+
+
+@pytest.mark.styled
+def test_the_arrow_of_the_order_covers_no_letter_of_a_title(qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("Why?", "a", "b")
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
+    view, header = window.answers, window.answers.horizontalHeader()
+    for at, right in ((2, False), (4, True)):
+        title = view.model().headerData(at, Qt.Orientation.Horizontal)
+        width, room = header.fontMetrics().horizontalAdvance(title), header.sectionSize(at)
+        area = QRect(header.sectionViewportPosition(at), 0, room, header.height())
+        letters = QRect(room - width - 6 if right else 6, 0, width, header.height())
+        without = header.grab(area).toImage()
+        view.sortByColumn(at, Qt.SortOrder.DescendingOrder)
+        found = header.grab(area).toImage()
+        assert found != without and found.copy(letters) == without.copy(letters)
 
 
 def test_return_opens_the_round(qtbot: QtBot, panes: Panes) -> None:

@@ -181,8 +181,13 @@ def test_a_drag_at_the_edge_scrolls_to_hidden_attachments(composer: Composer, qt
     bar = strip.horizontalScrollBar()
     qtbot.waitUntil(lambda: bar.value() > 0)
     bar.setValue(0)
-    edge = strip.mapTo(composer, QPoint(strip.width() - 4, 20))
-    drag_thumbnail(composer, "0", *(edge + QPoint(step % 2, 0) for step in range(200)))
+    entry, edge = thumbnail_of(composer, "0"), strip.mapTo(composer, QPoint(strip.width() - 4, 20))
+    drag_thumbnail(composer, "0", edge)
+    begun = bar.value()
+    # while the mouse rests
+    qtbot.waitUntil(lambda: bar.value() > begun)
+    for step in range(200):
+        QTest.mouseMove(entry, entry.mapFrom(composer, edge + QPoint(step % 2, 0)))
     assert bar.value() == bar.maximum()
     drop_thumbnail(composer, "0", edge)
     assert attachment_titles(composer).endswith(" 18 19 0")

@@ -821,6 +821,16 @@ def test_drags_of_media_are_left_to_the_window(
     assert event.isAccepted() == taken
 
 
+def test_text_of_another_program_is_copied_and_not_moved(composer: Composer):
+    both = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+    field, proposing_to_move = question_edit(composer).viewport(), Qt.KeyboardModifier.ShiftModifier
+    drag = both, text_mime(), Qt.MouseButton.LeftButton, proposing_to_move
+    QApplication.sendEvent(field, QDragEnterEvent(QPoint(5, 5), *drag))
+    event = QDropEvent(QPointF(5, 5), *drag)
+    QApplication.sendEvent(field, event)
+    assert event.isAccepted() and event.dropAction() is Qt.DropAction.CopyAction
+
+
 def test_dropped_cells_become_text(composer: Composer, qtbot: QtBot):
     copy, field = Qt.DropAction.CopyAction, question_edit(composer).viewport()
     drag = copy, cells_mime(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

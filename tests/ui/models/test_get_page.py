@@ -12,6 +12,7 @@ from ui.models.get_page import GetPage
 from ui.models.hub_rows import HubRow
 from ui.state.downloads import Download, DownloadPhase
 from ui.state.hub_state import HubFile, HubModel, HubPage
+from ui.state.settings import Settings
 from ui.state.workspace import Workspace
 
 FACTS = ModelFacts("qwen3_5", 4_500_000_000, 4.5, context=262_144, vision=True)
@@ -200,6 +201,12 @@ def test_a_page_that_could_not_be_read_is_asked_for_again(watched: Watched) -> N
     assert page.again.hasFocus()
     watched.state.set_page(HubPage(model))
     assert page.again.isHidden()
+
+
+def test_a_page_is_not_asked_for_again_in_strict_offline(watched: Watched) -> None:
+    watched.workspace.settings.set_value(Settings(offline=True))
+    watched.state.set_page(HubPage(HubModel("org/x"), problem="Strict offline is on."))
+    assert watched.page.page.again.isHidden()
 
 
 def test_a_long_name_is_shortened_before_its_button_leaves_a_narrow_page(qtbot: QtBot) -> None:

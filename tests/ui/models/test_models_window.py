@@ -119,6 +119,8 @@ def test_dropped_folders_are_added_and_files_are_not(window, workspace, tmp_path
     window.show_page(GET)
     enter = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.MoveAction, mime, *keys)
     QApplication.sendEvent(window, enter)
+    assert not window.overlay.isHidden()
     drop = QDropEvent(QPointF(5, 5), Qt.DropAction.MoveAction, mime, *keys)
     QApplication.sendEvent(window, drop)
+    assert window.overlay.isHidden()
     assert added == [str(folder)] and window.page == LIBRARY

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QObject
+from PySide6.QtTest import QSignalSpy
 
 from engine.messages import (
     FinishReason,
@@ -132,6 +133,26 @@ def test_a_pane_that_comes_back_has_the_end_of_its_answer(
     panes.comparison.add_pane(2, panes.transcripts[2], "Gemma", ChatOptions())
     answer = panes.comparison.rounds[0].answers[1]
     assert (answer.seen, answer.numbers().tokens) == (state, USAGE.generated)
+
+
+def test_the_numbers_of_a_removed_pane_come_with_the_end_of_its_answer(panes: Panes) -> None:
+    panes.begin()
+    panes.end(1)
+    panes.say(2, "so far")
+    ended = QSignalSpy(panes.comparison.round_ended)
+    panes.comparison.remove_pane(2)
+    changed = QSignalSpy(panes.comparison.answer_changed)
+    panes.stop(2)
+    assert panes.comparison.rounds[0].answers[1].numbers().tokens == USAGE.generated
+    assert (changed.count(), ended.count()) == (1, 1)
+
+
+def test_a_removed_pane_has_no_round_once_another_began(panes: Panes) -> None:
+    panes.begin()
+    panes.comparison.remove_pane(2)
+    assert panes.comparison.round_of(2) == 0
+    panes.begin()
+    assert panes.comparison.round_of(2) is None
 
 
 def test_a_round_does_not_wait_for_a_withdrawn_question(panes: Panes) -> None:

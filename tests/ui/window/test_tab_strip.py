@@ -115,6 +115,19 @@ def test_many_tabs_get_narrower_and_then_scroll(strip):
     assert strip.tabRect(18).right() <= strip.width()
 
 
+@pytest.mark.styled
+def test_a_dragged_tab_keeps_the_letters_of_its_title(strip):
+    strip.show_tab(2)
+    # beside the lines at its edges, which are drawn only where it rests
+    title = strip.tabRect(1).adjusted(6, 6, -30, -6)
+    rest = strip.grab(title).toImage()
+    QTest.mousePress(strip, Qt.MouseButton.LeftButton, pos=middle(strip, 2))
+    for by in (15, 40):
+        QTest.mouseMove(strip, middle(strip, 2) + QPoint(by, 0))
+    assert strip.grab(title.translated(40, 0)).toImage() == rest
+    QTest.mouseRelease(strip, Qt.MouseButton.LeftButton, pos=middle(strip, 2))
+
+
 @pytest.mark.parametrize(("which", "closed"), [(0, [2]), (1, [1, 3]), (2, [3])])
 def test_the_menu_closes_a_tab_the_others_or_those_to_the_right(strip, requests, which, closed):
     asked = []

@@ -7,7 +7,8 @@ from urllib.parse import quote
 
 import pypdfium2
 import pytest
-from PySide6.QtGui import QImage, QPainter, QTextBlockFormat
+from PySide6.QtCore import QSizeF
+from PySide6.QtGui import QImage, QPainter, QTextBlockFormat, QTextCharFormat
 from PySide6.QtWidgets import QApplication
 
 from app.attachments.kept_files import Files
@@ -19,13 +20,16 @@ from app.transfer.bundle import Bundle
 from app.transfer.exporting import pdf_writer
 from app.transfer.exporting.conversation_document import document_of
 from app.transfer.exporting.conversation_writer import write_conversation
+from app.transfer.exporting.document import Document, Message, Section
 from app.transfer.exporting.embedded_images import encoded
 from app.transfer.exporting.export_sentences import not_written
+from app.transfer.exporting.formula_drawings import drawn
 from app.transfer.exporting.safe_markdown import escaped_line, inert
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
 from tests.kit.html_tags import tags
 from tests.kit.markdown_texts import blocks
 from tests.kit.translations import in_other_words
+from ui.markdown.math_syntax import Formula
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.export_choice import ExportChoice, ExportFormat, ExportImages
@@ -279,10 +283,30 @@ def pages_of_pdf(path: Path) -> list[str]:
         document.close()
 
 
-def test_reasoning_is_prose_and_not_code(files: Files, tmp_path: Path) -> None:
-    document = document_of(conversation(files), files, ExportChoice(ExportFormat.PDF))
+def laid_out(document: Document) -> pdf_writer._Paper:
     fonts = pdf_writer.Fonts("Inter", "JetBrains Mono")
-    paper = pdf_writer._laid_out(document, ExportImages.NONE, fonts, lambda: None)
+    page = QSizeF(600, 900)
+    return pdf_writer._laid_out(document, ExportImages.NONE, fonts, page, lambda: None)
+
+
+def for_paper(found: Bundle, files: Files) -> Document:
+    return document_of(found, files, ExportChoice(ExportFormat.PDF))
+
+
+def test_headings_stand_on_the_page_of_their_text(qapp: QApplication) -> None:
+    answer = Message("Dot", "# One\n## Two\nText.", is_markdown=True)
+    for count in range(30, 60):
+        asked = Message("You", "\n".join("line" for _ in range(count)))
+        paper = laid_out(Document("", "", "", (Section("", (asked,)), Section("2", (answer,)))))
+        last, layout = paper.find("Text.").block().blockNumber(), paper.documentLayout()
+        found = [paper.findBlockByNumber(last - back) for back in range(5)]
+        tops = [layout.blockBoundingRect(it).top() + it.layout().lineAt(0).y() for it in found]
+        assert len({int(top // 900) for top in tops}) == 1, count
+        assert all(it.blockFormat().topMargin() > 20 for it in found[3:])
+
+
+def test_reasoning_is_prose_and_not_code(files: Files, tmp_path: Path) -> None:
+    paper = laid_out(for_paper(conversation(files), files))
     formats = {word: paper.find(word).charFormat() for word in ("I look.", "print(1")}
     assert "JetBrains Mono" in formats["print(1"].fontFamilies()
     assert "JetBrains Mono" not in (formats["I look."].fontFamilies() or [])
@@ -291,10 +315,7 @@ def test_reasoning_is_prose_and_not_code(files: Files, tmp_path: Path) -> None:
 
 def test_pdf_marks_tasks_with_their_boxes_alone(files: Files, tmp_path: Path) -> None:
     answer = Turn("assistant", "- [ ] open\n\n  more\n\n- [x] done\n- point\n\n1. [x] numbered")
-    found = bundle(files, Turn("user", "Go."), answer)
-    document = document_of(found, files, ExportChoice(ExportFormat.PDF))
-    fonts = pdf_writer.Fonts("Inter", "JetBrains Mono")
-    paper = pdf_writer._laid_out(document, ExportImages.NONE, fonts, lambda: None)
+    paper = laid_out(for_paper(bundle(files, Turn("user", "Go."), answer), files))
     markers = {
         it.text().strip(): it.blockFormat().marker() for it in blocks(paper) if it.textList()
     }
@@ -333,6 +354,26 @@ def test_pages_load_no_files_and_no_urls(tmp_path: Path) -> None:
     document.drawContents(painter)
     painter.end()
     assert {page.pixelColor(x, y).name() for x in range(200) for y in range(60)} == {"#ffffff"}
+
+
+def test_formulas_stand_on_the_line_of_their_text(
+    qapp: QApplication,
+) -> None:
+    middle = QTextCharFormat.VerticalAlignment.AlignMiddle
+    for formula, alignment in (
+        ("$g(x)$", QTextCharFormat.VerticalAlignment.AlignNormal),
+        ("$\\sum_{i=1}^n i$", middle),
+        ("$$x$$", middle),
+    ):
+        message = Message("Dot", formula, is_markdown=True)
+        paper = laid_out(Document("", "", "", (Section("", (message,)),)))
+        form = paper.find("\ufffc").charFormat().toImageFormat()
+        assert form.verticalAlignment() is alignment
+        height = paper.pictures.intrinsicSize(paper, 0, form).height()
+        drawing = drawn(Formula(formula.strip("$"), formula, formula.startswith("$$")))
+        assert drawing is not None
+        scaled = (drawing.height - (0 if alignment is middle else drawing.depth)) * 13 / 16
+        assert height == pytest.approx(scaled)
 
 
 def test_pages_have_drawings_and_no_images_of_charts_and_formulas(
