@@ -59,7 +59,8 @@ def fill_cache(cache: list[Any], plain: list[Any], count: int, model: LoadedMode
 
 
 def _next(model: LoadedModel, token: mx.array, position: int, prompt: Any, cache: Any) -> mx.array:
-    found = mx.argmax(model.adapter.decode(token, [position], [prompt], cache), axis=-1)
+    logits = model.adapter.decode_block(token[None], [position], [prompt], cache)
+    found = mx.argmax(logits[:, -1], axis=-1)
     mx.eval(found)
     return found
 

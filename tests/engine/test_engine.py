@@ -195,15 +195,15 @@ def test_commands_before_a_shutdown_are_answered_and_later_ones_refused(bench) -
 
 def test_a_fault_ends_only_its_request(bench, monkeypatch) -> None:
     bench.run(LoadModel(1, str(DOT)))
-    decode = VisionAdapter.decode
+    decode_block = VisionAdapter.decode_block
 
     def broken(self, tokens, positions, prompts, cache):
         if positions[0] > 30:
             raise RuntimeError("[matmul] shapes do not fit")
-        return decode(self, tokens, positions, prompts, cache)
+        return decode_block(self, tokens, positions, prompts, cache)
 
     with monkeypatch.context() as patch:
-        patch.setattr(VisionAdapter, "decode", broken)
+        patch.setattr(VisionAdapter, "decode_block", broken)
         events = bench.run(Generate(2, str(DOT), (JOKE,)))
     assert isinstance(events[-1], Failed)
     assert events[-1].fault
