@@ -13,7 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from engine.channels.router import FORMATS, ChannelRouter
+from engine.channels.known_formats import FORMATS
+from engine.channels.router import ChannelRouter
 from tests.engine.channels.vectors_io import TOOLS
 
 TOKEN = "wor "

@@ -4,7 +4,9 @@ import random
 
 import pytest
 
-from engine.channels.router import FORMATS, ChannelRouter, Format
+from engine.channels.format import Format
+from engine.channels.known_formats import FORMATS
+from engine.channels.router import ChannelRouter
 from engine.channels.token_router import TokenRouter, start_channel
 from engine.messages import Channel
 
