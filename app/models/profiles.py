@@ -13,11 +13,11 @@ from app.base.mailbox import Mailbox
 from app.models.choices_file import ChoicesFile, FileWords, versioned
 from app.models.variants import make_variant, remove_variant, variants
 from engine.checkpoints import adapter_files, tensor_headers, weight_files
-from engine.errors import Refused, reason
+from engine.errors import Refused
 from engine.frozen import frozen
 from engine.messages import ModelProfile
 from engine.plain_names import model_name
-from engine.sentences import Sentence, say
+from engine.sentences import SentenceTemplate, say
 from ui.state.workspace import Workspace
 
 NAME = "profiles.json"
@@ -27,6 +27,20 @@ PROFILES = "profiles"
 # A chat template takes some 10 kB.
 MAX_BYTES = 16_000_000
 MAX_ID = 1 << 31
+_WORDS = FileWords(
+    damaged=SentenceTemplate(
+        "The choices for your models were damaged and cannot be read. The damaged file is kept as "
+        "{path}."
+    ),
+    blocked=SentenceTemplate(
+        "The choices for your models in {path} are left as they are, and changes are not saved. "
+        "{reason}"
+    ),
+    not_saved=SentenceTemplate(
+        "The choices for this model could not be written to {path}: {reason}. Check the "
+        "disk, then make the change again."
+    ),
+)
 
 
 @frozen
@@ -48,8 +62,7 @@ class Profiles(QObject):
         self._home = home
         self._notices = workspace.notices
         self._library = workspace.library
-        words = FileWords(_damaged, _blocked, _not_saved)
-        self._file = ChoicesFile(home / NAME, MAX_BYTES, workspace.notices, PROFILES, words)
+        self._file = ChoicesFile(home / NAME, MAX_BYTES, workspace.notices, PROFILES, _WORDS)
         self._checked = Mailbox(self, frame_ms=0)
         self._fill()
         requests = workspace.profile_requests
@@ -106,7 +119,7 @@ class Profiles(QObject):
         try:
             made = make_variant(self._home, base, adapter, answer.nbytes)
         except OSError as error:
-            return "", _not_saved(self._home, error)
+            return "", _WORDS.save_failed(self._home, error)
         known = self._library.profile(made.model_id)
         # The base's template and stop tokens go with its adapter.
         of_base = self._library.profile(base)
@@ -119,7 +132,7 @@ class Profiles(QObject):
         try:
             remove_variant(self._home, model_id)
         except OSError as error:
-            self._notices.show(_not_saved(Path(model_id), error), "error", PROFILES)
+            self._notices.show(_WORDS.save_failed(Path(model_id), error), "error", PROFILES)
             return
         self._library.remove_profile(model_id)
         self._library.set_at_start(self._library.at_start - {model_id})
@@ -177,29 +190,3 @@ def _profiles(found: Any) -> tuple[dict[str, ModelProfile], frozenset[str]]:
 def _checked(profile: ModelProfile) -> ModelProfile:
     """Return a profile with ids that a tokenizer may have."""
     return replace(profile, stop_ids=tuple(it for it in profile.stop_ids if 0 <= it < MAX_ID))
-
-
-def _damaged(kept: Path) -> Sentence:
-    return say(
-        "The choices for your models were damaged and cannot be read. The damaged file is kept as "
-        "{path}.",
-        path=str(kept),
-    )
-
-
-def _blocked(path: Path, reason: Sentence) -> Sentence:
-    return say(
-        "The choices for your models in {path} are left as they are, and changes are not saved. "
-        "{reason}",
-        path=str(path),
-        reason=reason,
-    )
-
-
-def _not_saved(path: Path, error: OSError) -> Sentence:
-    return say(
-        "The choices for this model could not be written to {path}: {reason}. Check the "
-        "disk, then make the change again.",
-        path=str(path),
-        reason=reason(error),
-    )
