@@ -3,7 +3,6 @@
 uv run python tests/bench/kv.py [--quick]      --quick: 4,096 tokens only
 """
 
-import argparse
 import json
 import sys
 import tempfile
@@ -23,6 +22,7 @@ from engine.models.loader import (  # first: it seals the model libraries
 import mlx.core as mx  # isort: skip
 from engine.models.measured_cost import nbytes
 from tests.bench import random_model
+from tests.kit.quick import is_quick
 
 LENGTHS = (4096, 16_384)
 NEW = 64
@@ -66,9 +66,7 @@ def _next(model: LoadedModel, token: mx.array, position: int, prompt: Any, cache
 
 
 def main() -> None:
-    options = argparse.ArgumentParser()
-    options.add_argument("--quick", action="store_true")
-    quick = options.parse_args().quick
+    quick = is_quick(__doc__)
     gpu = mx.default_device() == mx.gpu
     shape, dtype = (random_model.QWEN3_4B, mx.bfloat16) if gpu else (random_model.SMALL, mx.float32)
     results: dict[int, dict[str, float]] = {}
