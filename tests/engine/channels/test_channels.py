@@ -52,11 +52,6 @@ def test_control_tokens_are_never_shown(dot) -> None:
     assert route(dot.tokenizer, dot.channels, ids) == {C: "Hello you"}
 
 
-def test_markers_of_ordinary_tokens_are_text(dot) -> None:
-    letters = [token for letter in "</think>" for token in dot_ids(dot, letter)]
-    assert route(dot.tokenizer, dot.channels, letters) == {C: "</think>"}
-
-
 def test_markers_of_several_tokens_are_found_in_any_chunking(dot) -> None:
     fmt = Format("own", (("<reason>", "</reason>"),)).as_text
     text = "<reason>\nwhy <b> not\n</reason>\nso </reaso"
