@@ -6,7 +6,7 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
-from app.base.disk import read_json, write_json
+from app.base.disk import read_json, write_quietly
 from app.base.json_values import json_value, restored
 from app.models.choices_file import ChoicesFile, FileWords
 from engine.frozen import frozen
@@ -89,10 +89,7 @@ class LibraryFile:
         self._file.save(json_value(self.choices), quiet=True)
 
     def _save_recent(self) -> None:
-        try:
-            write_json(self._recent_path, self.recent)
-        except OSError as error:
-            log.warning("%s could not be saved: %s", self._recent_path, error)
+        write_quietly(self._recent_path, self.recent)
 
     def _read_recent(self) -> list[str]:
         try:
