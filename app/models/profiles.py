@@ -1,20 +1,19 @@
 """Stores what people chose on the pages of models in `profiles.json`, and attaches adapters."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 from PySide6.QtCore import QObject
 
+from app.base.chores import Chores
 from app.base.disk import read_json
 from app.base.json_values import json_value, restored
-from app.base.mailbox import Mailbox
 from app.models.choices_file import ChoicesFile, FileWords, versioned
 from app.models.variants import make_variant, remove_variant, variants
 from engine.checkpoints import adapter_files, tensor_headers, weight_files
 from engine.errors import Refused
-from engine.frozen import frozen
 from engine.messages import ModelProfile
 from engine.plain_names import model_name
 from engine.sentences import SentenceTemplate, say
@@ -43,16 +42,6 @@ _WORDS = FileWords(
 )
 
 
-@frozen
-class _Checked:
-    """The answer of the thread that read an adapter; `problem` is "" if it may be attached."""
-
-    base: str
-    adapter: str
-    nbytes: int = 0
-    problem: str = ""
-
-
 class Profiles(QObject):
     """The profiles in the library of the workspace, saved whenever they change. A damaged file is
     set aside as a whole; one of a newer version is never overwritten."""
@@ -63,14 +52,13 @@ class Profiles(QObject):
         self._notices = workspace.notices
         self._library = workspace.library
         self._file = ChoicesFile(home / NAME, MAX_BYTES, workspace.notices, PROFILES, _WORDS)
-        self._checked = Mailbox(self, frame_ms=0)
+        self._chores = Chores("adapter", self)
         self._fill()
         requests = workspace.profile_requests
         requests.changed.connect(self._change)
         requests.start_chosen.connect(self._choose_start)
         requests.adapter_attached.connect(self._attach)
         requests.adapter_removed.connect(self._remove)
-        self._checked.arrived.connect(self._on_checked)
 
     def _change(self, profile: ModelProfile) -> None:
         if profile != self._library.profile(profile.model_id):
@@ -87,37 +75,20 @@ class Profiles(QObject):
     def _attach(self, model_id: str, adapter: str) -> None:
         """Check an adapter on a thread: its disk may be slow."""
         base = self._library.profile(model_id).folder or model_id
-        Thread(target=self._check, args=(base, adapter), name="adapter", daemon=True).start()
+        work = partial(_check_adapter, base, adapter)
+        self._chores.do(work, partial(self._on_checked, base, adapter))
 
-    def _check(self, base: str, adapter: str) -> None:
-        problem, nbytes = "", 0
-        try:
-            found = adapter_files.read_adapter(Path(adapter))
-            nbytes = found.nbytes
-            adapter_files.check_base(
-                found, tensor_headers.read_tensors(weight_files.shards(Path(base))), Path(base)
-            )
-        except Refused as error:
-            problem = str(error)
-        except (OSError, ValueError):
-            problem = say(
-                "The weights of {model} cannot be read. Check that its disk is connected.",
-                model=model_name(base),
-            )
-        self._checked.post(_Checked(base, adapter, nbytes, problem))
+    def _on_checked(self, base: str, adapter: str, found: tuple[int, str]) -> None:
+        nbytes, problem = found
+        model_id = ""
+        if not problem:
+            model_id, problem = self._make(base, adapter, nbytes)
+        self._library.adapter_answered.emit(base, model_id, problem)
 
-    def _on_checked(self, answers: list[_Checked]) -> None:
-        for answer in answers:
-            model_id, problem = "", answer.problem
-            if not problem:
-                model_id, problem = self._make(answer)
-            self._library.adapter_answered.emit(answer.base, model_id, problem)
-
-    def _make(self, answer: _Checked) -> tuple[str, str]:
+    def _make(self, base: str, adapter: str, nbytes: int) -> tuple[str, str]:
         """Return the id of the model with the adapter, or the reason why there is none."""
-        base, adapter = answer.base, answer.adapter
         try:
-            made = make_variant(self._home, base, adapter, answer.nbytes)
+            made = make_variant(self._home, base, adapter, nbytes)
         except OSError as error:
             return "", _WORDS.save_failed(self._home, error)
         known = self._library.profile(made.model_id)
@@ -153,6 +124,23 @@ class Profiles(QObject):
         chosen = [json_value(it) for it in every if it != ModelProfile(it.model_id)]
         at_start = sorted(self._library.at_start)
         return {"format": FORMAT, "version": VERSION, "profiles": chosen, "at_start": at_start}
+
+
+def _check_adapter(base: str, adapter: str) -> tuple[int, str]:
+    """Return the size of an adapter in bytes, and the reason why it cannot be attached or "".
+    Called on a thread."""
+    try:
+        found = adapter_files.read_adapter(Path(adapter))
+        tensors = tensor_headers.read_tensors(weight_files.shards(Path(base)))
+        adapter_files.check_base(found, tensors, Path(base))
+    except Refused as error:
+        return 0, str(error)
+    except (OSError, ValueError):
+        return 0, say(
+            "The weights of {model} cannot be read. Check that its disk is connected.",
+            model=model_name(base),
+        )
+    return found.nbytes, ""
 
 
 def read_profiles(home: Path) -> dict[str, ModelProfile]:
