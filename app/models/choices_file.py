@@ -16,30 +16,26 @@ from ui.state.notice import Notice, Notices
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+_NEWER = SentenceTemplate(
+    "They were written by a newer Duologue (version {version} of their format). "
+    "Update Duologue to use them."
+)
 
 
 class NewerFile(ValueError):
     """A file written by a later version; its message is a sentence for the user."""
 
 
-def _newer(version: Any) -> Sentence:
-    return say(
-        "They were written by a newer Duologue (version {version} of their format). "
-        "Update Duologue to use them.",
-        version=version,
-    )
-
-
 def versioned(
-    found: Any, file_format: str, version: int, newer: Callable[[Any], Sentence] = _newer
+    found: Any, file_format: str, version: int, newer: SentenceTemplate = _NEWER
 ) -> dict[str, Any]:
-    """Return the contents of a file of this format. Raises NewerFile with the sentence that `newer`
-    makes of a version that is not known here, and ValueError for any other contents."""
+    """Return the contents of a file of this format. Raises NewerFile with the sentence `newer`
+    for a {version} that is not known here, and ValueError for any other contents."""
     if not isinstance(found, dict) or found.get("format") != file_format:
         raise ValueError(f"it is not {file_format}")
     given = found.get("version")
     if not isinstance(given, int) or given > version:
-        raise NewerFile(newer(given))
+        raise NewerFile(newer.filled(version=given))
     return found
 
 

@@ -21,6 +21,10 @@ FORMAT, VERSION = "duologue-presets", 1
 PRESETS = "presets"
 # A larger file is not a preset file.
 MAX_BYTES = 4_000_000
+_NEWER = SentenceTemplate(
+    "These presets were written by a newer Duologue (version {version} of their format). "
+    "Update Duologue to read them."
+)
 _WORDS = FileWords(
     damaged=SentenceTemplate(
         "The presets were damaged and cannot be read. The damaged file is kept as {path}."
@@ -108,7 +112,7 @@ def read_presets(home: Path) -> tuple[tuple[Preset, ...], dict[str, str]]:
 
 def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
     """Return the presets and the default preset of each model. Raises ValueError."""
-    found = versioned(found, FORMAT, VERSION, _newer)
+    found = versioned(found, FORMAT, VERSION, _NEWER)
     listed, defaults = found.get("presets"), found.get("defaults", {})
     if not isinstance(listed, list) or not isinstance(defaults, dict):
         raise ValueError("its presets are not a list")
@@ -117,14 +121,6 @@ def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
         key: name for key, name in defaults.items() if isinstance(name, str) and name in presets
     }
     return tuple(presets.values()), texts
-
-
-def _newer(version: Any) -> Sentence:
-    return say(
-        "These presets were written by a newer Duologue (version {version} of their format). "
-        "Update Duologue to read them.",
-        version=version,
-    )
 
 
 def _named(preset: Preset) -> Preset:
