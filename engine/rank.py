@@ -17,11 +17,11 @@ from typing import Any, BinaryIO, NoReturn
 
 from engine import offline
 from engine.errors import Refused
-from engine.machines import copies
+from engine.machines import copies, wire
 from engine.machines.launch import DRIFTED, LOST, Place
 from engine.machines.versions import check_version, version
 from engine.messages import Command, Event, Failed, Shutdown, Work
-from engine.system import blas, wire
+from engine.system import blas
 from engine.system.worker_process import own_output
 
 # The argument with which a process only tells about its computer. It reads a JSON list of folders.

@@ -16,8 +16,7 @@ from zlib import crc32
 import mlx.core as mx
 
 from engine.errors import Lost, Refused, reason
-from engine.machines import stages
-from engine.machines.launch import NOT_CARRIED
+from engine.machines import stages, wire
 from engine.messages import (
     Abort,
     Command,
@@ -31,7 +30,6 @@ from engine.messages import (
     Work,
 )
 from engine.sentences import say
-from engine.system import wire
 
 # Commands that every rank can carry out with the same result.
 Shared = LoadModel | UnloadModel | Generate | Continue | Abort | Configure | Shutdown
@@ -247,7 +245,7 @@ def refusal(command: Command) -> str:
             "A group of machines cannot read images or videos. Use a model on this computer."
         )
     if not isinstance(command, Shared) or not wire.can_carry(command, Shared):
-        return NOT_CARRIED
+        return wire.NOT_CARRIED
     return ""
 
 

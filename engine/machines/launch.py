@@ -12,17 +12,15 @@ from time import monotonic, sleep
 from typing import IO, Any
 
 from engine.frozen import frozen
-from engine.machines import ssh
+from engine.machines import ssh, wire
 from engine.machines.versions import version
 from engine.messages import HERE
-from engine.sentences import say
-from engine.system import wire, worker_process
+from engine.system import worker_process
 from engine.system.own_address import address_towards
 
 LOOPBACK = "127.0.0.1"
 # Exit codes of a rank: another one ended before it, or its state differs from that of rank 0.
 LOST, DRIFTED = 3, 4
-NOT_CARRIED = say("A group of machines cannot do this. Use a model on this computer.")
 # Seconds in which a rank ends after the group's end, and in which the others notice a rank's end.
 ENDING = 5.0
 NOTICING = 3.0

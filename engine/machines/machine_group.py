@@ -7,7 +7,8 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 
 from engine.errors import faults_logged, reason
-from engine.machines.launch import ENDING, NOT_CARRIED, Ranks
+from engine.machines import wire
+from engine.machines.launch import ENDING, Ranks
 from engine.messages import (
     NOBODY,
     Aborted,
@@ -24,7 +25,6 @@ from engine.messages import (
 )
 from engine.request_ids import check_id
 from engine.sentences import say
-from engine.system import wire
 
 log = logging.getLogger(__name__)
 
@@ -120,7 +120,7 @@ class MachineGroup:
             self._profiles = command
         if not wire.can_carry(command, Command):
             if isinstance(command, Work):
-                self._take(Failed(command.request_id, NOT_CARRIED))
+                self._take(Failed(command.request_id, wire.NOT_CARRIED))
             return True
         if isinstance(command, Work):
             self._sent.add(command.request_id)

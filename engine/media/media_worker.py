@@ -20,7 +20,7 @@ from engine.media.file_kind import ANIMATED, VIDEOS, FileKind
 from engine.media.frame_plan import OpenedVideo
 from engine.media.media_job import WorkerJob
 from engine.sentences import packed, say
-from engine.system import late_modules, wire, worker_process
+from engine.system import late_modules, worker_process
 
 MB = 1 << 20
 # More than any single allocation that decoding a frame needs.
@@ -30,7 +30,7 @@ SPARE = 256 * MB
 def main() -> int:
     late_modules.import_late()
     offline.follow_environment()
-    job = wire.decode(sys.stdin.buffer.readline(), WorkerJob)
+    job = WorkerJob.from_json(sys.stdin.readline())
     limit_worker(job.budget)
     try:
         for message in _messages(job):

@@ -18,7 +18,7 @@ from engine.media.frame_plan import FrameSampling, VideoPlan
 from engine.media.media_job import WorkerJob
 from engine.messages import Media
 from engine.sentences import say, unpacked, verbatim
-from engine.system import wire, worker_process
+from engine.system import worker_process
 
 # Longest side of frames sent in full size; `frames_bytes` of the budget applies as well.
 MAX_SIDE = 16384
@@ -118,7 +118,7 @@ class WorkerClient:
         file = replace(self._job.file, path=self._job.file.path.absolute())
         job = replace(self._job, file=file, out=out)
         try:
-            process.stdin.write(wire.encode(job) + b"\n")
+            process.stdin.write(job.to_json().encode() + b"\n")
             process.stdin.close()
         except BrokenPipeError:
             pass  # the worker has ended already; its output says why

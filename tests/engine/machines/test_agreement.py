@@ -15,8 +15,9 @@ import pytest
 from engine.engine import Engine
 from engine.errors import Lost, Refused
 from engine.machines import group as machine_group
+from engine.machines import wire
 from engine.machines.group import COMPARED, Group
-from engine.machines.launch import NOT_CARRIED, free_ports
+from engine.machines.launch import free_ports
 from engine.messages import Abort, ChatMessage, Failed, Generate
 
 
@@ -152,7 +153,7 @@ def test_a_command_that_cannot_be_sent_fails_and_the_others_go_on(
     engine.submit(question(1, conversation=object()))
     engine.submit(Abort(9))
     assert engine.step()
-    assert [it for it in events if isinstance(it, Failed)] == [Failed(1, NOT_CARRIED)]
+    assert [it for it in events if isinstance(it, Failed)] == [Failed(1, wire.NOT_CARRIED)]
     assert ranks[1].plan([]) == [Abort(9)]
 
 

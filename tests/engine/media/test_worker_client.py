@@ -23,7 +23,6 @@ from engine.media.media_job import WorkerJob
 from engine.media.worker_client import WorkerClient, page_job, video_job
 from engine.messages import Media, MediaKind
 from engine.sentences import unpacked
-from engine.system import wire
 from engine.system.worker_process import ROOT, command
 from tests.attacks.media_files import pdf_forms
 from tests.kit.images import draw_image, save_image, save_locked, save_pages, save_video
@@ -65,7 +64,7 @@ def test_the_planned_frames_of_a_video_are_decoded(video: Path) -> None:
 
 def test_the_worker_receives_the_job_unchanged(video: Path) -> None:
     wanted = job(video, span=(0.5, 1.5), full=True)
-    assert wire.decode(wire.encode(wanted), WorkerJob) == wanted
+    assert WorkerJob.from_json(wanted.to_json()) == wanted
 
 
 def test_only_the_span_of_a_video_is_decoded(video: Path) -> None:
@@ -193,9 +192,10 @@ def test_a_full_disk_is_reported_as_such(video: Path) -> None:
         worker = subprocess.run(
             command("media-worker"),
             cwd=ROOT,
-            input=wire.encode(replace(job(video), out=full.fileno())) + b"\n",
+            input=replace(job(video), out=full.fileno()).to_json() + "\n",
             pass_fds=(full.fileno(),),
             capture_output=True,
+            text=True,
             check=True,
         )
     sentence = unpacked(json.loads(worker.stdout.splitlines()[-1])["refused"])
@@ -238,10 +238,11 @@ def test_the_application_runs_as_the_worker(video: Path, tmp_path: Path) -> None
         worker = subprocess.run(
             [sys.executable, "-m", "app", "media-worker"],
             cwd=ROOT,
-            input=wire.encode(wanted) + b"\n",
+            input=wanted.to_json() + "\n",
             pass_fds=(pixels.fileno(),),
             capture_output=True,
+            text=True,
             check=True,
         )
-        assert worker.stdout.splitlines()[-1] == b'{"done": true}'
+        assert worker.stdout.splitlines()[-1] == '{"done": true}'
         assert pixels.seek(0, os.SEEK_END) == 6 * 320 * 240 * 3

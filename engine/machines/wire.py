@@ -1,5 +1,4 @@
-"""What is sent to other processes as bytes: JSON, read by the types of dataclasses, so it runs no
-code."""
+"""Commands and events as bytes: JSON, read by the types of the dataclasses, so it runs no code."""
 
 import json
 from dataclasses import fields, is_dataclass
@@ -9,7 +8,9 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
-from engine.sentences import Sentence, packed, unpacked
+from engine.sentences import Sentence, packed, say, unpacked
+
+NOT_CARRIED = say("A group of machines cannot do this. Use a model on this computer.")
 
 
 def encode(value: Any) -> bytes:

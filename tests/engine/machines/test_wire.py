@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.machines import wire
 from engine.machines.group import Shared, fixed
 from engine.messages import Abort, ChatMessage, Drafting, Generate, Overflow, SamplingParams
 from engine.model_cost import CacheCost, ModelCost
-from engine.system import wire
 
 REQUEST = Generate(
     3,
