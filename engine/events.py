@@ -64,7 +64,6 @@ class Counted:
     """
 
     request_id: int
-    model_id: str
     tokens: int
     known: int
     context: int

@@ -47,6 +47,13 @@ def say(text: str, note: str = "", count: int = -1, /, **values: Any) -> Sentenc
     return made
 
 
+class SentenceTemplate(str):
+    """A sentence without its values, a literal that packaging/translate.py finds."""
+
+    def filled(self, **values: Any) -> Sentence:
+        return say(str(self), **values)
+
+
 def say_all(sentences: Iterable[str]) -> str:
     """Join sentences with spaces; empty ones are dropped."""
     parts = [sentence for sentence in sentences if sentence]

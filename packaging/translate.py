@@ -27,8 +27,8 @@ LANGUAGES = ("en", "de")
 SOURCES = ("ui", "app", "engine")
 # The command line is in English only.
 TERMINAL = ROOT / "app" / "cli"
-# Texts of `say` and Refused (engine/sentences.py) are looked up in ui/look/language.py.
-ALIAS = "tr+=say,tr+=Refused"
+# Texts of these (engine/sentences.py, engine/errors.py) are looked up in ui/look/language.py.
+ALIAS = "tr+=say,tr+=SentenceTemplate,tr+=Refused"
 _TOOLS = Path(PySide6.__file__).parent
 
 

@@ -5,6 +5,11 @@ import sys
 
 from tests.kit.paths import ROOT
 
+# The look of widgets, what imports them early on another thread, and the name of a type.
+WITH_WIDGETS = {
+    *("ui/look/theme.py", "ui/look/overlay_bars.py"),
+    *("app/base/qt_import.py", "app/base/collector.py"),
+}
 TOP = {"pyproject.toml", "README.md", "app", "engine", "ui", "resources", "tests", "packaging"}
 
 
@@ -26,6 +31,14 @@ def test_the_terminal_needs_no_window() -> None:
     loaded = set(run(sys.executable, "-c", code).stdout.split())
     assert "mlx_vlm" in loaded
     assert not {"PySide6", "ui"} & loaded
+
+
+def test_the_state_and_the_application_import_no_widgets_of_qt() -> None:
+    """import-linter takes all of PySide6 for one package."""
+    sources = (it for room in ("ui/state", "ui/look", "app") for it in (ROOT / room).rglob("*.py"))
+    named = {it.relative_to(ROOT) for it in sources if "QtWidgets" in it.read_text("utf-8")}
+    elsewhere = {str(it) for it in named if not it.is_relative_to("app/desktop")}
+    assert elsewhere == WITH_WIDGETS
 
 
 def test_files_left_out_of_the_fast_lane_exist() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.kit.paths import ROOT
 
-SAYING = {"Refused", "say", "say_all", "tr"}
+SAYING = {"Refused", "SentenceTemplate", "say", "say_all", "tr"}
 # Where a sentence is shown, and which argument it is.
 SHOWN = dict.fromkeys(("OverBudget", "show", "show_problem", "add_problem", "set_note"), 0) | {
     "Failed": 1,

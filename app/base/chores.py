@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject
 
 from app.base.mailbox import Mailbox
+from app.base.work_thread import WorkThread
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +46,7 @@ class Chores(QObject):
                 if done:
                     self.post(done, result)
 
-        Thread(target=run, name=self._name, daemon=True).start()
+        self._begin(run)
 
     def post(self, then: Callable[[T], object], value: T) -> None:
         """Have `then` called with `value` on the Qt thread; used on any thread."""
@@ -55,6 +56,26 @@ class Chores(QObject):
         """Hand over nothing more."""
         self._results.close()
 
+    def _begin(self, run: Callable[[], None]) -> None:
+        Thread(target=run, name=self._name, daemon=True).start()
+
     def _on_results(self, results: list[tuple[Callable[[Any], object], Any]]) -> None:
         for then, value in results:
             then(value)
+
+
+class OrderedChores(Chores):
+    """Chores of which each begins once the one before has ended."""
+
+    def __init__(self, name: str, parent: QObject) -> None:
+        super().__init__(name, parent)
+        self._thread = WorkThread(name)
+
+    def end(self, timeout: float) -> bool:
+        """Hand over nothing more, and wait for the work. Return False if it has not ended after
+        `timeout` seconds."""
+        self.close()
+        return self._thread.close(timeout)
+
+    def _begin(self, run: Callable[[], None]) -> None:
+        self._thread.start(run)

@@ -2,16 +2,21 @@
 
 import errno
 import json
+import logging
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 from engine.errors import Refused, reason
 from engine.system.files import read_file
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 # Read and written by its owner alone.
 PRIVATE = 0o600
@@ -86,6 +91,29 @@ def write_json(path: Path, value: Any, *, sync: bool = True) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with replacing(path, path.with_suffix(".new"), sync=sync) as temporary:
         temporary.write_text(json.dumps(value, indent=1), encoding="utf-8")
+
+
+def read_quietly(path: Path, max_bytes: int, parse: Callable[[Any], T], empty: T) -> T:
+    """Return what `parse` makes of the value of a file of our own, or `empty`. Only the log tells
+    of one that cannot be read, and of a damaged one, for which `parse` raises ValueError; that is
+    set aside."""
+    try:
+        return parse(read_json(path, max_bytes))
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        log.warning("%s cannot be read: %s", path, error)
+    except (ValueError, RecursionError) as error:
+        log.warning("%s is kept as %s: %s", path, set_aside(path), error)
+    return empty
+
+
+def write_quietly(path: Path, value: Any, *, sync: bool = True) -> None:
+    """Replace a file of our own, as `write_json`. Only the log tells if that fails."""
+    try:
+        write_json(path, value, sync=sync)
+    except OSError as error:
+        log.warning("%s could not be saved: %s", path, error)
 
 
 def set_aside(path: Path) -> Path:

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from app.base.mailbox import Mailbox
 from app.database import connections, database_open, recovery, schema
 from app.database.database_errors import NewerVersion, explanation, is_damage
-from app.database.file_index import TextOf, no_text
+from app.database.file_index import TextOf
 from app.database.reader import Reader
 from app.database.unsaved import UnsavedOverlay
 from app.database.writer import Batch, DatabaseWriter, WriteResult
@@ -54,11 +54,9 @@ class SavedDatabase(QObject):
     _commit_requested = Signal()
     _changed_in_memory = Signal(object)
 
-    def __init__(
-        self, folder: Path, parent: QObject | None = None, text_of: TextOf = no_text
-    ) -> None:
+    def __init__(self, folder: Path, text_of: TextOf) -> None:
         """`text_of` reads the files that are searched; it is called on the thread of the writer."""
-        super().__init__(parent)
+        super().__init__()
         self.database_path = folder / connections.NAME
         self.notices: tuple[str, ...] = ()
         self.read_only = False

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from app.database import recovery, writes
 from app.database.file_index import TextOf, no_text
@@ -36,10 +36,8 @@ class Store(SavedDatabase):
     purged = Signal(object)
     emptied = Signal()
 
-    def __init__(
-        self, folder: Path, parent: QObject | None = None, text_of: TextOf = no_text
-    ) -> None:
-        super().__init__(folder, parent, text_of)
+    def __init__(self, folder: Path, text_of: TextOf = no_text) -> None:
+        super().__init__(folder, text_of)
         # Purge messages that the last run deleted, and what was deleted too long ago.
         long_ago = time.time() - KEPT_DAYS * DAY
         self._queue(partial(writes.purge_deleted, long_ago), None, listed=False)

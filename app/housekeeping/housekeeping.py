@@ -6,13 +6,12 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from threading import Thread
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject
 
 from app.attachments.previews import Previews
 from app.base import file_manager
-from app.base.mailbox import Mailbox
+from app.base.chores import Chores
 from app.base.paths import DISK_CACHE
 from app.database.connections import compact
 from app.database.store import Store
@@ -42,8 +41,7 @@ class Housekeeping(QObject):
         self._home = home
         self._close_tab = close_tab
         self._newest_request = 0
-        self._measured = Mailbox(self)
-        self._measured.arrived.connect(self._show)
+        self._chores = Chores("housekeeping", self)
         self._state.data_folder = str(home)
         requests = workspace.data_requests
         requests.usage_requested.connect(lambda: self._run())
@@ -55,7 +53,7 @@ class Housekeeping(QObject):
         requests.all_deleted.connect(self.delete_all)
 
     def close(self) -> None:
-        self._measured.close()
+        self._chores.close()
 
     def delete_all(self) -> None:
         """Delete all conversations permanently, with the files that nothing else refers to."""
@@ -83,12 +81,12 @@ class Housekeeping(QObject):
         self._newest_request += 1
         self._state.set_usage(None)
         chosen = self._state.value.models_folder
-        work = partial(self._work, self._newest_request, first, self._store.backups(), chosen)
-        Thread(target=work, name="housekeeping", daemon=True).start()
+        work = partial(self._work, first, self._store.backups(), chosen)
+        self._chores.do(work, partial(self._show, self._newest_request))
 
     def _work(
-        self, request: int, first: Callable[[], None] | None, backups: list[Path], chosen: str
-    ) -> None:
+        self, first: Callable[[], None] | None, backups: list[Path], chosen: str
+    ) -> DiskUsage:
         """Run `first` and measure; called on the worker thread."""
         if first is not None:
             first()
@@ -96,11 +94,9 @@ class Housekeeping(QObject):
             self._store.database_path, self._attachments, backups, self._home / DISK_CACHE
         )
         places = kept_places(self._home, Path.home(), chosen=chosen)
-        self._measured.post((request, replace(usage, places=places)))
+        return replace(usage, places=places)
 
-    @Slot(list)
-    def _show(self, measured: list[tuple[int, DiskUsage]]) -> None:
-        request, usage = measured[-1]
+    def _show(self, request: int, usage: DiskUsage) -> None:
         if request == self._newest_request:
             self._state.set_usage(usage)
 

@@ -1,19 +1,16 @@
 """Keeps the list of downloads in `downloads.json`, written on a thread of its own."""
 
-import logging
 import os
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from app.base.disk import read_json, set_aside, write_json
+from app.base.disk import read_quietly, write_quietly
 from app.base.json_values import json_value, restored
 from app.base.work_thread import WorkThread
 from app.models.repositories import is_repository
 from engine.frozen import frozen
 from ui.state.downloads import Download
-
-log = logging.getLogger(__name__)
 
 NAME = "downloads.json"
 MAX_BYTES = 4 << 20
@@ -55,16 +52,8 @@ class DownloadsFile:
 
     def load(self) -> SavedDownloads:
         """Return what was saved. A damaged file is set aside, and costs the list alone."""
-        try:
-            found = restored(SavedDownloads, read_json(self._path, MAX_BYTES))
-        except FileNotFoundError:
-            return SavedDownloads()
-        except OSError as error:
-            log.warning("%s cannot be read: %s", self._path, error)
-            return SavedDownloads()
-        except (ValueError, RecursionError) as error:
-            log.warning("%s is kept as %s: %s", self._path, set_aside(self._path), error)
-            return SavedDownloads()
+        read = partial(restored, SavedDownloads)
+        found = read_quietly(self._path, MAX_BYTES, read, SavedDownloads())
         items = {it.repository.lower(): it for it in found.items if is_repository(it.repository)}
         listed = tuple(map(_checked, items.values()))
         self._saved = SavedDownloads(listed, tuple(filter(_is_cancelled, found.cancelled)))
@@ -82,7 +71,4 @@ class DownloadsFile:
         return self._thread.close(timeout)
 
     def _write(self, value: SavedDownloads) -> None:
-        try:
-            write_json(self._path, json_value(value))
-        except OSError as error:
-            log.warning("the list of downloads could not be saved: %s", error)
+        write_quietly(self._path, json_value(value))

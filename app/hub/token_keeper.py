@@ -1,11 +1,11 @@
 """Has the token for gated models in memory once it was needed, and keeps it in the keychain."""
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject
 
-from app.base.mailbox import Mailbox
-from app.base.work_thread import WorkThread
+from app.base.chores import OrderedChores
 from app.hub.token import keep_token, plain_token, read_token
 from engine.sentences import say
 from ui.state.hub_state import HubState
@@ -23,9 +23,7 @@ class TokenKeeper(QObject):
         self._token: str | None = None
         self._reading = False
         self._waiting: list[Callable[[str], None]] = []
-        self._keychain = WorkThread("keychain")
-        self._mail = Mailbox(self, frame_ms=0)
-        self._mail.arrived.connect(self._on_mail)
+        self._keychain = OrderedChores("keychain", self)
 
     def when_known(self, function: Callable[[str], None]) -> None:
         """Call `function` with the token, "" if there is none: at once, or when it was read."""
@@ -35,7 +33,7 @@ class TokenKeeper(QObject):
         self._waiting.append(function)
         if not self._reading:
             self._reading = True
-            self._keychain.start(lambda: self._mail.post((read_token(), None)))
+            self._keychain.do(read_token, self._take)
 
     def look(self) -> None:
         """Set in the state if there is a token."""
@@ -51,22 +49,21 @@ class TokenKeeper(QObject):
         self._state.set_token(bool(token))
         # The system's question about the keychain may still be open.
         self._answer(token)
-        self._keychain.start(lambda: self._mail.post((None, keep_token(token))))
+        self._keychain.do(partial(keep_token, token), self._show_kept)
 
     def close(self, timeout: float) -> bool:
         """Return False if the keychain is still in use after `timeout` seconds."""
-        self._mail.close()
-        return self._keychain.close(timeout)
+        return self._keychain.end(timeout)
 
-    def _on_mail(self, items: list[tuple[str | None, str | None]]) -> None:
-        for token, note in items:
-            if note is not None:
-                self._state.set_token(bool(self._token), note)
-            elif self._token is None:
-                self._token = token or ""
-                self._state.set_token(bool(self._token))
-        if self._token is not None:
-            self._answer(self._token)
+    def _take(self, token: str) -> None:
+        """Use what the keychain has, unless a person typed a token meanwhile."""
+        if self._token is None:
+            self._token = token
+            self._state.set_token(bool(token))
+        self._answer(self._token)
+
+    def _show_kept(self, note: str) -> None:
+        self._state.set_token(bool(self._token), note)
 
     def _answer(self, token: str) -> None:
         waiting, self._waiting = self._waiting, []

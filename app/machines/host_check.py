@@ -42,7 +42,6 @@ class HostFacts:
     connection; `found` are folders of models."""
 
     host: str
-    version: str
     memory: int
     backends: tuple[str, ...]
     found: tuple[str, ...]
@@ -113,7 +112,7 @@ def _worker(host: str, word: str) -> Iterator[tuple[BinaryIO, BinaryIO, Callable
                 to.detach()
 
 
-def _facts(host: str, answers: BinaryIO) -> tuple[str, str, int, tuple[str, ...], tuple[str, ...]]:
+def _facts(host: str, answers: BinaryIO) -> tuple[str, int, tuple[str, ...], tuple[str, ...]]:
     """Return the fields of HostFacts that a computer tells. Raises EOFError if it tells none, and
     Refused for another version."""
     # A login shell may greet before.
@@ -132,7 +131,7 @@ def _facts(host: str, answers: BinaryIO) -> tuple[str, str, int, tuple[str, ...]
                 found=found,
                 asked=version(),
             )
-        return host, found, memory, backends, folders
+        return host, memory, backends, folders
     raise EOFError
 
 

@@ -10,47 +10,46 @@ from app.base import file_manager
 from app.base.disk import read_json, set_aside, write_json, write_text
 from engine.errors import reason
 from engine.frozen import frozen
-from engine.sentences import Sentence, say
+from engine.sentences import Sentence, SentenceTemplate, say
 from ui.state.notice import Notice, Notices
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+_NEWER = SentenceTemplate(
+    "They were written by a newer Duologue (version {version} of their format). "
+    "Update Duologue to use them."
+)
 
 
 class NewerFile(ValueError):
     """A file written by a later version; its message is a sentence for the user."""
 
 
-def _newer(version: Any) -> Sentence:
-    return say(
-        "They were written by a newer Duologue (version {version} of their format). "
-        "Update Duologue to use them.",
-        version=version,
-    )
-
-
 def versioned(
-    found: Any, file_format: str, version: int, newer: Callable[[Any], Sentence] = _newer
+    found: Any, file_format: str, version: int, newer: SentenceTemplate = _NEWER
 ) -> dict[str, Any]:
-    """Return the contents of a file of this format. Raises NewerFile with the sentence that `newer`
-    makes of a version that is not known here, and ValueError for any other contents."""
+    """Return the contents of a file of this format. Raises NewerFile with the sentence `newer`
+    for a {version} that is not known here, and ValueError for any other contents."""
     if not isinstance(found, dict) or found.get("format") != file_format:
         raise ValueError(f"it is not {file_format}")
     given = found.get("version")
     if not isinstance(given, int) or given > version:
-        raise NewerFile(newer(given))
+        raise NewerFile(newer.filled(version=given))
     return found
 
 
 @frozen
 class FileWords:
-    """Make the sentences about one file: `damaged` of the path of the damaged file that is kept,
-    `blocked` of the path and the reason, `not_saved` of the path and the error."""
+    """The sentences about one file: `damaged` has the {path} of the damaged file that is kept, and
+    the others have the {path} of the file and the {reason}."""
 
-    damaged: Callable[[Path], Sentence]
-    blocked: Callable[[Path, Sentence], Sentence]
-    not_saved: Callable[[Path, OSError], Sentence]
+    damaged: SentenceTemplate
+    blocked: SentenceTemplate
+    not_saved: SentenceTemplate
+
+    def save_failed(self, path: Path, error: OSError) -> Sentence:
+        return self.not_saved.filled(path=str(path), reason=reason(error))
 
 
 class ChoicesFile:
@@ -82,7 +81,7 @@ class ChoicesFile:
             kept = set_aside(self._path)
             if kept.exists():
                 log.warning("%s is kept as %s: %s", self._path, kept, error)
-                self._notices.show(self._words.damaged(kept), "error")
+                self._notices.show(self._words.damaged.filled(path=str(kept)), "error")
             else:
                 self._block(say("The file is damaged. Fix or move it, then start Duologue again."))
         return empty
@@ -95,7 +94,7 @@ class ChoicesFile:
             try:
                 write_json(self._path, value)
             except OSError as error:
-                problem = self._words.not_saved(self._path, error)
+                problem = self._words.save_failed(self._path, error)
         if problem is None:
             self._notices.end(self._cause)
         elif quiet:
@@ -110,11 +109,11 @@ class ChoicesFile:
         try:
             write_text(path, (json.dumps(value, indent=2, ensure_ascii=False), "\n"))
         except OSError as error:
-            self._notices.show(self._words.not_saved(path, error), "error", cause)
+            self._notices.show(self._words.save_failed(path, error), "error", cause)
         else:
             notice = Notice(say("Exported to {name}.", name=path.name), cause=cause)
             self._notices.tell(file_manager.with_file(notice, path))
 
     def _block(self, reason: Sentence) -> None:
-        self._blocked = self._words.blocked(self._path, reason)
+        self._blocked = self._words.blocked.filled(path=str(self._path), reason=reason)
         self._notices.show(self._blocked, "error", self._cause)

@@ -3,27 +3,20 @@ which some can do nothing else."""
 
 import logging
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 from PySide6.QtCore import QObject
 
-from app.base.mailbox import Mailbox
+from app.base.chores import Chores
 from engine.checkpoints.families import assists, is_dflash
 from engine.checkpoints.model_settings import read_model_json
 from engine.checkpoints.same_vocabulary import same_vocabulary
 from engine.errors import Refused
-from engine.frozen import frozen
 from ui.state.workspace import Workspace
 
 log = logging.getLogger(__name__)
-
-
-@frozen
-class _Found:
-    model_id: str
-    drafters: tuple[str, ...]
 
 
 class DraftModels(QObject):
@@ -32,8 +25,7 @@ class DraftModels(QObject):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self._library = workspace.library
-        self._found = Mailbox(self, frame_ms=0)
-        self._found.arrived.connect(self._on_found)
+        self._chores = Chores("drafters", self)
         workspace.profile_requests.drafters_wanted.connect(self._look)
 
     def _look(self, model_id: str) -> None:
@@ -46,21 +38,16 @@ class DraftModels(QObject):
             for it in library.models
             if it.size < size and it.available and not library.profile(it.model_id).folder
         }
-        Thread(
-            target=self._compare, args=(model_id, folder, smaller), name="drafters", daemon=True
-        ).start()
+        found = partial(library.drafters_found.emit, model_id)
+        self._chores.do(partial(_drafters, Path(folder), smaller), found)
 
-    def _compare(self, model_id: str, folder: str, others: Mapping[str, bool]) -> None:
-        found = tuple(
-            it
-            for it, only_drafts in others.items()
-            if _agrees(Path(folder), Path(it), only_drafts=only_drafts)
-        )
-        self._found.post(_Found(model_id, found))
 
-    def _on_found(self, answers: list[_Found]) -> None:
-        for answer in answers:
-            self._library.drafters_found.emit(answer.model_id, answer.drafters)
+def _drafters(folder: Path, others: Mapping[str, bool]) -> tuple[str, ...]:
+    return tuple(
+        it
+        for it, only_drafts in others.items()
+        if _agrees(folder, Path(it), only_drafts=only_drafts)
+    )
 
 
 def _agrees(folder: Path, other: Path, *, only_drafts: bool) -> bool:

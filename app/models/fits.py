@@ -1,6 +1,5 @@
 """Tells how models fit the memory of this machine, and how fast they answer."""
 
-import logging
 import math
 import time
 from dataclasses import replace
@@ -9,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.base.disk import read_json, set_aside, write_json
+from app.base.disk import read_quietly, write_quietly
 from engine.checkpoints import predicted_cost
 from engine.messages import Fit, ModelFacts, ModelInfo
 from engine.model_cost import ModelCost
@@ -18,8 +17,6 @@ from engine.system.bandwidth import expected_speed, memory_bandwidth
 from engine.system.free_memory import available_memory, physical_memory
 from ui.state.library_state import LibraryModel
 from ui.state.workspace import Workspace
-
-log = logging.getLogger(__name__)
 
 NAME = "speeds.json"
 MAX_BYTES, MAX_MODELS = 1 << 20, 1000
@@ -43,7 +40,7 @@ class Fits(QObject):
         self._path = home / NAME
         self._engine = workspace.engine
         self._library = workspace.library
-        self._speeds = _read_speeds(self._path)
+        self._speeds = read_quietly(self._path, MAX_BYTES, _speeds, {})
         self._available = 0
         self._read_at = -math.inf
         self._told: tuple[Any, ...] = ()
@@ -114,28 +111,15 @@ class Fits(QObject):
         return known is None or abs(speed - known) > CHANGE * known
 
     def _write(self) -> None:
-        try:
-            # An answer has just ended, and a lost file is measured again: do not wait for the disk.
-            write_json(self._path, self._speeds, sync=False)
-        except OSError as error:
-            log.warning("%s cannot be written: %s", self._path, error)
+        # An answer has just ended, and a lost file is measured again: do not wait for the disk.
+        write_quietly(self._path, self._speeds, sync=False)
 
 
 def _bytes(model: ModelInfo) -> int:
     return model.cost.weights if model.cost else model.weight_bytes
 
 
-def _read_speeds(path: Path) -> dict[str, float]:
-    try:
-        found = read_json(path, MAX_BYTES)
-    except FileNotFoundError:
-        return {}
-    except OSError as error:
-        log.warning("%s cannot be read: %s", path, error)
-        return {}
-    except (ValueError, RecursionError) as error:
-        log.warning("%s is kept as %s: %s", path, set_aside(path), error)
-        return {}
+def _speeds(found: Any) -> dict[str, float]:
     entries = found.items() if isinstance(found, dict) else ()
     return {name: float(speed) for name, speed in entries if _is_speed(speed)}
 

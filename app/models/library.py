@@ -6,12 +6,11 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from threading import Thread
 
 from PySide6.QtCore import QObject, Signal
 
 from app.base import file_manager
-from app.base.mailbox import Mailbox
+from app.base.chores import Chores
 from app.base.paths import DOT
 from app.models import facts_file, root_reader
 from app.models.download_folder import download_folder
@@ -78,8 +77,7 @@ class Library(QObject):
         self._roots = WatchedRoots(home, find_roots or roots_of_this_computer(home), self)
         self._roots.changed.connect(self._show)
         self._roots.completed.connect(self._tell_added)
-        self._trashed = Mailbox(self)
-        self._trashed.arrived.connect(self._on_trashed)
+        self._chores = Chores("trash", self)
         self._connect()
         self._show()
 
@@ -92,7 +90,7 @@ class Library(QObject):
 
     def close(self) -> None:
         self._closed = True
-        self._trashed.close()
+        self._chores.close()
         self._roots.close()
 
     def entries(self) -> list[ModelEntry]:
@@ -190,22 +188,13 @@ class Library(QObject):
         for loaded in self._workspace.engine.loaded:
             if loaded.model_id in gone:
                 self._workspace.model_requests.unloaded.emit(loaded.model_id)
-        trash = partial(self._trash, model_id, self._own_folder_of(model_id))
-        Thread(target=trash, name="trash", daemon=True).start()
+        work = partial(_trash, model_id, self._own_folder_of(model_id))
+        self._chores.do(work, partial(self._on_trashed, model_id))
 
     def _with_variants(self, model_id: str) -> list[str]:
         """Return a model and those that are this model with an adapter."""
         profiles = self._workspace.library.profiles.values()
         return [model_id, *(it.model_id for it in profiles if it.adapter and it.folder == model_id)]
-
-    def _trash(self, model_id: str, own: Path) -> None:
-        """Called on a thread."""
-        try:
-            move_to_trash(Path(model_id), own)
-        except Refused as refusal:
-            self._trashed.post((model_id, refusal.args[0]))
-        else:
-            self._trashed.post((model_id, ""))
 
     def _own_folder_of(self, model_id: str) -> Path:
         """Return the folder that a model of ours should be in."""
@@ -219,20 +208,19 @@ class Library(QObject):
         folders = (it for it in (self._chosen, *added) if it not in ("", model_id))
         return next((it for it in folders if Path(model_id).is_relative_to(it)), "")
 
-    def _on_trashed(self, trashed: list[tuple[str, str]]) -> None:
-        for model_id, problem in trashed:
-            sentence = problem or say("Moved {name} to the trash.", name=model_name(model_id))
-            kind = "error" if problem else "info"
-            self._workspace.notices.tell(Notice(sentence, kind, DELETED))
-            if not problem:
-                self._file.forget(model_id)
-                self._workspace.conversions.forget_target(model_id)
-                # Receivers of `trashed` ask what exists; the search of the disk ends later.
-                self._roots.leave_out(model_id)
-                self._show()
-                self.refresh()
-                for gone in self._with_variants(model_id):
-                    self.trashed.emit(gone)
+    def _on_trashed(self, model_id: str, problem: str) -> None:
+        sentence = problem or say("Moved {name} to the trash.", name=model_name(model_id))
+        kind = "error" if problem else "info"
+        self._workspace.notices.tell(Notice(sentence, kind, DELETED))
+        if not problem:
+            self._file.forget(model_id)
+            self._workspace.conversions.forget_target(model_id)
+            # Receivers of `trashed` ask what exists; the search of the disk ends later.
+            self._roots.leave_out(model_id)
+            self._show()
+            self.refresh()
+            for gone in self._with_variants(model_id):
+                self.trashed.emit(gone)
 
     # --- what was found ------------------------------------------------------------------------
 
@@ -394,3 +382,12 @@ def _left_out(weightless: Sequence[str]) -> str:
 
 def _show_model(model_id: str) -> None:
     file_manager.show_in_file_manager(Path(model_id))
+
+
+def _trash(model_id: str, own: Path) -> str:
+    """Move a model to the trash. Return the reason why it cannot be, or "". Called on a thread."""
+    try:
+        move_to_trash(Path(model_id), own)
+    except Refused as refusal:
+        return refusal.args[0]
+    return ""

@@ -6,12 +6,11 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
-from app.base.disk import read_json, write_json
+from app.base.disk import read_json, write_quietly
 from app.base.json_values import json_value, restored
 from app.models.choices_file import ChoicesFile, FileWords
-from engine.errors import reason
 from engine.frozen import frozen
-from engine.sentences import Sentence, say
+from engine.sentences import SentenceTemplate
 from ui.state.notice import Notices
 
 log = logging.getLogger(__name__)
@@ -24,6 +23,19 @@ MINUTE = 60.0
 LIBRARY = "library"
 # The year 9999, in seconds.
 MAX_TIME = 253_000_000_000.0
+_WORDS = FileWords(
+    damaged=SentenceTemplate(
+        "The list of your model folders and favorites was damaged and cannot be read. The damaged "
+        "file is kept as {path}. Add the folders again."
+    ),
+    blocked=SentenceTemplate(
+        "The model folders and favorites in {path} are left as they are, and changes to them are "
+        "not saved. {reason}"
+    ),
+    not_saved=SentenceTemplate(
+        "The model folders and favorites could not be written to {path}: {reason}. Check the disk."
+    ),
+)
 
 
 @frozen
@@ -42,8 +54,7 @@ class LibraryFile:
 
     def __init__(self, folder: Path, notices: Notices) -> None:
         self._recent_path = folder / "recent.json"
-        words = FileWords(_damaged, _blocked, _not_saved)
-        self._file = ChoicesFile(folder / "library.json", MAX_BYTES, notices, LIBRARY, words)
+        self._file = ChoicesFile(folder / "library.json", MAX_BYTES, notices, LIBRARY, _WORDS)
         self.recent = self._read_recent()
         self.choices = self._file.load(_choices, LibraryChoices())
 
@@ -78,10 +89,7 @@ class LibraryFile:
         self._file.save(json_value(self.choices), quiet=True)
 
     def _save_recent(self) -> None:
-        try:
-            write_json(self._recent_path, self.recent)
-        except OSError as error:
-            log.warning("%s could not be saved: %s", self._recent_path, error)
+        write_quietly(self._recent_path, self.recent)
 
     def _read_recent(self) -> list[str]:
         try:
@@ -107,28 +115,3 @@ def _choices(found: Any) -> LibraryChoices:
 
 def _is_place(folder: str) -> bool:
     return os.path.isabs(folder) and "\0" not in folder
-
-
-def _damaged(kept: Path) -> Sentence:
-    return say(
-        "The list of your model folders and favorites was damaged and cannot be read. The damaged "
-        "file is kept as {path}. Add the folders again.",
-        path=str(kept),
-    )
-
-
-def _blocked(path: Path, reason: Sentence) -> Sentence:
-    return say(
-        "The model folders and favorites in {path} are left as they are, and changes to them are "
-        "not saved. {reason}",
-        path=str(path),
-        reason=reason,
-    )
-
-
-def _not_saved(path: Path, error: OSError) -> Sentence:
-    return say(
-        "The model folders and favorites could not be saved in {folder}: {reason}. Check the disk.",
-        folder=str(path.parent),
-        reason=reason(error),
-    )

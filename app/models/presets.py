@@ -10,7 +10,7 @@ from app.base.json_values import json_value, parsed, restored
 from app.models import lmstudio_preset
 from app.models.choices_file import ChoicesFile, FileWords, NewerFile, versioned
 from engine.errors import reason
-from engine.sentences import Sentence, say
+from engine.sentences import Sentence, SentenceTemplate, say
 from ui.state.one_line_text import LONGEST_NAME
 from ui.state.preset import Preset, preset_of
 from ui.state.workspace import Workspace
@@ -21,6 +21,22 @@ FORMAT, VERSION = "duologue-presets", 1
 PRESETS = "presets"
 # A larger file is not a preset file.
 MAX_BYTES = 4_000_000
+_NEWER = SentenceTemplate(
+    "These presets were written by a newer Duologue (version {version} of their format). "
+    "Update Duologue to read them."
+)
+_WORDS = FileWords(
+    damaged=SentenceTemplate(
+        "The presets were damaged and cannot be read. The damaged file is kept as {path}."
+    ),
+    blocked=SentenceTemplate(
+        "The presets in {path} are left as they are, and changes to presets are not saved. {reason}"
+    ),
+    not_saved=SentenceTemplate(
+        "The presets could not be written to {path}: {reason}. Check the disk, then make "
+        "the change again."
+    ),
+)
 
 
 class PresetFile(QObject):
@@ -30,8 +46,7 @@ class PresetFile(QObject):
     def __init__(self, folder: Path, workspace: Workspace) -> None:
         super().__init__(workspace)
         self._notices = workspace.notices
-        words = FileWords(_damaged, _blocked, _not_saved)
-        self._file = ChoicesFile(folder / NAME, MAX_BYTES, workspace.notices, PRESETS, words)
+        self._file = ChoicesFile(folder / NAME, MAX_BYTES, workspace.notices, PRESETS, _WORDS)
         self._saved = True
         self.presets = workspace.presets
         self.presets.fill(*self._file.load(_presets, ((), {})))
@@ -97,7 +112,7 @@ def read_presets(home: Path) -> tuple[tuple[Preset, ...], dict[str, str]]:
 
 def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
     """Return the presets and the default preset of each model. Raises ValueError."""
-    found = versioned(found, FORMAT, VERSION, _newer)
+    found = versioned(found, FORMAT, VERSION, _NEWER)
     listed, defaults = found.get("presets"), found.get("defaults", {})
     if not isinstance(listed, list) or not isinstance(defaults, dict):
         raise ValueError("its presets are not a list")
@@ -106,14 +121,6 @@ def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
         key: name for key, name in defaults.items() if isinstance(name, str) and name in presets
     }
     return tuple(presets.values()), texts
-
-
-def _newer(version: Any) -> Sentence:
-    return say(
-        "These presets were written by a newer Duologue (version {version} of their format). "
-        "Update Duologue to read them.",
-        version=version,
-    )
 
 
 def _named(preset: Preset) -> Preset:
@@ -129,31 +136,6 @@ def _exported(preset: Preset) -> dict[str, Any]:
     # Files and the 8-bit option apply to this computer only.
     del found["options"]["files"], found["options"]["kv_8bit"]
     return found
-
-
-def _damaged(kept: Path) -> Sentence:
-    return say(
-        "The presets were damaged and cannot be read. The damaged file is kept as {path}.",
-        path=str(kept),
-    )
-
-
-def _blocked(path: Path, reason: Sentence) -> Sentence:
-    return say(
-        "The presets in {path} are left as they are, and changes to presets are not saved. "
-        "{reason}",
-        path=str(path),
-        reason=reason,
-    )
-
-
-def _not_saved(path: Path, error: OSError) -> Sentence:
-    return say(
-        "The presets could not be written to {path}: {reason}. Check the disk, then make "
-        "the change again.",
-        path=str(path),
-        reason=reason(error),
-    )
 
 
 def _unusable(path: Path, error: Exception) -> Sentence:

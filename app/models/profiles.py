@@ -1,23 +1,22 @@
 """Stores what people chose on the pages of models in `profiles.json`, and attaches adapters."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 from PySide6.QtCore import QObject
 
+from app.base.chores import Chores
 from app.base.disk import read_json
 from app.base.json_values import json_value, restored
-from app.base.mailbox import Mailbox
 from app.models.choices_file import ChoicesFile, FileWords, versioned
 from app.models.variants import make_variant, remove_variant, variants
 from engine.checkpoints import adapter_files, tensor_headers, weight_files
-from engine.errors import Refused, reason
-from engine.frozen import frozen
+from engine.errors import Refused
 from engine.messages import ModelProfile
 from engine.plain_names import model_name
-from engine.sentences import Sentence, say
+from engine.sentences import SentenceTemplate, say
 from ui.state.workspace import Workspace
 
 NAME = "profiles.json"
@@ -27,16 +26,20 @@ PROFILES = "profiles"
 # A chat template takes some 10 kB.
 MAX_BYTES = 16_000_000
 MAX_ID = 1 << 31
-
-
-@frozen
-class _Checked:
-    """The answer of the thread that read an adapter; `problem` is "" if it may be attached."""
-
-    base: str
-    adapter: str
-    nbytes: int = 0
-    problem: str = ""
+_WORDS = FileWords(
+    damaged=SentenceTemplate(
+        "The choices for your models were damaged and cannot be read. The damaged file is kept as "
+        "{path}."
+    ),
+    blocked=SentenceTemplate(
+        "The choices for your models in {path} are left as they are, and changes are not saved. "
+        "{reason}"
+    ),
+    not_saved=SentenceTemplate(
+        "The choices for this model could not be written to {path}: {reason}. Check the "
+        "disk, then make the change again."
+    ),
+)
 
 
 class Profiles(QObject):
@@ -48,16 +51,14 @@ class Profiles(QObject):
         self._home = home
         self._notices = workspace.notices
         self._library = workspace.library
-        words = FileWords(_damaged, _blocked, _not_saved)
-        self._file = ChoicesFile(home / NAME, MAX_BYTES, workspace.notices, PROFILES, words)
-        self._checked = Mailbox(self, frame_ms=0)
+        self._file = ChoicesFile(home / NAME, MAX_BYTES, workspace.notices, PROFILES, _WORDS)
+        self._chores = Chores("adapter", self)
         self._fill()
         requests = workspace.profile_requests
         requests.changed.connect(self._change)
         requests.start_chosen.connect(self._choose_start)
         requests.adapter_attached.connect(self._attach)
         requests.adapter_removed.connect(self._remove)
-        self._checked.arrived.connect(self._on_checked)
 
     def _change(self, profile: ModelProfile) -> None:
         if profile != self._library.profile(profile.model_id):
@@ -74,39 +75,22 @@ class Profiles(QObject):
     def _attach(self, model_id: str, adapter: str) -> None:
         """Check an adapter on a thread: its disk may be slow."""
         base = self._library.profile(model_id).folder or model_id
-        Thread(target=self._check, args=(base, adapter), name="adapter", daemon=True).start()
+        work = partial(_check_adapter, base, adapter)
+        self._chores.do(work, partial(self._on_checked, base, adapter))
 
-    def _check(self, base: str, adapter: str) -> None:
-        problem, nbytes = "", 0
-        try:
-            found = adapter_files.read_adapter(Path(adapter))
-            nbytes = found.nbytes
-            adapter_files.check_base(
-                found, tensor_headers.read_tensors(weight_files.shards(Path(base))), Path(base)
-            )
-        except Refused as error:
-            problem = str(error)
-        except (OSError, ValueError):
-            problem = say(
-                "The weights of {model} cannot be read. Check that its disk is connected.",
-                model=model_name(base),
-            )
-        self._checked.post(_Checked(base, adapter, nbytes, problem))
+    def _on_checked(self, base: str, adapter: str, found: tuple[int, str]) -> None:
+        nbytes, problem = found
+        model_id = ""
+        if not problem:
+            model_id, problem = self._make(base, adapter, nbytes)
+        self._library.adapter_answered.emit(base, model_id, problem)
 
-    def _on_checked(self, answers: list[_Checked]) -> None:
-        for answer in answers:
-            model_id, problem = "", answer.problem
-            if not problem:
-                model_id, problem = self._make(answer)
-            self._library.adapter_answered.emit(answer.base, model_id, problem)
-
-    def _make(self, answer: _Checked) -> tuple[str, str]:
+    def _make(self, base: str, adapter: str, nbytes: int) -> tuple[str, str]:
         """Return the id of the model with the adapter, or the reason why there is none."""
-        base, adapter = answer.base, answer.adapter
         try:
-            made = make_variant(self._home, base, adapter, answer.nbytes)
+            made = make_variant(self._home, base, adapter, nbytes)
         except OSError as error:
-            return "", _not_saved(self._home, error)
+            return "", _WORDS.save_failed(self._home, error)
         known = self._library.profile(made.model_id)
         # The base's template and stop tokens go with its adapter.
         of_base = self._library.profile(base)
@@ -119,7 +103,7 @@ class Profiles(QObject):
         try:
             remove_variant(self._home, model_id)
         except OSError as error:
-            self._notices.show(_not_saved(Path(model_id), error), "error", PROFILES)
+            self._notices.show(_WORDS.save_failed(Path(model_id), error), "error", PROFILES)
             return
         self._library.remove_profile(model_id)
         self._library.set_at_start(self._library.at_start - {model_id})
@@ -140,6 +124,23 @@ class Profiles(QObject):
         chosen = [json_value(it) for it in every if it != ModelProfile(it.model_id)]
         at_start = sorted(self._library.at_start)
         return {"format": FORMAT, "version": VERSION, "profiles": chosen, "at_start": at_start}
+
+
+def _check_adapter(base: str, adapter: str) -> tuple[int, str]:
+    """Return the size of an adapter in bytes, and the reason why it cannot be attached or "".
+    Called on a thread."""
+    try:
+        found = adapter_files.read_adapter(Path(adapter))
+        tensors = tensor_headers.read_tensors(weight_files.shards(Path(base)))
+        adapter_files.check_base(found, tensors, Path(base))
+    except Refused as error:
+        return 0, str(error)
+    except (OSError, ValueError):
+        return 0, say(
+            "The weights of {model} cannot be read. Check that its disk is connected.",
+            model=model_name(base),
+        )
+    return found.nbytes, ""
 
 
 def read_profiles(home: Path) -> dict[str, ModelProfile]:
@@ -177,29 +178,3 @@ def _profiles(found: Any) -> tuple[dict[str, ModelProfile], frozenset[str]]:
 def _checked(profile: ModelProfile) -> ModelProfile:
     """Return a profile with ids that a tokenizer may have."""
     return replace(profile, stop_ids=tuple(it for it in profile.stop_ids if 0 <= it < MAX_ID))
-
-
-def _damaged(kept: Path) -> Sentence:
-    return say(
-        "The choices for your models were damaged and cannot be read. The damaged file is kept as "
-        "{path}.",
-        path=str(kept),
-    )
-
-
-def _blocked(path: Path, reason: Sentence) -> Sentence:
-    return say(
-        "The choices for your models in {path} are left as they are, and changes are not saved. "
-        "{reason}",
-        path=str(path),
-        reason=reason,
-    )
-
-
-def _not_saved(path: Path, error: OSError) -> Sentence:
-    return say(
-        "The choices for this model could not be written to {path}: {reason}. Check the "
-        "disk, then make the change again.",
-        path=str(path),
-        reason=reason(error),
-    )

@@ -8,9 +8,8 @@ from PySide6.QtCore import QObject
 
 from app.base.json_values import json_value, restored
 from app.models.choices_file import ChoicesFile, FileWords, versioned
-from engine.errors import reason
 from engine.messages import PromptDivergence
-from engine.sentences import Sentence, say
+from engine.sentences import SentenceTemplate
 from ui.state.conversions import SavedCheck
 from ui.state.workspace import Workspace
 
@@ -23,6 +22,20 @@ MAX_BYTES = 16_000_000
 # Characters of a text: a model may have tokens of any length.
 MAX_TEXT = 2000
 SavedChecks = dict[tuple[str, str], SavedCheck]
+_WORDS = FileWords(
+    damaged=SentenceTemplate(
+        "The results of your checks of converted models were damaged and cannot be read. The "
+        "damaged file is kept as {path}. Run the checks again."
+    ),
+    blocked=SentenceTemplate(
+        "The results of checks in {path} are left as they are, and new results are not saved. "
+        "{reason}"
+    ),
+    not_saved=SentenceTemplate(
+        "The result of this check could not be written to {path}: {reason}. Check the "
+        "disk, then run the check again."
+    ),
+)
 
 
 class CheckFile(QObject):
@@ -32,8 +45,7 @@ class CheckFile(QObject):
     def __init__(self, home: Path, workspace: Workspace) -> None:
         super().__init__(workspace)
         self._state = workspace.conversions
-        words = FileWords(_damaged, _blocked, _not_saved)
-        self._file = ChoicesFile(home / NAME, MAX_BYTES, workspace.notices, CHECKS, words)
+        self._file = ChoicesFile(home / NAME, MAX_BYTES, workspace.notices, CHECKS, _WORDS)
         self._state.fill_saved_checks(self._file.load(_checks, {}))
         self._state.saved_checks_changed.connect(self._save)
 
@@ -60,29 +72,3 @@ def _short(check: SavedCheck) -> SavedCheck:
 def _short_prompt(it: PromptDivergence) -> PromptDivergence:
     texts = ("prompt", "answer", "expected", "got")
     return replace(it, **{name: getattr(it, name)[:MAX_TEXT] for name in texts})
-
-
-def _damaged(kept: Path) -> Sentence:
-    return say(
-        "The results of your checks of converted models were damaged and cannot be read. The "
-        "damaged file is kept as {path}. Run the checks again.",
-        path=str(kept),
-    )
-
-
-def _blocked(path: Path, reason: Sentence) -> Sentence:
-    return say(
-        "The results of checks in {path} are left as they are, and new results are not saved. "
-        "{reason}",
-        path=str(path),
-        reason=reason,
-    )
-
-
-def _not_saved(path: Path, error: OSError) -> Sentence:
-    return say(
-        "The result of this check could not be written to {path}: {reason}. Check the "
-        "disk, then run the check again.",
-        path=str(path),
-        reason=reason(error),
-    )

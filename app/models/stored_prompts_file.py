@@ -9,7 +9,7 @@ from app.base.disk import read_json, read_text
 from app.base.json_values import whole_characters
 from app.models.choices_file import ChoicesFile, FileWords, NewerFile, versioned
 from engine.errors import Refused, reason
-from engine.sentences import Sentence, say
+from engine.sentences import Sentence, SentenceTemplate, say
 from ui.state.one_line_text import LONGEST_NAME, free_name, one_line, title_from
 from ui.state.stored_prompts import (
     LONGEST_TEXT,
@@ -27,6 +27,19 @@ TEXT_SUFFIXES = (".txt", ".md", ".markdown")
 # Keys of other programs' files: Open WebUI writes a title, or a name, and the content.
 _NAME_KEYS = ("name", "title", "command")
 _TEXT_KEYS = ("text", "content", "prompt")
+_WORDS = FileWords(
+    damaged=SentenceTemplate(
+        "The stored prompts were damaged and cannot be read. The damaged file is kept as {path}."
+    ),
+    blocked=SentenceTemplate(
+        "The stored prompts in {path} are left as they are, and changes to prompts are not "
+        "saved. {reason}"
+    ),
+    not_saved=SentenceTemplate(
+        "The prompts could not be written to {path}: {reason}. Check the disk, then make "
+        "the change again."
+    ),
+)
 
 
 class StoredPromptsFile(QObject):
@@ -36,8 +49,7 @@ class StoredPromptsFile(QObject):
     def __init__(self, folder: Path, workspace: Workspace) -> None:
         super().__init__(workspace)
         self._notices = workspace.notices
-        words = FileWords(_damaged, _blocked, _not_saved)
-        self._file = ChoicesFile(folder / NAME, MAX_BYTES, workspace.notices, PROMPTS, words)
+        self._file = ChoicesFile(folder / NAME, MAX_BYTES, workspace.notices, PROMPTS, _WORDS)
         self._saved = True
         self.prompts = workspace.prompts
         self.prompts.fill(self._file.load(_saved_prompts, ()))
@@ -178,29 +190,4 @@ def _refused(text: str) -> Sentence:
         "The text was not saved: there are {most:,} prompts already. Delete one in the settings, "
         "then save the text again.",
         most=MOST_PROMPTS,
-    )
-
-
-def _damaged(kept: Path) -> Sentence:
-    return say(
-        "The stored prompts were damaged and cannot be read. The damaged file is kept as {path}.",
-        path=str(kept),
-    )
-
-
-def _blocked(path: Path, reason: Sentence) -> Sentence:
-    return say(
-        "The stored prompts in {path} are left as they are, and changes to prompts are not "
-        "saved. {reason}",
-        path=str(path),
-        reason=reason,
-    )
-
-
-def _not_saved(path: Path, error: OSError) -> Sentence:
-    return say(
-        "The prompts could not be written to {path}: {reason}. Check the disk, then make "
-        "the change again.",
-        path=str(path),
-        reason=reason(error),
     )

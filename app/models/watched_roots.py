@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from threading import Thread
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
+from app.base.chores import Chores
 from app.base.mailbox import Mailbox
 from app.models import facts_file, root_reader
 from app.models.roots import Root, known_roots
@@ -47,6 +47,7 @@ class WatchedRoots(QObject):
         # When models were left out, by path.
         self._left_out: dict[str, float] = {}
         self._was_in_front = False
+        self._chores = Chores("roots", self)
         self._mailbox = Mailbox(self)
         self._mailbox.arrived.connect(self._take)
         self._poll = QTimer(self, interval=POLL_MS)
@@ -66,8 +67,7 @@ class WatchedRoots(QObject):
         """Find the roots, with the added `folders`, and read the new ones. `models` outside of all
         roots become roots as well."""
         self._poll.start()
-        work = partial(self._seek, folders, models)
-        Thread(target=work, name="roots", daemon=True).start()
+        self._chores.do(partial(self._find, folders, models), self._set_roots)
 
     def ask(self, *, anew: bool) -> None:
         """Ask for new listings; with `anew`, roots that seem unchanged are searched as well."""
@@ -102,25 +102,24 @@ class WatchedRoots(QObject):
     def close(self) -> None:
         """End the threads. One that waits for a disk ends with the process."""
         self._poll.stop()
+        self._chores.close()
         self._mailbox.close()
         for reader in self._readers.values():
             reader.close()
         for reader in self._readers.values():
             reader.join(CLOSE_SECONDS)
 
-    def _seek(self, folders: tuple[str, ...], models: tuple[str, ...]) -> None:
+    def _find(self, folders: tuple[str, ...], models: tuple[str, ...]) -> tuple[Root, ...]:
         """Called on a thread."""
         roots = self._find_roots(folders)
         loose = (it for it in dict.fromkeys(models) if not _is_inside(Path(it), roots))
-        self._mailbox.post((*roots, *(Root(it, Place.ADDED) for it in loose)))
+        return (*roots, *(Root(it, Place.ADDED) for it in loose))
 
-    def _take(self, items: "list[root_reader.Listing | tuple[Root, ...]]") -> None:
-        for item in items:
-            if isinstance(item, tuple):
-                self._set_roots(item)
-            elif item.root in self._readers:
-                self._readers[item.root].heard(complete=item.complete)
-                self._set(item)
+    def _take(self, listings: "list[root_reader.Listing]") -> None:
+        for it in listings:
+            if it.root in self._readers:
+                self._readers[it.root].heard(complete=it.complete)
+                self._set(it)
 
     def _set_roots(self, roots: tuple[Root, ...]) -> None:
         former = self._readers

@@ -57,12 +57,7 @@ class CrashFile:
         sys.excepthook, threading.excepthook = self._on_exception, self._on_thread_exception
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, Exception):
             self._record(ENDED, error)
         self.close()

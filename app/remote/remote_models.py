@@ -7,8 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from app.base.mailbox import Mailbox
-from app.base.work_thread import WorkThread
+from app.base.chores import OrderedChores
 from app.hub.token import keep_token, plain_token, read_token
 from app.remote import model_list, sender
 from app.remote.asked import Asked, Listed, Patience
@@ -68,7 +67,7 @@ class RemoteModels(QObject):
         self._emit = emit
         self._file = ServersFile(home)
         self._sender: sender.Sender | None = None
-        self._keychain = WorkThread("keychain")
+        self._keychain = OrderedChores("keychain", self)
         self._keys: dict[str, str] = {}
         # addresses whose key the keychain did not take: it is forgotten with the program
         self._unkept: set[str] = set()
@@ -79,8 +78,6 @@ class RemoteModels(QObject):
         self._unanswered: dict[str, list[Generate]] = {}
         self._unsent: set[int] = set()
         self._waiting: dict[str, list[Callable[[str], None]]] = {}
-        self._mail = Mailbox(self, frame_ms=0)
-        self._mail.arrived.connect(self._on_mail)
         self.state.set_servers(self._file.read())
         self.state.added.connect(self._add)
         self.state.removed.connect(self._remove)
@@ -108,8 +105,7 @@ class RemoteModels(QObject):
 
     def close(self, timeout: float) -> bool:
         """End all requests. Return False if that takes longer than `timeout` seconds."""
-        self._mail.close()
-        kept = self._keychain.close(timeout / 2)
+        kept = self._keychain.end(timeout / 2)
         return (self._sender is None or self._sender.close(timeout / 2)) and kept
 
     # --- commands ------------------------------------------------------------------------------
@@ -270,8 +266,8 @@ class RemoteModels(QObject):
 
     def _keep_key(self, address: str, key: str) -> None:
         self._keys[address] = key
-        user = _user(address)
-        self._keychain.start(lambda: self._mail.post(("kept", address, keep_token(key, user))))
+        work = partial(keep_token, key, _user(address))
+        self._keychain.do(work, partial(self._show_kept, address))
 
     def _with_key(self, server: RemoteServer, then: Callable[[str], None]) -> None:
         """Call `then` with the key of a server: at once, or when the keychain has been read."""
@@ -282,8 +278,8 @@ class RemoteModels(QObject):
         waiting = self._waiting.setdefault(address, [])
         waiting.append(then)
         if len(waiting) == 1:
-            user = _user(address)
-            self._keychain.start(lambda: self._mail.post(("read", address, read_token(user))))
+            work = partial(read_token, _user(address))
+            self._keychain.do(work, partial(self._take_key, address))
 
     # --- tests ---------------------------------------------------------------------------------
 
@@ -303,7 +299,7 @@ class RemoteModels(QObject):
 
     def _post_listed(self, server: RemoteServer, found: Listed) -> None:
         """Called on the sender's thread."""
-        self._mail.post(("listed", server.address, found))
+        self._keychain.post(partial(self._show_listed, server.address), found)
 
     def _show_listed(self, address: str, found: Listed) -> None:
         server = self.state.server(address)
@@ -318,16 +314,6 @@ class RemoteModels(QObject):
         self.state.set_test(address, ServerTest(said))
 
     # --- inside --------------------------------------------------------------------------------
-
-    def _on_mail(self, items: list[tuple[object, ...]]) -> None:
-        for item in items:
-            match item:
-                case ("read", str(address), str(key)):
-                    self._take_key(address, key)
-                case ("kept", str(address), str(note)):
-                    self._show_kept(address, note)
-                case ("listed", str(address), str() | tuple() as found):
-                    self._show_listed(address, found)
 
     def _show_kept(self, address: str, note: str) -> None:
         """Tell how the keychain took a key; `note` is "" if all is well."""

@@ -1,17 +1,15 @@
 """The servers that a person has added, as a file without their keys."""
 
-import logging
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from app.base.disk import read_json, set_aside, write_json
+from app.base.disk import read_quietly, write_quietly
 from app.base.json_values import json_value, restored
 from engine.errors import Refused
 from engine.frozen import frozen
 from ui.state.remote_servers import RemoteApi, RemoteServer
-
-log = logging.getLogger(__name__)
 
 NAME = "remote_servers.json"
 MAX_BYTES = 4 << 20
@@ -32,27 +30,15 @@ class ServersFile:
         self._path = folder / NAME
 
     def read(self) -> tuple[RemoteServer, ...]:
-        try:
-            found = restored(_Stored, read_json(self._path, MAX_BYTES)).servers
-            servers = {it.address: it for it in found if _is_address(it)}
-            return tuple(servers.values())
-        except FileNotFoundError:
-            return ()
-        except OSError as error:
-            log.warning("%s cannot be read: %s", self._path, error)
-        except (ValueError, RecursionError):
-            log.warning("%s is damaged and was kept as %s", self._path, set_aside(self._path).name)
-        return ()
+        found = read_quietly(self._path, MAX_BYTES, partial(restored, _Stored), _Stored())
+        return tuple({it.address: it for it in found.servers if _is_address(it)}.values())
 
     def write(self, servers: tuple[RemoteServer, ...]) -> None:
         kept = tuple(
             replace(it, models=tuple(model for model in it.models if model.chosen))
             for it in servers
         )
-        try:
-            write_json(self._path, json_value(_Stored(kept)))
-        except OSError as error:
-            log.warning("%s could not be saved: %s", self._path, error)
+        write_quietly(self._path, json_value(_Stored(kept)))
 
 
 def plain_address(text: str, api: RemoteApi) -> str:

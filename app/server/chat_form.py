@@ -1,9 +1,10 @@
 """Writes replies as OpenAI's chat completions."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from app.server.chat_input import reply_count
 from app.server.fields import whole_number
 from app.server.problems import OPENAI, Problem, problem_body
 from app.server.reply import (
@@ -36,12 +37,19 @@ from engine.messages import (
 class ChatForm:
     media_type = EVENT_STREAM
 
-    def __init__(self, body: dict[str, Any], model: str) -> None:
+    def __init__(
+        self,
+        body: dict[str, Any],
+        model: str,
+        prefix: str = "chatcmpl-",
+        top: str = "top_logprobs",
+    ) -> None:
+        """`prefix` is that of the id, and `top` the field with the number of logprobs."""
         options = body.get("stream_options")
         self._with_usage = isinstance(options, dict) and options.get("include_usage") is True
-        self._top = whole_number(body.get("top_logprobs") or 0, "top_logprobs")
-        self._base = {"id": new_id("chatcmpl-"), "created": int(time.time()), "model": model}
-        self._count = whole_number(body.get("n") or 1, "n")
+        self._top = whole_number(body.get(top) or 0, top)
+        self._base = {"id": new_id(prefix), "created": int(time.time()), "model": model}
+        self._count = reply_count(body.get("n"))
         self._calls = [CallParts("call_") for _ in range(self._count)]
         self._logprobs: list[list[Logprobs]] = [[] for _ in range(self._count)]
         self._usages: list[Usage] = []
@@ -74,7 +82,7 @@ class ChatForm:
     def end(self) -> str:
         usage = ""
         if self._with_usage:
-            counts = usage_object(self._usages, self._skim)
+            counts = _usage(self._usages, self._skim)
             usage = sse(self._object([], chunk=True) | {"usage": counts})
         return usage + "data: [DONE]\n\n"
 
@@ -86,7 +94,7 @@ class ChatForm:
 
     def whole(self, replies: Sequence[Reply]) -> dict[str, Any]:
         choices = [self._choice(index, reply) for index, reply in enumerate(replies)]
-        usage = usage_object([it.usage for it in replies], replies[0].skim)
+        usage = _usage([it.usage for it in replies], replies[0].skim)
         return self._object(choices, chunk=False) | {"usage": usage}
 
     def _choice(self, index: int, reply: Reply) -> dict[str, Any]:
@@ -103,24 +111,26 @@ class ChatForm:
             "index": index,
             "message": message,
             "finish_reason": reply.reason.value,
-            "logprobs": self._probabilities(reply.logprobs),
+            "logprobs": self._probabilities(index, reply.logprobs),
         }
 
     def _chunk(self, index: int, delta: dict[str, Any], reason: str | None = None) -> str:
         logprobs, self._logprobs[index] = self._logprobs[index], []
         choice = {
             "index": index,
-            "delta": delta,
             "finish_reason": reason,
-            "logprobs": self._probabilities(logprobs),
+            "logprobs": self._probabilities(index, logprobs),
         }
-        return sse(self._object([choice], chunk=True))
+        return sse(self._object([choice | self._said(delta)], chunk=True))
+
+    def _said(self, delta: dict[str, Any]) -> dict[str, Any]:
+        return {"delta": delta}
 
     def _object(self, choices: list[dict[str, Any]], *, chunk: bool) -> dict[str, Any]:
         kind = "chat.completion.chunk" if chunk else "chat.completion"
         return self._base | {"object": kind, "choices": choices}
 
-    def _probabilities(self, found: Iterable[Logprobs]) -> dict[str, Any] | None:
+    def _probabilities(self, index: int, found: Sequence[Logprobs]) -> dict[str, Any] | None:
         tokens = [
             _token(it.chosen) | {"top_logprobs": [_token(other) for other in it.top[: self._top]]}
             for it in found
@@ -143,7 +153,7 @@ def _part(part: CallPart) -> dict[str, Any]:
     return head | {"id": part.call_id, "type": "function", "function": function}
 
 
-def usage_object(usages: Sequence[Usage], skim: SkimReport) -> dict[str, Any]:
+def _usage(usages: Sequence[Usage], skim: SkimReport) -> dict[str, Any]:
     """Return the counts of all replies to one prompt."""
     prompt = usages[0].prompt if usages else 0
     generated = sum(it.generated for it in usages)

@@ -1,25 +1,22 @@
 """OpenAI's completions: the continuation of a raw text, without a chat template."""
 
-import time
 from collections.abc import Sequence
 from typing import Any
 
 from app.server.asked import Asked
-from app.server.chat_form import usage_object
+from app.server.chat_form import ChatForm
 from app.server.chat_input import common_options, reply_count
 from app.server.fields import as_flag, as_list, as_text, whole_number
 from app.server.media import RequestFiles
-from app.server.problems import OPENAI, Problem, invalid, problem_body
-from app.server.reply import EVENT_STREAM, Reply, new_id, sse
+from app.server.problems import invalid
+from app.server.reply import Reply
 from engine.messages import (
-    NO_SKIM,
     ChatMessage,
     Delta,
     Finished,
     Logprobs,
     PrefillProgress,
     RequestEvent,
-    Usage,
 )
 
 # The length of an answer in OpenAI's API if a client does not choose one.
@@ -58,81 +55,46 @@ def _prompt(value: Any) -> str:
     return value
 
 
-class CompletionForm:
-    media_type = EVENT_STREAM
+class CompletionForm(ChatForm):
+    """Writes replies like those of a chat, but with their whole text in one field."""
 
     def __init__(self, body: dict[str, Any], model: str) -> None:
-        options = body.get("stream_options")
-        self._with_usage = isinstance(options, dict) and options.get("include_usage") is True
+        super().__init__(body, model, "cmpl-", "logprobs")
         prompt = _prompt(body.get("prompt"))
         self._echo = prompt if as_flag(body.get("echo"), "echo") else ""
-        self._base = {
-            "id": new_id("cmpl-"),
-            "object": "text_completion",
-            "created": int(time.time()),
-            "model": model,
-        }
-        self._count = reply_count(body.get("n"))
-        self._top = whole_number(body.get("logprobs") or 0, "logprobs")
         # The place in each reply's text at which its next token begins.
         self._offsets = [len(self._echo)] * self._count
-        self._logprobs: list[list[Logprobs]] = [[] for _ in range(self._count)]
-        self._usages: list[Usage] = []
-        self._skim = NO_SKIM
 
     def begin(self, progress: PrefillProgress | None) -> str:
         if not self._echo:
             return ""
-        return "".join(self._chunk(index, self._echo) for index in range(self._count))
+        return "".join(self._chunk(index, {"content": self._echo}) for index in range(self._count))
 
     def add(self, index: int, event: RequestEvent) -> str:
         match event:
-            case Logprobs():
-                self._logprobs[index].append(event)
             case Delta(_, _, text):
-                return self._chunk(index, text)
-            case Finished(_, reason, usage):
-                self._usages.append(usage)
-                self._skim = event.skim
-                return self._chunk(index, "", reason.value)
+                return self._chunk(index, {"content": text})
+            case Logprobs() | Finished():
+                return super().add(index, event)
         return ""
 
-    def end(self) -> str:
-        usage = ""
-        if self._with_usage:
-            counts = usage_object(self._usages, self._skim)
-            usage = sse(self._base | {"choices": [], "usage": counts})
-        return usage + "data: [DONE]\n\n"
-
-    def quiet(self) -> str:
-        return ": working\n\n"
-
-    def problem(self, problem: Problem) -> str:
-        return sse(problem_body(OPENAI, problem))
-
-    def whole(self, replies: Sequence[Reply]) -> dict[str, Any]:
-        choices = [
-            self._choice(index, self._echo + it.text, it.reason.value, it.logprobs)
-            for index, it in enumerate(replies)
-        ]
-        usage = usage_object([it.usage for it in replies], replies[0].skim)
-        return self._base | {"choices": choices, "usage": usage}
-
-    def _chunk(self, index: int, text: str, reason: str | None = None) -> str:
-        logprobs, self._logprobs[index] = self._logprobs[index], []
-        return sse(self._base | {"choices": [self._choice(index, text, reason, logprobs)]})
-
-    def _choice(
-        self, index: int, text: str, reason: str | None, found: Sequence[Logprobs]
-    ) -> dict[str, Any]:
+    def _choice(self, index: int, reply: Reply) -> dict[str, Any]:
         return {
             "index": index,
-            "text": text,
-            "finish_reason": reason,
-            "logprobs": self._probabilities(index, found) if found else None,
+            "text": self._echo + reply.text,
+            "finish_reason": reply.reason.value,
+            "logprobs": self._probabilities(index, reply.logprobs),
         }
 
-    def _probabilities(self, index: int, found: Sequence[Logprobs]) -> dict[str, Any]:
+    def _said(self, delta: dict[str, Any]) -> dict[str, Any]:
+        return {"text": delta.get("content", "")}
+
+    def _object(self, choices: list[dict[str, Any]], *, chunk: bool) -> dict[str, Any]:
+        return self._base | {"object": "text_completion", "choices": choices}
+
+    def _probabilities(self, index: int, found: Sequence[Logprobs]) -> dict[str, Any] | None:
+        if not found:
+            return None
         offsets: list[int] = []
         for it in found:
             offsets.append(self._offsets[index])

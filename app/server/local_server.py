@@ -4,12 +4,12 @@ import itertools
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.base.mailbox import Mailbox
-from app.base.work_thread import WorkThread
+from app.base.chores import OrderedChores
 from app.server import client_lines
 from app.server.catalog import Catalog, Served, served
 from app.server.server_token import new_token, server_token
@@ -68,9 +68,7 @@ class LocalServer(QObject):
         self._reading = False
         # The replies of the window that have not ended.
         self._replies: set[int] = set()
-        self._keychain = WorkThread("keychain")
-        self._mail = Mailbox(self, frame_ms=0)
-        self._mail.arrived.connect(self._on_mail)
+        self._keychain = OrderedChores("keychain", self)
         self._look = QTimer(self, interval=_LOOK)
         self._look.timeout.connect(self._show_served)
         self._shown: tuple[object, ...] = ()
@@ -107,8 +105,7 @@ class LocalServer(QObject):
 
     def close(self) -> bool:
         """Stop the server. Return False if it does not stop in time."""
-        self._mail.close()
-        kept = self._keychain.close(_STOP_TIMEOUT)
+        kept = self._keychain.end(_STOP_TIMEOUT)
         return self._stop() and kept
 
     def _apply(self) -> None:
@@ -129,7 +126,7 @@ class LocalServer(QObject):
         if not self._token:
             # The system may ask a person whether the keychain may be read.
             self._reading = True
-            self._keychain.start(lambda: self._mail.post(("token", *server_token()[:2])))
+            self._keychain.do(lambda: server_token()[:2], self._take_token)
             return
         from app.server import network  # noqa: PLC0415
         from app.server.calls import EngineCalls  # noqa: PLC0415  off for most people
@@ -137,7 +134,7 @@ class LocalServer(QObject):
         from app.server.server import Server  # noqa: PLC0415
 
         calls = EngineCalls(self._submit, lambda: next(self._ids))
-        calls.named = lambda request_id, client: self._mail.post(("name", request_id, client))
+        calls.named = self._post_name
         origins = frozenset(value.server_origins)
         address = value.server_address
         there = bool(address) and network.is_own(address)
@@ -182,20 +179,21 @@ class LocalServer(QObject):
     def _replace_token(self) -> None:
         if not self._reading:
             self._reading = True
-            self._keychain.start(lambda: self._mail.post(("token", *new_token())))
+            self._keychain.do(new_token, self._take_token)
 
-    def _on_mail(self, items: list[tuple[object, ...]]) -> None:
-        for item in items:
-            match item:
-                case ("token", str(token), str(note)):
-                    self._reading = False
-                    self._token = token
-                    self._state.set_token(token, note)
-                    self._stop()
-                    self._apply()
-                case ("name", int(request_id), str(client)):
-                    if client:
-                        self._workspace.engine.name_client(request_id, client)
+    def _take_token(self, kept: tuple[str, str]) -> None:
+        """Start again with a token; a note tells if it could not be kept."""
+        self._reading = False
+        self._token, note = kept
+        self._state.set_token(self._token, note)
+        self._stop()
+        self._apply()
+
+    def _post_name(self, request_id: int, client: str) -> None:
+        """Called on the server's thread."""
+        if client:
+            name = partial(self._workspace.engine.name_client, request_id)
+            self._keychain.post(name, client)
 
     def _tell_busy(self) -> None:
         if self._server is not None:

@@ -9,8 +9,6 @@ from engine.channels.format_markers import IN_TEMPLATE, IN_VOCABULARY
 from engine.channels.known_formats import FORMATS
 from engine.channels.tool_calls import marked
 
-__all__ = ["FORMATS", "Format", "format_for", "template_of"]
-
 # Last resort: the template mentions no marker.
 _UNMENTIONED = (
     ("<｜tool▁calls▁begin｜>", "deepseek"), ("<tool_call>", "hermes"), ("<|python_tag|>", "llama"),

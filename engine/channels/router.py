@@ -9,17 +9,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.channels.channel_text import ChannelText, Piece
-from engine.channels.detection import format_for
 from engine.channels.format import RECIPIENT, TURN_ENDS, Block, Format
 from engine.channels.headers import GemmaHeader, Header, first_header, header_after
-from engine.channels.known_formats import FORMATS
 from engine.channels.open_block import OpenBlock
 from engine.channels.text_matcher import matcher
 from engine.channels.tool_calls.growing import GrownCall
 from engine.channels.tool_calls.tool_schema import Call, Tools
 from engine.messages import Channel, FinishReason
-
-__all__ = ["FORMATS", "ChannelRouter", "Format", "Piece", "format_for"]
 
 BARE_LABEL = "thought\n"
 # Characters per part of a longer piece of text.

@@ -153,12 +153,7 @@ def cut_at(video: Examined, end: float) -> Examined:
 
 
 def look(
-    item: Media,
-    file: KnownFile,
-    side: int,
-    budget: Budget = BUDGET,
-    *,
-    check: Callable[[], None] = no_check,
+    item: Media, file: KnownFile, side: int, *, check: Callable[[], None] = no_check
 ) -> np.ndarray:
     """Decode a preview: an image, a page, or the first frame of a video or of its span.
 
@@ -167,11 +162,11 @@ def look(
     """
     if item.kind is MediaKind.VIDEO:
         sampling = FrameSampling(min_frames=1, max_frames=1, frame_factor=1, span=item.span)
-        job = WorkerJob(file, sampling, (), side, budget)
+        job = WorkerJob(file, sampling, (), side, BUDGET)
     elif file.kind is FileKind.PDF:
-        job = replace(page_job(item, file, budget), side=side)
+        job = replace(page_job(item, file), side=side)
     else:
-        image = read_image(file, budget=budget)
+        image = read_image(file)
         image.thumbnail((side, side))
         return np.asarray(image)
     with WorkerClient(job) as worker:

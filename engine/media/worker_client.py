@@ -7,7 +7,6 @@ import tempfile
 import time
 from dataclasses import replace
 from multiprocessing.connection import wait
-from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -104,12 +103,7 @@ class WorkerClient:
     def __enter__(self) -> "WorkerClient":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property

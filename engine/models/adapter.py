@@ -57,7 +57,7 @@ class Adapter(Protocol):
 
     @property
     def decodes_blocks(self) -> bool:
-        """True if `decode_block` gives the logits of `decode`, token by token."""
+        """True if `decode_block` gives the logits that the tokens have one by one."""
         ...
 
     @property
@@ -111,17 +111,6 @@ class Adapter(Protocol):
         the lazy (1, vocabulary) logits after the last token."""
         ...
 
-    def decode(
-        self,
-        tokens: mx.array,
-        positions: Sequence[int],
-        prompts: Sequence[Prompt],
-        cache: list[Any],
-    ) -> mx.array:
-        """Return the lazy logits (rows, vocabulary) after `tokens` (rows,). Row i has
-        `positions[i]` tokens in the cache, which is plain for one row and merged for more."""
-        ...
-
     def decode_block(
         self,
         tokens: mx.array,
@@ -129,8 +118,9 @@ class Adapter(Protocol):
         prompts: Sequence[Prompt],
         cache: list[Any],
     ) -> mx.array:
-        """Return the lazy logits (rows, length, vocabulary) after each of `tokens` (rows, length),
-        with positions and cache as for `decode`."""
+        """Return the lazy logits (rows, length, vocabulary) after each of `tokens` (rows, length).
+        Row i has `positions[i]` tokens in the cache, which is plain for one row and merged for
+        more."""
         ...
 
 
@@ -201,15 +191,6 @@ class TextAdapter:
         tokens = mx.array(prompt.tokens[start:stop])[None]
         with nullcontext() if prompt.at is None else placed(prompt.at[start:stop]):
             return self._logits(tokens, cache)[:, -1]
-
-    def decode(
-        self,
-        tokens: mx.array,
-        positions: Sequence[int],
-        prompts: Sequence[Prompt],
-        cache: list[Any],
-    ) -> mx.array:
-        return self.decode_block(tokens[:, None], positions, prompts, cache)[:, -1]
 
     def decode_block(
         self,
@@ -352,15 +333,6 @@ class VisionAdapter:
         if output.cross_attention_states is not None:
             prompt.carried = {"cross_attention_states": output.cross_attention_states}
         return output.logits[:, -1]
-
-    def decode(
-        self,
-        tokens: mx.array,
-        positions: Sequence[int],
-        prompts: Sequence[Prompt],
-        cache: list[Any],
-    ) -> mx.array:
-        return self.decode_block(tokens[:, None], positions, prompts, cache)[:, -1]
 
     def decode_block(
         self,

@@ -48,6 +48,7 @@ from engine.models.weights import Progress, build_model, read_weights
 from engine.plain_names import folder_name
 from engine.rendering.model_language import FORMAT_NAMES, Language
 from engine.rendering.prompt_writer import LocalWriter, PromptWriter, WorkerWriter
+from engine.rendering.render import returned
 from engine.sentences import say, say_all
 
 if TYPE_CHECKING:
@@ -136,12 +137,7 @@ class _Parts:
 
 def load_model(source: ModelSource) -> LoadedModel:
     """Load an examined folder, as `load_steps`, without a pause."""
-    steps = load_steps(source)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
+    return returned(load_steps(source))
 
 
 def without_weights(source: ModelSource, remote: WorkerWriter | None) -> LoadedModel:

@@ -115,7 +115,6 @@ class CountJob(InspectionJob):
     ) -> Counted:
         return Counted(
             self.request_id,
-            model.info.model_id,
             len(fitted.tokens),
             cached,
             model.info.context,

@@ -177,7 +177,8 @@ class Decoder:
             logits = mx.take_along_axis(logits, at[:, None, None], axis=1)[:, 0]
         else:
             before = [0 for _ in self.rows]
-            logits = self._adapter.decode(tokens, positions, prompts, self._cache)
+            fed = tokens[:, None]
+            logits = self._adapter.decode_block(fed, positions, prompts, self._cache)[:, -1]
         self._hear(before)
         return logits
 

@@ -89,9 +89,9 @@ class ForcedRow:
     def feed(self, token: int) -> None:
         """Add a token of the answer."""
         began = time.perf_counter()
-        self.logits = self._model.adapter.decode(
-            mx.array([token]), [self._position], [self._prompt], self._cache
-        )
+        self.logits = self._model.adapter.decode_block(
+            mx.array([[token]]), [self._position], [self._prompt], self._cache
+        )[:, -1]
         mx.eval(self.logits, [entry.state for entry in self._cache])
         self._decode_seconds += time.perf_counter() - began
         self._position += 1

@@ -6581,8 +6581,8 @@
         <translation>Das Modell beendet seine Antworten mit {tokens}.</translation>
     </message>
     <message>
-        <source>The model folders and favorites could not be saved in {folder}: {reason}. Check the disk.</source>
-        <translation>Die Modellordner und Favoriten konnten nicht in {folder} gespeichert werden: {reason}. Prüfen Sie den Datenträger.</translation>
+        <source>The model folders and favorites could not be written to {path}: {reason}. Check the disk.</source>
+        <translation>Die Modellordner und Favoriten konnten nicht nach {path} geschrieben werden: {reason}. Prüfen Sie den Datenträger.</translation>
     </message>
     <message>
         <source>The model folders and favorites in {path} are left as they are, and changes to them are not saved. {reason}</source>

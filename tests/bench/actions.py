@@ -25,12 +25,12 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication
 
-from app.__main__ import SWITCH_INTERVAL
 from app.assembly import Assembly
 from app.database.store import Store
 from tests.bench.filled_history import IMAGES, fill_comparison, fill_store, save_files
 from tests.bench.window import WorkGaps, touch_mouse
 from tests.kit.loop import run_for, run_until
+from tests.kit.program_application import program_application
 from tests.kit.tabs import new_chat, new_comparison
 from ui.compare.compare_tab import CompareTab
 from ui.compare.results_window import ResultsWindow
@@ -305,9 +305,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only", default="", metavar="WORD")
     args = parser.parse_args()
-    sys.setswitchinterval(SWITCH_INTERVAL)
-    application = QApplication(sys.argv[:1])
-    theme.install_theme(application)
+    _application = program_application()
     with tempfile.TemporaryDirectory() as home:
         print(json.dumps(measure(Path(home), args.only, quick=args.quick)))
 

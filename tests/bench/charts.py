@@ -5,7 +5,6 @@ with the answers that are looked at, but not with what is painted. The figure is
 mark of the large comparison over that for one of the small.
 """
 
-import argparse
 import json
 import os
 import time
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.messages import Timings, Usage
 from tests.kit.comparisons import Panes
+from tests.kit.quick import is_quick
 from ui.charts.chart_view import ChartView
 from ui.charts.result_charts import Measured, result_charts
 from ui.look import theme
@@ -54,9 +54,7 @@ def milliseconds(made: Panes, repeats: int) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    repeats = 3 if parser.parse_args().quick else 10
+    repeats = 3 if is_quick(__doc__) else 10
     app = QApplication([])
     theme.install_theme(app)
     small, large = (milliseconds(compared(*it), repeats) for it in ((2, 50), (10, 500)))

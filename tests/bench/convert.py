@@ -7,7 +7,6 @@ another process. Both must write the same weights. The ratio is the smallest pre
 measured peak: below 1 the memory check would let too much in.
 """
 
-import argparse
 import json
 import subprocess
 import sys
@@ -23,6 +22,7 @@ import mlx.core as mx
 from engine.engine import Engine
 from engine.messages import Convert, Converted, Recipe
 from tests.bench.random_model import make_random_model
+from tests.kit.quick import is_quick
 
 SMALL = {
     "hidden_size": 1024,
@@ -84,10 +84,8 @@ def measure(name: str, shape: dict, dtype: mx.Dtype, folder: Path) -> tuple[floa
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
     shapes = [("small, bfloat16", SMALL, mx.bfloat16)]
-    if not parser.parse_args().quick:
+    if not is_quick(__doc__):
         shapes += [
             ("small, float32", SMALL, mx.float32),
             ("large embedding", EMBEDDING, mx.bfloat16),

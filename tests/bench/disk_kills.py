@@ -30,6 +30,7 @@ from engine.disk_cache import block_file
 from engine.disk_cache.cache_parts import Unsaved
 from engine.disk_cache.disk_cache import DiskCache
 from engine.models.prefix_cache import CachedPrefix
+from engine.rendering.render import returned
 
 IMAGES = "model, images"
 LIMIT, LAYERS, CHATS = 1 << 32, 4, 6
@@ -69,14 +70,6 @@ def write(folder: Path) -> None:
         disk.close(5)
 
 
-def ended(steps: Any) -> Any:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
-
-
 def faults(folder: Path) -> list[str]:
     """Return what is wrong in a folder that a killed process has left."""
     found: list[str] = []
@@ -86,9 +79,9 @@ def faults(folder: Path) -> list[str]:
     for number in range(CHATS):
         wanted = chat(number)
         key = [*wanted.key.tolist(), 1]
-        place = ended(disk.find("model", key, with_state=False))
+        place = returned(disk.find("model", key, with_state=False))
         blank: list[Any] = [KVCache() for _ in range(LAYERS)]
-        cache = ended(disk.restore(place, blank)) if place.length else blank
+        cache = returned(disk.restore(place, blank)) if place.length else blank
         if cache is None:
             found.append(f"chat {number} was not restored")
             continue

@@ -4,7 +4,6 @@ the speed against a plain GET.
 uv run python tests/bench/downloads.py [--quick]
 """
 
-import argparse
 import json
 import random
 import signal
@@ -20,6 +19,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.kit.fetching import REPOSITORY, Fetching, model_contents, wanted_size
 from tests.kit.loopback_hub import LoopbackHub
+from tests.kit.quick import is_quick
 
 FETCH = """
 import sys, time
@@ -143,9 +143,7 @@ class Bench:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    quick = parser.parse_args().quick
+    quick = is_quick(__doc__)
     turns = 2 if quick else 10
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder), 6_000_000 if quick else 40_000_000, 100_000_000)

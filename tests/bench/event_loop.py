@@ -4,7 +4,6 @@ A 2 ms timer notes when it runs; a gap is the time between two runs beyond those
 uv run python tests/bench/event_loop.py [--quick]
 """
 
-import argparse
 import json
 import os
 import sys
@@ -17,13 +16,12 @@ sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QApplication
 
-from app.__main__ import SWITCH_INTERVAL
 from app.assembly import Assembly
 from tests.kit.loop import run_for, run_until
+from tests.kit.program_application import program_application
+from tests.kit.quick import is_quick
 from tests.kit.tabs import new_chat
-from ui.look import theme
 from ui.state.question import Question
 
 TICK_MS = 2
@@ -50,12 +48,8 @@ class Gaps:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    seconds = 6 if parser.parse_args().quick else 30
-    sys.setswitchinterval(SWITCH_INTERVAL)
-    application = QApplication(sys.argv[:1])
-    theme.install_theme(application)
+    seconds = 6 if is_quick(__doc__) else 30
+    _application = program_application()
     with tempfile.TemporaryDirectory() as home:
         parts = Assembly(Path(home))
         parts.show()

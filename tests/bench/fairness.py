@@ -4,7 +4,6 @@ over the time that it takes alone plus one chunk of the long prompt.
 uv run python tests/bench/fairness.py [--quick]
 """
 
-import argparse
 import json
 import random
 import statistics
@@ -32,6 +31,7 @@ from engine.messages import (
     SamplingParams,
 )
 from tests.bench import random_model
+from tests.kit.quick import is_quick
 
 TINY = random_model.SMALL | {
     "hidden_size": 128,
@@ -86,9 +86,7 @@ class ThreadedEngine:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    tokens = 8_000 if parser.parse_args().quick else 30_000
+    tokens = 8_000 if is_quick(__doc__) else 30_000
     with tempfile.TemporaryDirectory() as folder:
         random_model.make_random_model(Path(folder) / "random", TINY)
         bench = ThreadedEngine(Path(folder) / "random")

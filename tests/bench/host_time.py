@@ -56,9 +56,9 @@ class FreeModel:
         mx.eval(self._logits)
         self._steps = 0
 
-    def decode(self, tokens: mx.array, *_: Any) -> mx.array:
+    def decode_block(self, tokens: mx.array, *_: Any) -> mx.array:
         self._steps += 1
-        return self._logits[self._steps % 64][: tokens.shape[0]]
+        return self._logits[self._steps % 64][: tokens.shape[0], None]
 
 
 class HostTime:
@@ -97,7 +97,7 @@ class HostTime:
         token = mx.zeros((rows,), dtype=mx.uint32)
         spent = time.thread_time()
         for _ in range(self.new):
-            following = mx.argmax(self._free.decode(token), axis=-1)
+            following = mx.argmax(self._free.decode_block(token)[:, 0], axis=-1)
             mx.async_eval(following)
             token.tolist()
             token = following
@@ -108,7 +108,7 @@ class HostTime:
         uids = list(range(rows))
         made: Any = GenerationBatch
         batch = made(
-            lambda tokens, cache: self._free.decode(tokens)[:, None],
+            lambda tokens, cache: self._free.decode_block(tokens),
             uids,
             mx.zeros((rows,), dtype=mx.uint32),
             [],

@@ -6,10 +6,9 @@ notes when it runs, as in window.py: `max_ms` is the longest time between two ru
 `cpu_max_ms` the most that the thread of the window worked between two. `ratio` is the longest gap
 over the 200 ms that are allowed, `cpu_ratio` the same of work: other programs of the machine add to
 the first, not to this.
-uv run python tests/bench/hostile.py [--quick] [--only NAME]
+uv run python tests/bench/hostile.py [--quick]
 """
 
-import argparse
 import json
 import os
 import sys
@@ -22,9 +21,7 @@ sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QMimeData, QTimer
-from PySide6.QtWidgets import QApplication
 
-from app.__main__ import SWITCH_INTERVAL
 from app.assembly import Assembly
 from engine.messages import (
     Channel,
@@ -39,11 +36,12 @@ from engine.messages import (
 )
 from tests.bench.window import WorkGaps
 from tests.kit.loop import run_for, run_until
+from tests.kit.program_application import program_application
+from tests.kit.quick import is_quick
 from tests.kit.tabs import new_chat, new_comparison, show_tab
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
 from ui.conversation.find_bar import FindBar
-from ui.look import theme
 from ui.state.called_tool import CallState
 from ui.state.question import Question
 from ui.state.transcript import Transcript
@@ -258,19 +256,15 @@ def run_cases(hostile: Hostile, *, quick: bool) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    args = parser.parse_args()
-    sys.setswitchinterval(SWITCH_INTERVAL)
-    application = QApplication(sys.argv[:1])
-    theme.install_theme(application)
+    quick = is_quick(__doc__)
+    _application = program_application()
     with tempfile.TemporaryDirectory() as home:
         parts = Assembly(Path(home))
         parts.show()
         run_until(lambda: parts.requests.models.current is not None)
         run_for(1)
         hostile = Hostile(parts)
-        run_cases(hostile, quick=args.quick)
+        run_cases(hostile, quick=quick)
         parts.close(30)
     longest = max(figures["max_ms"] for figures in hostile.found.values())
     work = max(figures["cpu_max_ms"] for figures in hostile.found.values())

@@ -13,15 +13,13 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
 
 from app import assembly, core
-from app.__main__ import SWITCH_INTERVAL
 from app.database import schema
 from engine.engine import Engine
 from engine.messages import Command, Generate, SamplingParams
 from tests.kit.driver_output import tell
-from ui.look import theme
+from tests.kit.program_application import program_application
 from ui.state.chat import Chat
 from ui.state.question import Question
 
@@ -150,9 +148,7 @@ def _exported(number: int) -> dict[str, Any]:
 def main() -> None:
     home, mode, migrations, model = sys.argv[1:5]
     schema.MIGRATIONS = (*schema.MIGRATIONS, *[slow_migration] * int(migrations))
-    sys.setswitchinterval(SWITCH_INTERVAL)
-    application = QApplication(sys.argv[:1])
-    theme.install_theme(application)
+    application = program_application()
     if mode == "migrating":
         tell(begun=True)
     core.Engine = TellingEngine

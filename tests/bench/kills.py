@@ -4,7 +4,6 @@ migrating, again and again in one home: what of it is there afterwards.
 uv run python tests/bench/kills.py [--quick]
 """
 
-import argparse
 import json
 import os
 import random
@@ -27,6 +26,7 @@ sys.path.insert(0, str(ROOT))
 from app.database.connections import NAME, files_of
 from app.database.indexing import GROWING
 from app.database.writes import INTERRUPTED
+from tests.kit.quick import is_quick
 
 MODES = ("streaming", "editing", "importing", "migrating")
 # Milliseconds of an answer that may be lost.
@@ -183,9 +183,7 @@ def kill_often(count: int, folder: Path, modes: tuple[str, ...] = MODES, seed: i
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    count = 4 if parser.parse_args().quick else 100
+    count = 4 if is_quick(__doc__) else 100
     with tempfile.TemporaryDirectory() as folder:
         tally = kill_often(count, Path(folder))
     print(json.dumps(tally.figure()))

@@ -3,7 +3,6 @@
 uv run python tests/bench/kv.py [--quick]      --quick: 4,096 tokens only
 """
 
-import argparse
 import json
 import sys
 import tempfile
@@ -23,6 +22,7 @@ from engine.models.loader import (  # first: it seals the model libraries
 import mlx.core as mx  # isort: skip
 from engine.models.measured_cost import nbytes
 from tests.bench import random_model
+from tests.kit.quick import is_quick
 
 LENGTHS = (4096, 16_384)
 NEW = 64
@@ -59,15 +59,14 @@ def fill_cache(cache: list[Any], plain: list[Any], count: int, model: LoadedMode
 
 
 def _next(model: LoadedModel, token: mx.array, position: int, prompt: Any, cache: Any) -> mx.array:
-    found = mx.argmax(model.adapter.decode(token, [position], [prompt], cache), axis=-1)
+    logits = model.adapter.decode_block(token[None], [position], [prompt], cache)
+    found = mx.argmax(logits[:, -1], axis=-1)
     mx.eval(found)
     return found
 
 
 def main() -> None:
-    options = argparse.ArgumentParser()
-    options.add_argument("--quick", action="store_true")
-    quick = options.parse_args().quick
+    quick = is_quick(__doc__)
     gpu = mx.default_device() == mx.gpu
     shape, dtype = (random_model.QWEN3_4B, mx.bfloat16) if gpu else (random_model.SMALL, mx.float32)
     results: dict[int, dict[str, float]] = {}

@@ -4,7 +4,6 @@ after the first, and every answer the same.
 uv run python tests/bench/lifecycle.py [--quick]
 """
 
-import argparse
 import json
 import resource
 import sys
@@ -21,6 +20,7 @@ from engine.engine import Engine
 from engine.messages import Generate, LoadModel, ModelReady, SamplingParams, UnloadModel
 from tests.kit import tiny_models
 from tests.kit.images import ask, save_image
+from tests.kit.quick import is_quick
 
 DOT = str(ROOT / "resources" / "dot")
 
@@ -32,9 +32,7 @@ def resident_bytes() -> int:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    rounds = 20 if parser.parse_args().quick else 200
+    rounds = 20 if is_quick(__doc__) else 200
     engine = Engine(lambda event: None)
     answers: dict[str, set[str]] = {}
     active, process = [], []

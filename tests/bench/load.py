@@ -4,7 +4,6 @@ the longest gaps between two tokens of an answer: alone, while weights are read,
 uv run python tests/bench/load.py [--quick]
 """
 
-import argparse
 import gc
 import itertools
 import json
@@ -32,6 +31,7 @@ from engine.messages import (
 )
 from engine.models import loader  # before mlx: it chooses the libraries
 from tests.bench import random_model
+from tests.kit.quick import is_quick
 
 import mlx.core as mx  # isort: skip
 import mlx_lm.utils  # isort: skip
@@ -112,9 +112,7 @@ class Watched:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    quick = parser.parse_args().quick
+    quick = is_quick(__doc__)
     with tempfile.TemporaryDirectory() as place:
         # the tokenizer is loaded in this process, as mlx-lm does
         guard.OUR_FOLDERS.append(Path(place).resolve())

@@ -8,7 +8,6 @@ is the longest work of a change over that of showing such a window for the first
 uv run python tests/bench/looks.py [--quick]
 """
 
-import argparse
 import gc
 import json
 import os
@@ -25,6 +24,7 @@ from app.desktop.system_look import SystemLook
 from engine.messages import FinishReason, ModelInfo, Timings, Usage
 from tests.bench.window import PIECE, WorkGaps
 from tests.kit.loop import run_for
+from tests.kit.quick import is_quick
 from tests.kit.tabs import add_tab
 from ui.look import theme
 from ui.look.appearance import DARK, LIGHT, Appearance
@@ -125,6 +125,4 @@ def main(quick: bool) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    print(json.dumps(main(parser.parse_args().quick)))
+    print(json.dumps(main(is_quick(__doc__))))

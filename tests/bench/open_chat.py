@@ -6,7 +6,6 @@ a new tab, the best of five; `then_max_ms` is the longest piece of work after th
 uv run python tests/bench/open_chat.py [--quick]
 """
 
-import argparse
 import gc
 import json
 import os
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import QApplication, QTextBrowser
 from tests.bench import looks
 from tests.bench.window import PIECE, WorkGaps
 from tests.kit.loop import run_for
+from tests.kit.quick import is_quick
 from tests.kit.tabs import add_tab
 from ui.look import theme
 from ui.state.chat import Chat
@@ -83,6 +83,4 @@ def main(quick: bool) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    print(json.dumps(main(parser.parse_args().quick)))
+    print(json.dumps(main(is_quick(__doc__))))

@@ -4,7 +4,6 @@ time over that of the first question, for each case and family.
 uv run python tests/bench/prefix.py [--quick]      --quick: five families
 """
 
-import argparse
 import json
 import statistics
 import sys
@@ -28,6 +27,7 @@ from engine.messages import (
     UnloadModel,
 )
 from tests.kit.images import ask, save_image
+from tests.kit.quick import is_quick
 from tests.kit.tiny_models import FAMILIES, VISION
 
 QUICK = ("qwen3", "qwen2_5_vl", "qwen3_5", "gemma3", "gemma4")
@@ -115,16 +115,14 @@ def cases(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    options = parser.parse_args()
+    quick = is_quick(__doc__)
     found: dict[str, dict[str, float]] = {}
     ttft: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         red = save_image(root / "a.png", ("red", "circle", 0.4, 0.5), size=(160, 120))
         blue = save_image(root / "b.png", ("blue", "square", 0.6, 0.4), size=(96, 128))
-        for family in QUICK if options.quick else FAMILIES:
+        for family in QUICK if quick else FAMILIES:
             FAMILIES[family](root / family)
             race = PrefixRace(root / family)
             found[family] = {}

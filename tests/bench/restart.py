@@ -4,7 +4,6 @@ the time without; and 10,000 saved files listed.
 uv run python tests/bench/restart.py [--quick]
 """
 
-import argparse
 import json
 import sys
 import tempfile
@@ -28,6 +27,7 @@ from engine.messages import (
     UseDiskCache,
 )
 from tests.bench.random_model import SMALL, make_random_model
+from tests.kit.quick import is_quick
 
 FILES = 10_000
 WORDS = "the quick brown fox jumps over the lazy dog and counts "
@@ -84,6 +84,4 @@ def main(quick: bool) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    print(json.dumps(main(parser.parse_args().quick)))
+    print(json.dumps(main(is_quick(__doc__))))

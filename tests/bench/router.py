@@ -4,7 +4,6 @@ how many times the time, for text, reasoning and tool blocks, as tokens of four 
 uv run python tests/bench/router.py [--quick]
 """
 
-import argparse
 import json
 import sys
 import time
@@ -13,8 +12,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from engine.channels.router import FORMATS, ChannelRouter
+from engine.channels.known_formats import FORMATS
+from engine.channels.router import ChannelRouter
 from tests.engine.channels.vectors_io import TOOLS
+from tests.kit.quick import is_quick
 
 TOKEN = "wor "
 ARGUMENTS = '{"name": "write", "arguments": {"text": "'
@@ -63,9 +64,7 @@ def seconds(case: tuple, tokens: int) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    few = 3_000 if parser.parse_args().quick else 20_000
+    few = 3_000 if is_quick(__doc__) else 20_000
     result: dict[str, dict[str, float]] = {}
     seconds(CASES["text"], few)  # The first run pays for the processor waking up.
     for name, case in CASES.items():

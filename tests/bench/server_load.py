@@ -10,7 +10,6 @@ inside a stream: the window asks Dot, and Dot is unloaded, again and again. What
 uv run python tests/bench/server_load.py [--quick]
 """
 
-import argparse
 import json
 import multiprocessing
 import os
@@ -29,17 +28,16 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
 
-from app.__main__ import SWITCH_INTERVAL
 from app.assembly import Assembly
 from app.base.paths import DOT
 from engine.messages import UnloadModel
 from tests.bench.window import WorkGaps
 from tests.kit.loop import run_for, run_until
+from tests.kit.program_application import program_application
+from tests.kit.quick import is_quick
 from tests.kit.server_clients import crowd, leave, traces
 from tests.kit.tabs import new_chat
-from ui.look import theme
 from ui.state.question import Question
 
 FRAME_MS = 16
@@ -134,12 +132,8 @@ class Beside:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    quick = parser.parse_args().quick
-    sys.setswitchinterval(SWITCH_INTERVAL)
-    application = QApplication(sys.argv[:1])
-    theme.install_theme(application)
+    quick = is_quick(__doc__)
+    _application = program_application()
     with tempfile.TemporaryDirectory() as home:
         beside = Beside(Path(home))
         asked = beside.crowd(6 if quick else 60)

@@ -6,7 +6,6 @@ the window from the source to the paint, the best of all runs. `ratio` is one ov
 uv run python tests/bench/sidebar.py [--quick]
 """
 
-import argparse
 import gc
 import json
 import os
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import QApplication
 from app.database.rows import ConversationRecord, MessageRecord
 from app.database.store import Store
 from tests.kit.loop import run_for
+from tests.kit.quick import is_quick
 from ui.history.history_list import HistoryList
 from ui.look import theme
 from ui.state.conversation_entry import Folder
@@ -85,6 +85,4 @@ def main(quick: bool) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    print(json.dumps(main(parser.parse_args().quick)))
+    print(json.dumps(main(is_quick(__doc__))))

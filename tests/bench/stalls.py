@@ -7,7 +7,6 @@ time by what was going on, `worst_ms` is the longest; `ratio` is that over 50 ms
 uv run python tests/bench/stalls.py [--quick]
 """
 
-import argparse
 import json
 import os
 import sys
@@ -24,15 +23,15 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication
 
-from app.__main__ import SWITCH_INTERVAL
 from app.assembly import Assembly
 from app.database.store import Store
 from engine.messages import Channel, Delta, Finished, FinishReason, Timings, Usage
 from tests.bench.filled_history import fill_store
 from tests.bench.window import RATE, TEXT, TOKEN, WorkGaps, touch_mouse
 from tests.kit.loop import run_for, run_until
+from tests.kit.program_application import program_application
+from tests.kit.quick import is_quick
 from tests.kit.tabs import new_chat, new_comparison
-from ui.look import theme
 from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.window.commands.all_commands import commands
@@ -182,12 +181,8 @@ def measure(home: Path, rounds: int, seconds: float) -> dict[str, object]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    quick = parser.parse_args().quick
-    sys.setswitchinterval(SWITCH_INTERVAL)
-    application = QApplication(sys.argv[:1])
-    theme.install_theme(application)
+    quick = is_quick(__doc__)
+    _application = program_application()
     with tempfile.TemporaryDirectory() as home:
         print(json.dumps(measure(Path(home), 1 if quick else 4, 6 if quick else 20)))
 

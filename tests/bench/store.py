@@ -4,7 +4,6 @@ against one with an empty store.
 uv run python tests/bench/store.py [--quick]
 """
 
-import argparse
 import json
 import os
 import random
@@ -25,6 +24,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.database.rows import ConversationRecord, FileUse, MessageRecord
 from app.database.store import Store
+from tests.kit.quick import is_quick
 from ui.state.conversation_entry import HistoryFilter
 
 MESSAGES = 20
@@ -170,9 +170,7 @@ def measure(home: Path, count: int, starts: int) -> dict:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    quick = parser.parse_args().quick
+    quick = is_quick(__doc__)
     _app = QCoreApplication([])
     with tempfile.TemporaryDirectory() as home:
         print(json.dumps(measure(Path(home), *((1000, 2) if quick else (10_000, 10)))))

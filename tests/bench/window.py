@@ -33,12 +33,11 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QTextBrowser, QWidget
 
-from app.__main__ import SWITCH_INTERVAL
 from engine.messages import Channel, Delta
 from tests.kit.loop import run_for, run_until
+from tests.kit.program_application import program_application
 from tests.kit.tabs import new_chat
 from ui.conversation.conversation_view import ConversationView
-from ui.look import theme
 from ui.state.question import Question
 from ui.state.requests import AttachmentRequests, MessageRequests
 from ui.state.transcript import Transcript
@@ -354,9 +353,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--live", action="store_true")
     args = parser.parse_args()
-    sys.setswitchinterval(SWITCH_INTERVAL)
-    application = QApplication(sys.argv[:1])
-    theme.install_theme(application)
+    _application = program_application()
     if args.live:
         print(json.dumps(live(8 if args.quick else 30)))
         return

@@ -35,7 +35,6 @@ from engine.messages import (
     UnloadModel,
 )
 from engine.model_cost import PREFILL_STEP, prefill_chunk
-from engine.models.adapter import VisionAdapter
 from tests.conftest import DOT
 from tests.kit import tiny_models
 from tests.kit.images import ask, save_small_image
@@ -191,24 +190,6 @@ def test_commands_before_a_shutdown_are_answered_and_later_ones_refused(bench) -
         bench.engine.submit(LoadModel(3, str(DOT)))
     assert bench.engine.step() is False
     assert [(type(e), e.request_id) for e in bench.events] == [(Aborted, 1), (Aborted, 2)]
-
-
-def test_a_fault_ends_only_its_request(bench, monkeypatch) -> None:
-    bench.run(LoadModel(1, str(DOT)))
-    decode = VisionAdapter.decode
-
-    def broken(self, tokens, positions, prompts, cache):
-        if positions[0] > 30:
-            raise RuntimeError("[matmul] shapes do not fit")
-        return decode(self, tokens, positions, prompts, cache)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(VisionAdapter, "decode", broken)
-        events = bench.run(Generate(2, str(DOT), (JOKE,)))
-    assert isinstance(events[-1], Failed)
-    assert events[-1].fault
-    assert "shapes do not fit" in events[-1].message
-    assert isinstance(bench.run(Generate(3, str(DOT), (JOKE,)))[-1], Finished)
 
 
 def test_a_failed_load_keeps_the_previous_model(bench, tmp_path: Path) -> None:

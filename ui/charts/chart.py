@@ -139,12 +139,11 @@ class PartsRow:
 
 @frozen
 class PartsChart:
-    """Bars of parts on one scale from zero. With a `legend`, every kind of part is named below."""
+    """Bars of parts on one scale from zero, with a legend."""
 
     title: str
     rows: tuple[PartsRow, ...]
     note: str = ""
-    legend: bool = True
 
     def words(self) -> list[str]:
         return [self.row_words(row) for row in self.rows]

@@ -233,11 +233,8 @@ def _parts(chart: PartsChart, width: float, top: float, measure: Measure) -> Dra
             shapes.append(Text((width, center + 4), row.text, side="end", strong=True))
         whole = Area(0.0, center - _ROW / 2, width, _ROW)
         shapes.append(Box(whole, "none", about=chart.row_words(row)))
-    bottom = plot.bottom
-    if chart.legend:
-        legend, bottom = _legend(_part_entries(chart), width, bottom + 4, measure)
-        shapes += legend
-    return Drawing(width, bottom, tuple(shapes), plot)
+    legend, bottom = _legend(_part_entries(chart), width, plot.bottom + 4, measure)
+    return Drawing(width, bottom, (*shapes, *legend), plot)
 
 
 def _bar(row: PartsRow, plot: Area, center: float, most: float) -> Iterator[Shape]:

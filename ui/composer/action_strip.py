@@ -16,8 +16,8 @@ class ActionStrip(QWidget):
 
     chosen = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.buttons: list[QPushButton] = []
         self._row = hbox(self, spacing=6, margins=(10, 3, 4, 3))
         self.hide()

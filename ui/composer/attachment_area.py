@@ -38,14 +38,8 @@ class AttachmentArea(QWidget):
 
     changed = Signal()
 
-    def __init__(
-        self,
-        draft: Draft,
-        editor: QuestionEdit,
-        requests: AttachmentRequests,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, draft: Draft, editor: QuestionEdit, requests: AttachmentRequests) -> None:
+        super().__init__()
         self._draft = draft
         self._editor = editor
         self._requests = requests

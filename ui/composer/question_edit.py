@@ -63,8 +63,8 @@ class QuestionEdit(PlainField):
     paste_refused = Signal(str)
     focus_changed = Signal()
 
-    def __init__(self, requests: AttachmentRequests, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, requests: AttachmentRequests) -> None:
+        super().__init__()
         self._fitting = False
         self._requests = requests
         self.setObjectName("question")

@@ -103,10 +103,8 @@ class VersionSwitch(QWidget):
 
     stepped = Signal(int)
 
-    def __init__(
-        self, parent: QWidget | None = None, seen: Callable[[], bool] = lambda: True
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, seen: Callable[[], bool] = lambda: True) -> None:
+        super().__init__()
         self._seen = seen
         self.back = BarButton("chevron-left", tr("Previous version"), seen)
         self.label = VersionLabel(self._at_it)

@@ -38,8 +38,8 @@ _TABS = (150, 215)
 class FoldHeader(KeyButton):
     """The line that opens and closes a fold."""
 
-    def __init__(self, icon: str, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, icon: str, name: str) -> None:
+        super().__init__()
         self._icon = icon
         self.setAccessibleName(name)
         self.setCheckable(True)

@@ -273,7 +273,7 @@ class MessageFooter(QWidget):
             return False
         which, count = self._actions.versions(self._turn)
         if count > 1 and self.versions is None:
-            self.versions = VersionSwitch(seen=self._seen)
+            self.versions = VersionSwitch(self._seen)
             self.versions.stepped.connect(partial(self._actions.step, self._turn))
             self._row.insertWidget(self._row.indexOf(self.numbers), self.versions)
         if self.versions:

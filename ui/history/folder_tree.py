@@ -11,7 +11,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView
 
 from ui.history.branch import Item
 from ui.history.drop_target import DropTarget, drag_picture, dragged_chats
@@ -29,8 +29,8 @@ class FolderTree(QTreeView):
     """Shows a HistoryModel. A folder reads its chats when it is opened; those that were left open
     are opened once they are in sight. Chats are dragged into folders and out of them."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
         self.history = HistoryModel(workspace.history_requests, self)
         self._workspace = workspace
         self._requests = workspace.history_requests

@@ -129,19 +129,18 @@ class LiveSeries:
     """One series for each line of the charts. `decode` has one for each model, in the order of
     their first requests; `rates` are the current speeds."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._rates = LiveRates(clock)
+    def __init__(self) -> None:
+        self._rates = LiveRates()
         self.rates: dict[str, ModelSpeed] = {}
         self.decode: dict[str, Series] = {}
-        self.total, self.prefill, self.batch, self.gpu = (Series(clock) for _ in range(4))
-        self.memory, self.cache, self.reserved = (Series(clock) for _ in range(3))
+        self.total, self.prefill, self.batch, self.gpu = (Series() for _ in range(4))
+        self.memory, self.cache, self.reserved = (Series() for _ in range(3))
 
     def add(self, stats: EngineStats) -> None:
         self.rates = self._rates.update(stats)
         for model_id, rate in self.rates.items():
             if model_id not in self.decode:
-                self.decode[model_id] = Series(self._clock)
+                self.decode[model_id] = Series()
             self.decode[model_id].add(rate.decode)
         self.total.add(sum(rate.decode for rate in self.rates.values()))
         self.prefill.add(sum(rate.prefill for rate in self.rates.values()))

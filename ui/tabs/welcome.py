@@ -30,8 +30,8 @@ _WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentF
 
 
 class SampleCard(KeyButton):
-    def __init__(self, sample: Sample, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, sample: Sample) -> None:
+        super().__init__()
         self.sample = sample
         # made when it is painted: a chat that is opened again has cards that nobody sees
         self._image: QPixmap | None = None
@@ -100,8 +100,8 @@ class Welcome(QScrollArea):
     sample_chosen = Signal(object)
     models_wanted = Signal()
 
-    def __init__(self, built_in: BuiltIn, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, built_in: BuiltIn) -> None:
+        super().__init__()
         self._built_in = built_in
         self._model: ModelInfo | None = None
         self._cards: list[SampleCard] = []

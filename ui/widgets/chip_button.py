@@ -39,10 +39,8 @@ class ChipButton(IconButton):
 class BadgeButton(IconButton):
     """A light icon on a filled circle; `kind` is what the style sheet fills it by."""
 
-    def __init__(
-        self, kind: str, icon: str, tooltip: str, size: int, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(icon, tooltip, size, parent)
+    def __init__(self, kind: str, icon: str, tooltip: str, size: int) -> None:
+        super().__init__(icon, tooltip, size)
         self.setProperty("kind", kind)
 
     def _tint(self) -> None:

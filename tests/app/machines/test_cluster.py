@@ -104,17 +104,17 @@ def test_a_model_that_does_not_fit_or_is_missing_is_told(tmp_path: Path) -> None
     tiny_models.llama(tmp_path)
     folder = str(tmp_path)
     weights = host_check.part_of(folder, 2)[0].weights
-    large = host_check.HostFacts("localhost", "", 1 << 30, ("ring",), (folder,))
+    large = host_check.HostFacts("localhost", 1 << 30, ("ring",), (folder,))
     assert "model fits" in host_check.fits(folder, [large, large]).replace(tmp_path.name, "model")
     # A machine that could hold the weights alone has no room for a conversation.
-    small = host_check.HostFacts("mac2", "", weights + 1000, ("ring",), (folder,))
+    small = host_check.HostFacts("mac2", weights + 1000, ("ring",), (folder,))
     assert "does not fit" in host_check.fits(folder, [large, small])
     assert "on mac2. Copy it there." in host_check.fits(folder, [large, replace(small, found=())])
 
 
 def test_a_model_that_cannot_be_read_is_told_with_its_cause(tmp_path: Path) -> None:
     folder = str(tmp_path / "Gone")
-    machine = host_check.HostFacts("localhost", "", 1 << 30, ("ring",), (folder,))
+    machine = host_check.HostFacts("localhost", 1 << 30, ("ring",), (folder,))
     told = host_check.fits(folder, [machine, machine])
     assert told.startswith("Gone cannot be read: No such file or directory.")
 

@@ -1,7 +1,5 @@
-"""Chats and comparisons are recorded and restored without any widget."""
+"""Chats and comparisons are recorded and restored."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -21,7 +19,6 @@ from app.records.chat_settings import ChatSettings, read_fields
 from app.records.record_places import RecordPlaces
 from engine.messages import Channel, Delta, Failed, Finished, FinishReason, Timings, Usage
 from engine.plain_names import model_name
-from tests.kit.paths import ROOT
 from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import AnswerState
@@ -30,8 +27,6 @@ from ui.state.pane import PaneSettings
 from ui.state.question import Question
 from ui.state.transcript import Transcript
 
-# ui.state with the rooms of app that follow, save and restore it
-ROOMS = ("ui.state", "app.base", "app.database", "app.records", "app.recording", "app.tools")
 OPTIONS = ChatOptions(system_prompt="Be brief.")
 
 
@@ -54,16 +49,8 @@ class RecordedHome:
         return found
 
 
-@pytest.fixture(scope="session")
-def application(request: pytest.FixtureRequest) -> QCoreApplication:
-    """A QCoreApplication is enough; beside other tests it is the QApplication of all."""
-    if request.config.pluginmanager.hasplugin("pytest-qt"):
-        return request.getfixturevalue("qapp")
-    return QCoreApplication([])
-
-
 @pytest.fixture
-def folder(application: QCoreApplication, tmp_path: Path) -> Path:
+def folder(qapp: QCoreApplication, tmp_path: Path) -> Path:
     return tmp_path
 
 
@@ -229,33 +216,3 @@ def test_a_pane_that_was_asked_again_after_it_failed_is_restored_with_its_answer
     ]
     assert [len(it.turns) for it in answers] == [1, 1], "not that of the failure"
     home.close()
-
-
-def test_recording_imports_no_widgets(tmp_path: Path) -> None:
-    """Run the tests above in a process of their own, as other tests import widgets."""
-    ini = tmp_path / "pytest.ini"
-    ini.write_text("[pytest]\n")
-    options = [
-        "-q",
-        "-c",
-        str(ini),
-        "--noconftest",
-        "--import-mode=importlib",
-        "-p",
-        "no:pytest-qt",
-    ]
-    code = f"""
-import importlib, pkgutil, sys
-import pytest
-for room in {ROOMS!r}:
-    package = importlib.import_module(room)
-    for module in pkgutil.walk_packages(package.__path__, room + "."):
-        importlib.import_module(module.name)
-failed = pytest.main([*{options!r}, {__file__!r}, "-k", "not imports_no_widgets"])
-widgets = sorted({{"PySide6.QtWidgets", "PySide6.QtTest"}} & set(sys.modules))
-sys.exit(f"{{widgets}} imported" if widgets else failed)
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120
-    )
-    assert done.returncode == 0, done.stdout + done.stderr

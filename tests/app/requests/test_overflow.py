@@ -159,7 +159,7 @@ def test_a_piece_that_is_too_long_is_split(desk: Desk) -> None:
 def test_messages_that_would_be_omitted_are_marked(desk: Desk) -> None:
     ask_several(desk, 4)
     transcript = desk.tab.transcript
-    counted = Counted(1, DOT_MODEL.model_id, 9000, 0, 4096, None, left_out=4)
+    counted = Counted(1, 9000, 0, 4096, None, left_out=4)
     mark_omitted(transcript, [counted], Overflow.SUMMARISE)
     assert (transcript.omitted, transcript.omission) == (4, Omission.TO_SUMMARIZE)
     mark_omitted(transcript, [counted], Overflow.TRIM)

@@ -240,7 +240,7 @@ def test_the_window_counts_the_request_that_it_sends(desk: Desk, qtbot: QtBot):
             QTest.keyClick(composer.editor, Qt.Key.Key_Up)
         QTest.keyClicks(composer.editor, "What is a circle?")
         asked = counted()
-        desk.say(Counted(asked.request_id, asked.model_id, 17, 0, 4096))
+        desk.say(Counted(asked.request_id, 17, 0, 4096))
         assert composer.findChildren(FootLabel)[0].text() == "17 tokens · 4,079 left"
         QTest.keyClick(composer.editor, Qt.Key.Key_Return)
         sent = desk.last()
@@ -259,7 +259,7 @@ def test_another_version_and_changed_panes_are_counted(desk: Desk, qtbot: QtBot)
 
         qtbot.waitUntil(counts, timeout=PATIENCE)
         for it in [it for it in desk.sent if isinstance(it, Count)]:
-            desk.say(Counted(it.request_id, it.model_id, 17, 0, 4096))
+            desk.say(Counted(it.request_id, 17, 0, 4096))
 
     desk.ready()
     desk.answer(desk.ask(desk.tab), "A former answer")

@@ -1,6 +1,5 @@
 """The client: each event reaches the sender of its request, and nobody else."""
 
-import logging
 from functools import partial
 from itertools import count
 
@@ -106,21 +105,3 @@ def test_models_and_statistics_reach_all_listeners(line: Line) -> None:
     assert changes == [*ready, gone]
     assert stats == [EngineStats()]
     assert events == [word(answer)], "a load ends when its model is ready, an answer does not"
-
-
-def test_a_fault_in_one_handler_loses_no_other_event(
-    line: Line, caplog: pytest.LogCaptureFixture
-) -> None:
-    seen: list[RequestEvent] = []
-
-    def fail(event: RequestEvent) -> None:
-        raise ZeroDivisionError
-
-    faulty = line.client.send(partial(Generate, model_id="m", messages=()), fail)
-    whole = line.ask(seen)
-    with caplog.at_level(logging.ERROR):
-        line.client.on_events(
-            [word(faulty), word(whole), aborted_event(faulty), aborted_event(whole)]
-        )
-    assert seen == [word(whole), aborted_event(whole)]
-    assert len(caplog.records) == 2

@@ -526,7 +526,7 @@ def test_a_draft_is_counted_again_once_a_server_has_its_tools(caller: Caller, qt
     caller.tab.conversation.draft.put(Question("Add."))
     qtbot.waitUntil(lambda: isinstance(caller.last(), Count))
     asked = caller.last()
-    caller.say(Counted(asked.request_id, asked.model_id, 17, 0, 4096))
+    caller.say(Counted(asked.request_id, 17, 0, 4096))
     become(caller, ADD)
     qtbot.waitUntil(lambda: caller.last() is not asked)
     assert (len(asked.request.tools), len(caller.last().request.tools)) == (0, 1)

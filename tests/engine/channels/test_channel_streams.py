@@ -8,8 +8,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.channels.detection import FORMATS, Format
-from engine.channels.router import ChannelRouter, Piece
+from engine.channels.channel_text import Piece
+from engine.channels.format import Format
+from engine.channels.known_formats import FORMATS
+from engine.channels.router import ChannelRouter
 from engine.messages import Channel
 from tests.engine.channels import vectors_io as io
 

@@ -4,7 +4,9 @@ import random
 
 import pytest
 
-from engine.channels.router import FORMATS, ChannelRouter, Format
+from engine.channels.format import Format
+from engine.channels.known_formats import FORMATS
+from engine.channels.router import ChannelRouter
 from engine.channels.token_router import TokenRouter, start_channel
 from engine.messages import Channel
 
@@ -48,11 +50,6 @@ def test_every_vector_is_split_as_expected(dot, text: str, expected: dict[Channe
 def test_control_tokens_are_never_shown(dot) -> None:
     ids = dot_ids(dot, "<|im_start|>Hello<|vision_start|> you<|endoftext|>")
     assert route(dot.tokenizer, dot.channels, ids) == {C: "Hello you"}
-
-
-def test_markers_of_ordinary_tokens_are_text(dot) -> None:
-    letters = [token for letter in "</think>" for token in dot_ids(dot, letter)]
-    assert route(dot.tokenizer, dot.channels, letters) == {C: "</think>"}
 
 
 def test_markers_of_several_tokens_are_found_in_any_chunking(dot) -> None:

@@ -13,7 +13,7 @@ from tokenizers import AddedToken, Tokenizer, decoders, models
 from transformers import PreTrainedTokenizerFast
 from transformers.convert_slow_tokenizer import bytes_to_unicode
 
-from engine.channels.router import FORMATS
+from engine.channels.known_formats import FORMATS
 from engine.channels.token_router import TokenRouter
 from engine.messages import Channel
 

@@ -11,8 +11,9 @@ from mlx_lm.tokenizer_utils import BPEStreamingDetokenizer, TokenizerWrapper
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 from transformers import PreTrainedTokenizerFast
 
+from engine.channels.detection import format_for
+from engine.channels.known_formats import FORMATS
 from engine.channels.markers import markers
-from engine.channels.router import FORMATS, format_for
 from engine.channels.token_router import TokenRouter, start_channel
 from engine.messages import Channel
 from tests.engine.channels.vectors_io import TOOLS

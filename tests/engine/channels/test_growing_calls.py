@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.channels.router import FORMATS, ChannelRouter
+from engine.channels.known_formats import FORMATS
+from engine.channels.router import ChannelRouter
 from engine.channels.tool_calls.json_prefix import JsonPrefix
 
 SPELLED = [

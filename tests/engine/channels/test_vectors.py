@@ -9,7 +9,8 @@ from tokenizers import Tokenizer, decoders, models
 from transformers import PreTrainedTokenizerFast
 from transformers.convert_slow_tokenizer import bytes_to_unicode
 
-from engine.channels.router import FORMATS, Format
+from engine.channels.format import Format
+from engine.channels.known_formats import FORMATS
 from engine.channels.token_router import TokenRouter
 from engine.messages import Channel, Delta
 from engine.requests.reply import Reply

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.channels.router import FORMATS, ChannelRouter, Format
+from engine.channels.format import Format
+from engine.channels.known_formats import FORMATS
+from engine.channels.router import ChannelRouter
 from engine.messages import Channel
 
 FOLDER = Path(__file__).with_name("vectors")

@@ -47,7 +47,7 @@ def test_drafts_are_those_of_mlx_vlm(profile: ModelProfile, length: int) -> None
     prompt, prefilled = model.adapter.prompt(tokens, {}), length - 3
     model.adapter.prefill(prompt, 0, prefilled, cache)
     for at in range(prefilled, length):
-        model.adapter.decode(mx.array([tokens[at]]), [at], [Prompt([])], cache)
+        model.adapter.decode_block(mx.array([[tokens[at]]]), [at], [Prompt([])], cache)
         hidden = model.adapter.hidden
         assert hidden is not None
         ours.hear(at, hidden)

@@ -54,7 +54,7 @@ def test_drafts_are_those_of_mlx_vlm(profile: ModelProfile, length: int) -> None
     states = [adapter.hidden]
     ours.hear(0, states[0])
     for at in range(prefilled, length):
-        adapter.decode(mx.array([tokens[at]]), [at], [Prompt([])], cache)
+        adapter.decode_block(mx.array([[tokens[at]]]), [at], [Prompt([])], cache)
         states.append(adapter.hidden)
         ours.hear(at, adapter.hidden)
     assert ours.is_promising()

@@ -1,6 +1,5 @@
 """Replies with drafts have exactly the tokens, counts and ends of those without."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,13 +13,6 @@ from tests.kit.tiny_models import FAMILIES
 HOT = SamplingParams(
     max_tokens=14, temperature=1.5, top_p=0.9, seed=3, repetition_penalty=1.2, top_logprobs=2
 )
-
-
-@pytest.fixture(scope="module")
-def contest() -> Iterator[Contest]:
-    made = Contest()
-    yield made
-    made.close()
 
 
 # Two rows with wrong drafts that must be rolled back: a hot one that outgrows its window, and one

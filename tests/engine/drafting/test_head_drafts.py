@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +23,6 @@ from tests.kit.tiny_vision import qwen3_5
 
 # One layer with a state and one with full attention.
 FEW: dict[str, Any] = {"num_hidden_layers": 2, "full_attention_interval": 2}
-
-
-@pytest.fixture(scope="module")
-def contest() -> Iterator[Contest]:
-    made = Contest()
-    yield made
-    made.close()
 
 
 @pytest.fixture(scope="module")

@@ -76,7 +76,7 @@ class Batch:
         tokens = mx.concatenate([row.token for row in self.rows])
         positions = [len(row.prompt.tokens) + len(row.tokens) for row in self.rows]
         prompts = [row.prompt for row in self.rows]
-        logits = self.adapter.decode(tokens, positions, prompts, self.cache)
+        logits = self.adapter.decode_block(tokens[:, None], positions, prompts, self.cache)[:, -1]
         assert logits.shape[0] == len(self.rows)
         for index, row in enumerate(self.rows):
             row.tokens.append(cast("int", row.token.item()))

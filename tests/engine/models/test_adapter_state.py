@@ -104,5 +104,6 @@ def tokens_in_turns(
             token = mx.argmax(logits[row], axis=-1)
             replies[row].append(cast("int", token.item()))
             position = len(prompt.tokens) + step
-            logits[row] = adapter.decode(token, [position], [prompt], caches[row])
+            block = adapter.decode_block(token[None], [position], [prompt], caches[row])
+            logits[row] = block[:, -1]
     return replies

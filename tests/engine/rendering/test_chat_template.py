@@ -4,7 +4,7 @@ import pytest
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 from transformers import PreTrainedTokenizerFast
 
-from engine.channels.detection import FORMATS
+from engine.channels.known_formats import FORMATS
 from engine.messages import ChatMessage, ToolInvocation
 from engine.rendering import chat_template
 from tests.kit.tiny_checkpoint import tokenizer

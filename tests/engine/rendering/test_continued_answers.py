@@ -9,8 +9,8 @@ import pytest
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
 from engine.answers import Answer
+from engine.channels.detection import format_for
 from engine.channels.markers import markers
-from engine.channels.router import format_for
 from engine.channels.token_router import TokenRouter, start_channel
 from engine.errors import Refused
 from engine.messages import (

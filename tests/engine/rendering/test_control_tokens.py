@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from transformers import PreTrainedTokenizerFast
 
+from engine.channels.detection import format_for
 from engine.channels.markers import markers
-from engine.channels.router import format_for
 from engine.messages import ChatMessage, ToolInvocation
 from engine.rendering.control_tokens import BREAK, ControlTokens, between_breaks, unguarded
 from engine.rendering.model_language import Language

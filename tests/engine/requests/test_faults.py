@@ -253,9 +253,10 @@ def test_a_fault_in_the_forward_pass_ends_all_rows_of_its_model(
     bench, tiny_once, monkeypatch, error
 ) -> None:
     start_neighbor(bench, tiny_once)
-    Fault(error).into(monkeypatch, TextAdapter, "decode")
+    Fault(error).into(monkeypatch, TextAdapter, "decode_block")
     bench.run(victim(tiny_once))
-    assert isinstance(ends(bench.events)[NEIGHBOR], Failed)
+    failed = ends(bench.events)[NEIGHBOR]
+    assert isinstance(failed, Failed) and failed.fault and str(error) in failed.message
     assert answers_again(bench, tiny_once)
 
 

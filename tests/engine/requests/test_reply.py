@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from app.tools import calculator
-from engine.channels.detection import FORMATS
+from engine.channels.known_formats import FORMATS
 from engine.messages import (
     Channel,
     Continue,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.channels.router import FORMATS
+from engine.channels.known_formats import FORMATS
 from engine.channels.token_router import TokenRouter
 from engine.messages import (
     Abort,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.channels.detection import FORMATS
+from engine.channels.known_formats import FORMATS
 from engine.channels.tool_calls.call_syntax import CallSyntax
 from engine.errors import Refused
 from engine.messages import (

@@ -113,7 +113,8 @@ def model_logits(model: LoadedModel, prompt: list[int], said: Sequence[int]) -> 
     yield model.adapter.prefill(ready, 0, len(prompt), cache)
     while True:
         position = len(prompt) + len(said) - 1
-        yield model.adapter.decode(mx.array([said[-1]]), [position], [ready], cache)
+        last = mx.array([[said[-1]]])
+        yield model.adapter.decode_block(last, [position], [ready], cache)[:, -1]
 
 
 def reply(

@@ -61,7 +61,7 @@ def read(adapter: Adapter, prompt: Prompt, chunk: int = COUNT) -> tuple[list[int
         seen.append(np.array(logits.astype(mx.float32))[0])
         token = mx.argmax(logits, axis=-1)
         found.append(token.item())
-        logits = adapter.decode(token, [position], [prompt], cache)
+        logits = adapter.decode_block(token[None], [position], [prompt], cache)[:, -1]
     return found, np.array(seen)
 
 

@@ -298,7 +298,7 @@ def decoded_after(model: LoadedModel, prompt: Prompt, said: list[int]) -> np.nda
     cache, at = model.adapter.new_cache(), len(prompt.tokens)
     found = model.adapter.prefill(prompt, 0, at, cache)
     for place, token in enumerate(said, start=at):
-        found = model.adapter.decode(mx.array([token]), [place], [prompt], cache)
+        found = model.adapter.decode_block(mx.array([[token]]), [place], [prompt], cache)[:, -1]
     return np.array(found)
 
 

@@ -408,20 +408,20 @@ def foot(composer: Composer) -> FootLabel:
 
 
 def test_the_footer_shows_tokens_context_and_time(composer: Composer):
-    composer.draft.set_counts([Counted(1, "dot", 1934, 1000, 32768, 1.234)])
+    composer.draft.set_counts([Counted(1, 1934, 1000, 32768, 1.234)])
     assert foot(composer).text() == "1,934 tokens · 30.8k left · first token in ~1.2 s"
     assert "1,000 of them are cached" in foot(composer).accessibleDescription()
-    composer.draft.set_counts([Counted(1, "dot", 1934, 0, 32768, None, left_out=4)])
+    composer.draft.set_counts([Counted(1, 1934, 0, 32768, None, left_out=4)])
     assert foot(composer).text() == "1,934 tokens · oldest 4 messages omitted · 30.8k left"
-    composer.draft.set_counts([Counted(1, "dot", 1934, 0, 4096, None, left_out=4, summarized=4)])
+    composer.draft.set_counts([Counted(1, 1934, 0, 4096, None, left_out=4, summarized=4)])
     assert foot(composer).text() == "1,934 tokens · the oldest 4 messages summarized · 2,162 left"
-    composer.draft.set_counts([Counted(1, "dot", 5000, 0, 4096, None, left_out=4)])
+    composer.draft.set_counts([Counted(1, 5000, 0, 4096, None, left_out=4)])
     assert foot(composer).text() == (
         "5,000 tokens · the oldest 4 messages will be summarized first"
     )
     composer.draft.set_counts([])
     assert foot(composer).text() == ""
-    composer.draft.set_counts([Counted(1, "dot", 32768, 0, 32768)])
+    composer.draft.set_counts([Counted(1, 32768, 0, 32768)])
     assert foot(composer).text() == (
         "1 token too many · shorten it, start a new chat, or omit or summarize the oldest (Options)"
     )
@@ -429,7 +429,7 @@ def test_the_footer_shows_tokens_context_and_time(composer: Composer):
 
 @pytest.mark.styled
 def test_a_narrow_footer_is_shorter(composer: Composer):
-    composer.draft.set_counts([Counted(1, "dot", 1934, 0, 32768, 1.234)])
+    composer.draft.set_counts([Counted(1, 1934, 0, 32768, 1.234)])
     label = foot(composer)
     width = label.fontMetrics().horizontalAdvance
     label.resize(width("1,934 tokens · 30.8k left") + 2, 20)
@@ -442,9 +442,9 @@ def test_a_narrow_footer_is_shorter(composer: Composer):
 @pytest.mark.parametrize(
     ("count", "brief"),
     [
-        (Counted(1, "dot", 900, 0, 800, left_out=8), "8 to summarize"),
-        (Counted(1, "dot", 700, 0, 800, left_out=8), "8 omitted"),
-        (Counted(1, "dot", 700, 0, 800, left_out=8, summarized=8), "8 summarized"),
+        (Counted(1, 900, 0, 800, left_out=8), "8 to summarize"),
+        (Counted(1, 700, 0, 800, left_out=8), "8 omitted"),
+        (Counted(1, 700, 0, 800, left_out=8, summarized=8), "8 summarized"),
     ],
 )
 def test_a_narrow_footer_keeps_the_note_about_omitted_messages(
@@ -476,19 +476,19 @@ def test_a_narrow_footer_shows_no_part_of_the_hint_that_esc_stops(composer: Comp
 
 def test_the_largest_count_of_several_models_is_shown(composer: Composer):
     composer.draft.add(photo("a.png"))
-    composer.draft.set_counts([Counted(1, "a", 900, 0, 4096), Counted(2, "b", 1900, 0, 4096)])
+    composer.draft.set_counts([Counted(1, 900, 0, 4096), Counted(2, 1900, 0, 4096)])
     assert foot(composer).text() == "1 image · up to 1,900 tokens"
-    composer.draft.set_counts([Counted(1, "a", 900, 0, 800), Counted(2, "b", 1900, 0, 4096)])
+    composer.draft.set_counts([Counted(1, 900, 0, 800), Counted(2, 1900, 0, 4096)])
     assert foot(composer).text().startswith("101 tokens too many")
-    summarized = Counted(1, "a", 1900, 0, 500, left_out=8)
-    composer.draft.set_counts([summarized, Counted(2, "b", 1900, 0, 1800)])
+    summarized = Counted(1, 1900, 0, 500, left_out=8)
+    composer.draft.set_counts([summarized, Counted(2, 1900, 0, 1800)])
     assert foot(composer).text().startswith("101 tokens too many")
-    composer.draft.set_counts(["Text reads text only.", Counted(2, "b", 1900, 0, 4096)])
+    composer.draft.set_counts(["Text reads text only.", Counted(2, 1900, 0, 4096)])
     assert foot(composer).text() == "Text reads text only."
 
 
 def test_the_most_important_note_precedes_the_tokens(composer: Composer):
-    composer.draft.set_counts([Counted(1, "dot", 5, 0, 100)])
+    composer.draft.set_counts([Counted(1, 5, 0, 100)])
     composer.draft.add_pending(2)
     assert foot(composer).text() == "Reading 2 files… Esc cancels"
     composer.draft.add_pending(-2)

@@ -238,8 +238,9 @@ def test_no_resource_is_ever_loaded(shown: Conversation, tmp_path: Path) -> None
     assert body.toPlainText() == "alt"
     loaded = body.document().resource(QTextDocument.ResourceType.ImageResource.value, url)
     assert (loaded.width(), loaded.height()) == (1, 1)
-    sheet = QUrl.fromLocalFile(__file__)
-    assert not body.document().resource(QTextDocument.ResourceType.StyleSheetResource.value, sheet)
+    text, kinds = QUrl.fromLocalFile(__file__), QTextDocument.ResourceType
+    for kind in (kinds.StyleSheetResource, kinds.HtmlResource):
+        assert not body.document().resource(kind.value, text)
 
 
 def test_drops_are_left_to_the_window(shown: Conversation) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from markdown_it.token import Token
-from PySide6.QtCore import QEvent, QPoint, Qt, QUrl
-from PySide6.QtGui import QColor, QGuiApplication, QImage, QTextCursor, QTextDocument
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QTextCursor
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -360,17 +360,6 @@ def test_other_images_are_their_text(body: MessageBody, qtbot: QtBot, target: st
 # --- nothing is read -------------------------------------------------------------------------
 
 
-@pytest.mark.styled
-def test_no_resource_is_ever_loaded(body: MessageBody, qtbot: QtBot) -> None:
-    kinds = QTextDocument.ResourceType
-    written(body, "![x](file:///etc/hostname) <img src='/etc/hostname'>", qtbot)
-    for kind in (kinds.HtmlResource, kinds.ImageResource, kinds.StyleSheetResource):
-        for name in ("file:///etc/hostname", "/etc/hostname", "http://127.0.0.1:9/x.png"):
-            found = body.document().resource(kind, QUrl(name))
-            text = found if isinstance(found, str) else ""
-            assert text == "" and (not isinstance(found, QImage) or found.width() == 1)
-
-
 # --- copying ---------------------------------------------------------------------------------
 
 
@@ -447,13 +436,6 @@ def test_the_pixel_ratio_of_the_screen_is_that_of_the_images(
     (_, style), *_ = fragments(body.document().begin())
     assert style.toImageFormat().name().endswith(f":{body.devicePixelRatioF():g}")
     assert plain_text(body.document()) == "$x^2$"
-
-
-@pytest.mark.styled
-def test_a_code_card_is_below_the_preceding_table(body: MessageBody, qtbot: QtBot) -> None:
-    written(body, "| a |\n|---|\n| last |\n\n```python\nx = 1\n```", qtbot)
-    cell = body.document().find("last")
-    assert body.copy_area().top() > body.cursorRect(cell).bottom()
 
 
 # --- quotes ----------------------------------------------------------------------------------

@@ -170,8 +170,8 @@ def test_sending_waits_for_pending_files(draft: Draft) -> None:
     draft.add_pending(2)
     draft.add_pending(-1)
     assert (draft.pending, changed.count()) == (1, 2)
-    draft.set_counts([Counted(1, "dot", 5, 0, 100), "It is too long."])
-    assert draft.counts == (Counted(1, "dot", 5, 0, 100), "It is too long.")
+    draft.set_counts([Counted(1, 5, 0, 100), "It is too long."])
+    assert draft.counts == (Counted(1, 5, 0, 100), "It is too long.")
     assert changed.count() == 3
 
 

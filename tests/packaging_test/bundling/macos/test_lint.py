@@ -1,21 +1,10 @@
 """The lint names what would keep a bundle from starting on another Mac."""
 
-from pathlib import Path
-
 import pytest
 
 from bundling.macos.lint import Report, lint
-from bundling.macos.signing import sign_bundle
 from bundling.target import Tree
-from tests.kit.macho import X86_64, fat, macho, signed, small_app
-
-
-@pytest.fixture
-def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tree:
-    monkeypatch.setattr("sys.platform", "linux")
-    found = small_app(tmp_path)
-    sign_bundle(found)
-    return found
+from tests.kit.macho import X86_64, fat, macho, signed
 
 
 def lint_with(tree: Tree, data: bytes, name: str = "native/added.so") -> Report:

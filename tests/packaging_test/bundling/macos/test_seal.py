@@ -9,19 +9,10 @@ import pytest
 from bundling.macos.macho import MachO, Malformed
 from bundling.macos.seal import CODE_RESOURCES, code_resources, seal_faults
 from bundling.macos.signature import signature_of
-from bundling.macos.signing import sign_bundle
 from bundling.target import Tree
-from tests.kit.macho import macho, small_app
+from tests.kit.macho import macho
 
 MAIN = "MacOS/Duologue"
-
-
-@pytest.fixture
-def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tree:
-    monkeypatch.setattr("sys.platform", "linux")
-    found = small_app(tmp_path)
-    sign_bundle(found)
-    return found
 
 
 def contents(tree: Tree) -> Path:
