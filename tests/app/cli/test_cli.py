@@ -389,10 +389,10 @@ def test_errors_without_stderr_are_harmless(monkeypatch: pytest.MonkeyPatch) -> 
 def test_no_file_gets_the_number_of_a_closed_stream() -> None:
     code = (
         "import os; from app.__main__ import fill_standard_files; fill_standard_files(); "
-        "print(os.open(os.devnull, os.O_RDONLY))"
+        "print(os.open(os.devnull, os.O_RDONLY), os.get_inheritable(0), os.get_inheritable(2))"
     )
     command = f"'{sys.executable}' -c '{code}' <&- 2>&-"
-    assert int(subprocess.check_output(command, shell=True)) == 3
+    assert subprocess.check_output(command, shell=True) == b"3 True True\n"
 
 
 @pytest.mark.parametrize("arguments", [["a\udcff"], ["--stop", "\udcff", "hi"]])
