@@ -213,7 +213,7 @@ def _end(ends: Flag) -> Callable[[int, FrameType | None], None]:
 
 
 def _model(
-    text: str, choices_of: Callable[[Path], ModelChoices], limit: int | None
+    text: str, choices_of: Callable[[Path], ModelChoices], limit: int | None = None
 ) -> tuple[Served, ModelChoices]:
     """Return the model of NAME=DIR or DIR. Raises Refused."""
     # raises nothing, unlike Path.is_dir, for a name that is too long
