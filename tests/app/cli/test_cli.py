@@ -307,6 +307,7 @@ def with_tool(tool: object) -> str:
         (["--logit-bias", "42", "hi"], '--logit-bias is "42"; write ID=N'),
         (["--logit-bias=-5=1", "hi"], "A token ID of --logit-bias is -5"),
         (["--logit-bias", "42=900", "hi"], "--logit-bias of token 42 is 900"),
+        (["--logit-bias", "99999=1", "hi"], "--logit-bias names token 99999, but this model"),
         (["--stop", "", "hi"], "--stop is empty. Write the text"),
         (["--json-schema", "{", "hi"], "--json-schema is not a JSON object"),
         (["--json-schema", "/none.json", "hi"], "neither a JSON object nor a readable file"),
