@@ -57,7 +57,8 @@ def fill_standard_files() -> None:
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)
+            # The programs that this one starts need them, too.
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
 
 
 def _run_with(arguments: list[str]) -> int:

@@ -26,6 +26,7 @@ class FailureKind(StrEnum):
     TOO_LONG = "too_long"
     MEDIA = "media"
     MEMORY = "memory"
+    BIAS = "bias"
 
 
 class Refused(Exception):

@@ -30,6 +30,11 @@ class ModelFacts:
     weight_bytes: int = 0
     cost: ModelCost | None = None
 
+    @property
+    def load_bytes(self) -> int:
+        """The bytes to load the model. Tensors that are not loaded are in `weight_bytes` alone."""
+        return self.cost.weights + self.cost.loading if self.cost else self.weight_bytes
+
 
 @frozen
 class MemoryParts:

@@ -113,6 +113,9 @@ def _events(
 
 def _as_typed(event: RequestEvent, command: Generate) -> RequestEvent:
     """Return the event, with the option of `ask` where the engine names one of the window."""
+    if isinstance(event, Failed) and event.kind is FailureKind.BIAS:
+        named = event.message.replace("Token bias", "--logit-bias", 1)
+        return dataclasses.replace(event, message=named)
     if not isinstance(event, Failed) or event.kind is not FailureKind.TOO_LONG:
         return event
     if not event.tokens or command.overflow is not Overflow.REFUSE:

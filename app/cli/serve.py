@@ -34,7 +34,7 @@ from engine.checkpoints.description import describe, problem_of
 from engine.checkpoints.folder_files import read_model_files
 from engine.errors import Refused, reason
 from engine.frozen import frozen
-from engine.messages import Configure, UseDiskCache, say_value
+from engine.messages import Configure, ModelFacts, UseDiskCache, say_value
 from engine.plain_names import model_name
 from engine.sentences import say_size
 from ui.state.settings import AUTOMATIC_GB, HIGHEST_PORT, LOWEST_PORT, SERVER_PORT, origin_of
@@ -63,10 +63,9 @@ def run_serve(
     try:
         args = serve_parser().parse_args(arguments)
         limit = memory_limit(args)
-        pairs = [_model(text, choices_of) for text in args.model or [f"dot={DOT}"]]
+        pairs = [_model(text, choices_of, limit) for text in args.model or [f"dot={DOT}"]]
         models = [it for it, _ in pairs]
         _check_names(models)
-        _check_sizes(pairs, limit)
         given = _given_token(args)
         if args.host:
             _check_host(args.host, given)
@@ -213,7 +212,9 @@ def _end(ends: Flag) -> Callable[[int, FrameType | None], None]:
     return handle
 
 
-def _model(text: str, choices_of: Callable[[Path], ModelChoices]) -> tuple[Served, ModelChoices]:
+def _model(
+    text: str, choices_of: Callable[[Path], ModelChoices], limit: int | None = None
+) -> tuple[Served, ModelChoices]:
     """Return the model of NAME=DIR or DIR. Raises Refused."""
     # raises nothing, unlike Path.is_dir, for a name that is too long
     alone = "=" not in text or os.path.isdir(text)
@@ -238,9 +239,10 @@ def _model(text: str, choices_of: Callable[[Path], ModelChoices]) -> tuple[Serve
         ) from error
     if problem := problem_of(files):
         raise Refused("{folder}: {problem}", folder=folder, problem=problem)
-    choices = choices_of(folder)
+    choices, facts = choices_of(folder), describe(files)
+    _check_size(name, facts, choices, limit)
     modified = max((time for *_, time in state), default=0) / 1e9
-    made = served(name, choices.profile.model_id, describe(files), repr(state), modified)
+    made = served(name, choices.profile.model_id, facts, repr(state), modified)
     chosen = replace(made, channel_format=choices.channel_format, in_8_bit=choices.in_8_bit)
     return chosen, choices
 
@@ -252,17 +254,18 @@ def _check_names(models: list[Served]) -> None:
             raise Refused("--model: two models are named {name}. Write NAME=DIR.", name=name)
 
 
-def _check_sizes(pairs: list[tuple[Served, ModelChoices]], limit: int | None) -> None:
-    """Check that each model could be loaded. Raises Refused."""
-    for model, choices in pairs:
-        # Each of several machines has a part of it.
-        if limit is not None and model.size > limit and not choices.machines:
-            raise Refused(
-                "{name} needs {needed} for its weights, more than --memory-limit. Allow more, or "
-                "choose a smaller or quantized version.",
-                name=model.name,
-                needed=say_size(model.size),
-            )
+def _check_size(name: str, facts: ModelFacts, choices: ModelChoices, limit: int | None) -> None:
+    """Check that the model could be loaded. Raises Refused."""
+    # Each of several machines has a part of it.
+    if limit is None or choices.machines or choices.profile.anyway:
+        return
+    if facts.load_bytes > limit:
+        raise Refused(
+            "{name} needs {needed} for its weights, more than --memory-limit. Allow more, or "
+            "choose a smaller or quantized version.",
+            name=name,
+            needed=say_size(facts.load_bytes),
+        )
 
 
 def _given_token(args: argparse.Namespace) -> str:

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
 from dataclasses import replace
 
-from app.server.asked import Asked, check_options, sampling_for, sampling_to_count
+from app.server.asked import Asked, check_content, check_options, sampling_for, sampling_to_count
 from app.server.calls import EngineCalls
 from app.server.catalog import Catalog, Served
 from app.server.problems import Problem, PromptTooLong, invalid
@@ -62,6 +62,7 @@ class Answering:
         some silence. Raises Problem where a reply fails."""
         served = self.catalog.find(asked.model)
         check_options(asked)
+        check_content(asked)
         while not self._window_idle.is_set():
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._calls.quiet):
@@ -226,6 +227,9 @@ def _problem(failed: Failed) -> Problem:
         return Problem(500, failed.message)
     if failed.kind is FailureKind.TOO_LONG and failed.context:
         return PromptTooLong(failed.tokens, failed.context)
+    if failed.kind is FailureKind.BIAS:
+        # The window has another name for it.
+        return invalid(failed.message.replace("Token bias", "logit_bias", 1), "logit_bias")
     return Problem(400, failed.message, _CODES.get(failed.kind, ""))
 
 

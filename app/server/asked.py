@@ -141,6 +141,12 @@ def sampling_for(asked: Asked, model: ModelInfo) -> SamplingParams:
     return replace(model.sampling, **options)
 
 
+def check_content(asked: Asked) -> None:
+    """Raise Problem for messages without any content, which no model is asked."""
+    if not any(it.content.strip() or it.media for it in asked.messages):
+        raise invalid("The conversation is empty. Send a text or an image.", "messages")
+
+
 def check_options(asked: Asked) -> None:
     """Raise Problem for an option out of its range, whatever the model: before it is loaded, and
     while a refusal still has a status of its own."""

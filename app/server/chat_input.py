@@ -152,6 +152,8 @@ def _options(body: dict[str, Any]) -> dict[str, Any]:
         options["top_logprobs"] = max(
             1, whole_number(body.get("top_logprobs") or 0, "top_logprobs")
         )
+    elif body.get("top_logprobs"):
+        raise invalid("top_logprobs needs logprobs. Set it to true.", "top_logprobs")
     options |= thinking_for(body.get("reasoning_effort"), "reasoning_effort")
     template = as_object(body.get("chat_template_kwargs"), "chat_template_kwargs")
     if "enable_thinking" in template:

@@ -47,6 +47,7 @@ _BOOLEANS = (
     *("notifications", "titles_by_model", "keep_awake", "ask_to_quit", "screen_key_on"),
     *("server_on", "server_any_model", "window_first"),
 )
+_PROGRAM = ("name", "command")
 _APPEARANCE: dict[str, tuple[Any, ...]] = {
     "scheme": SCHEMES,
     "accent": (SYSTEM, *ACCENTS),
@@ -126,7 +127,20 @@ def save_settings(folder: Path, settings: Settings) -> None:
     for server in found["servers"]:
         server["environment"] = dict(server["environment"])
     path = folder / NAME
-    write_json(path, _before(path) | found)
+    before = _before(path)
+    if isinstance(appearance := before.get("appearance"), dict):
+        found["appearance"] = appearance | found["appearance"]
+    if isinstance(servers := before.get("servers"), list):
+        found["servers"] = [_same(it, servers) | it for it in found["servers"]]
+    write_json(path, before | found)
+
+
+def _same(server: dict[str, Any], servers: list[Any]) -> dict[str, Any]:
+    """Return the fields of the server before, {} if another program had the name or none."""
+    for found in servers:
+        if isinstance(found, dict) and all(found.get(it) == server[it] for it in _PROGRAM):
+            return found
+    return {}
 
 
 def _before(path: Path) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import mlx.core as mx
 import numpy as np
 
-from engine.errors import Refused
+from engine.errors import FailureKind, Refused
 from engine.frozen import mutable
 from engine.sampling_params import SamplingParams
 
@@ -157,9 +157,11 @@ def likeliest(count: int, logits: mx.array, tokens: mx.array) -> list[Likeliest 
 
 
 def outside(token: int, size: int) -> Refused:
-    return Refused(
+    refused = Refused(
         "Token bias names token {token}, but this model's tokens go from 0 to {last}. Remove that "
         "token.",
         token=token,
         last=size - 1,
     )
+    refused.kind = FailureKind.BIAS
+    return refused

@@ -5,9 +5,16 @@ from collections.abc import Callable
 from typing import Any
 
 from mlx_lm.tool_parsers import function_gemma as gemma
-from mlx_lm.tool_parsers import glm47, longcat
 
-from engine.channels.tool_calls.tool_schema import Call, Parsed, Parser, Tools, literal, typed
+from engine.channels.tool_calls.tool_schema import (
+    Call,
+    Parsed,
+    Parser,
+    Tools,
+    literal,
+    typed,
+    types,
+)
 from engine.channels.tool_calls.written import json_calls
 
 LibraryParser = Callable[[str, Any], Any]
@@ -117,21 +124,49 @@ def listed_calls(text: str, tools: Tools) -> Parsed:
     return _some([call for each in texts for call in tool_call_calls(each, tools)[0]]), ""
 
 
-_GLM_NAME = re.compile(r"(?P<name>[\w.-]+)(?:\s*(?P<rest><arg_key>.*</arg_value>))?", re.S)
-_glm = library(glm47.parse_tool_call)
+def _paired(tag: str) -> Parser:
+    """Return the parser of a name and two elements for each argument, or of JSON if a model writes
+    that. Text without a type in the schema becomes the literal that it spells."""
+    call = re.compile(rf"(?P<name>[\w.-]+)\s*(?P<rest>(?:<{tag}_key>.*</{tag}_value>)?)", re.S)
+    pair = re.compile(
+        rf"\s*<{tag}_key>(?P<key>[^<>]+)</{tag}_key>(?:\\n|\s)*<{tag}_value>(?P<value>.*?)"
+        rf"</{tag}_value>(?=\s*(?:<{tag}_key>|\Z))",
+        re.S,
+    )
+
+    def parser(text: str, tools: Tools) -> Parsed:
+        text = text.strip()
+        if text.startswith(("{", "[")):
+            return json_calls(text, tools)
+        found = call.fullmatch(text)
+        if found is None:
+            raise ValueError("no call")
+        properties, arguments = tools.properties(found["name"]), {}
+        for it in _elements(pair, found["rest"]):
+            _check_one(it["value"], f"</{tag}_value>", f"<{tag}_key>")
+            key = it["key"].strip()
+            arguments[key] = _converted(it["value"].strip(), properties.get(key))
+        return [Call(found["name"], arguments)], ""
+
+    return parser
 
 
-def glm_calls(text: str, tools: Tools) -> Parsed:
-    """Read GLM's name and pairs of tags, or JSON if a model writes that."""
-    if text.lstrip().startswith(("{", "[")):
-        return json_calls(text, tools)
-    found = _GLM_NAME.fullmatch(text.strip())
-    if found is None or text.count("<arg_key>") != text.count("</arg_value>"):
-        raise ValueError("no call")
-    if not found["rest"]:
-        return [Call(found["name"], {})], ""
-    return _glm(text.strip(), tools)
+def _check_one(value: str, closer: str, opener: str) -> None:
+    """Raise ValueError for a value that may be several with other text between them."""
+    if 0 <= value.find(closer) < value.rfind(opener):
+        raise ValueError("text between the elements")
 
+
+def _converted(text: str, schema: Any) -> Any:
+    if types(schema):
+        return typed(text, schema)
+    try:
+        return literal(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+glm_calls, longcat_calls = _paired("arg"), _paired("longcat_arg")
 
 _STEP = re.compile(r"<｜tool_call_(?:begin|end)｜>|function<｜tool_sep｜>")
 _INVOKE = re.compile(
@@ -162,7 +197,8 @@ def _invoked(name: str, body: str, tools: Tools) -> Any:
         return body
     properties, arguments = tools.properties(name), {}
     for found in _elements(_INVOKED, body):
-        key, value = found["key"], found["value"]
+        key, value, kind = found["key"], found["value"], found["kind"]
+        _check_one(value, f"</{kind}parameter>", f"<{kind}parameter name=")
         if found["string"] == "false":
             arguments[key] = literal(value)
         else:
@@ -198,17 +234,3 @@ def function_gemma(text: str, tools: Tools) -> Parsed:
     if not text.rstrip().endswith("}"):
         raise ValueError("no whole call")
     return _function_gemma(text, tools)
-
-
-_longcat = library(longcat.parse_tool_call)
-
-
-def longcat_calls(text: str, tools: Tools) -> Parsed:
-    """Read LongCat's calls, GLM's form with other tags, or JSON if a model writes that."""
-    if text.lstrip().startswith("{"):
-        return json_calls(text, tools)
-    if re.fullmatch(r"\s*[\w.-]+\s*", text):
-        return [Call(text, {})], ""
-    if text.count("<longcat_arg_key>") != text.count("</longcat_arg_value>"):
-        raise ValueError("no whole call")
-    return _longcat(text, tools)

@@ -307,6 +307,7 @@ def with_tool(tool: object) -> str:
         (["--logit-bias", "42", "hi"], '--logit-bias is "42"; write ID=N'),
         (["--logit-bias=-5=1", "hi"], "A token ID of --logit-bias is -5"),
         (["--logit-bias", "42=900", "hi"], "--logit-bias of token 42 is 900"),
+        (["--logit-bias", "99999=1", "hi"], "--logit-bias names token 99999, but this model"),
         (["--stop", "", "hi"], "--stop is empty. Write the text"),
         (["--json-schema", "{", "hi"], "--json-schema is not a JSON object"),
         (["--json-schema", "/none.json", "hi"], "neither a JSON object nor a readable file"),
@@ -389,10 +390,10 @@ def test_errors_without_stderr_are_harmless(monkeypatch: pytest.MonkeyPatch) -> 
 def test_no_file_gets_the_number_of_a_closed_stream() -> None:
     code = (
         "import os; from app.__main__ import fill_standard_files; fill_standard_files(); "
-        "print(os.open(os.devnull, os.O_RDONLY))"
+        "print(os.open(os.devnull, os.O_RDONLY), os.get_inheritable(0), os.get_inheritable(2))"
     )
     command = f"'{sys.executable}' -c '{code}' <&- 2>&-"
-    assert int(subprocess.check_output(command, shell=True)) == 3
+    assert subprocess.check_output(command, shell=True) == b"3 True True\n"
 
 
 @pytest.mark.parametrize("arguments", [["a\udcff"], ["--stop", "\udcff", "hi"]])

@@ -16,9 +16,11 @@ import yaml
 
 from app.base.paths import DISK_CACHE, SERVED
 from app.cli import serve
+from app.cli.model_choices import ModelChoices
 from app.server import client_lines
 from app.server.server import Server
 from engine import offline
+from engine.messages import ModelProfile
 from tests.kit.paths import DOT, ROOT
 
 
@@ -161,6 +163,25 @@ def test_wrong_arguments_are_told(
 ) -> None:
     assert serve.run_serve(arguments) == serve.BAD_INPUT
     assert sentence in capsys.readouterr().err
+
+
+def test_a_model_that_fits_is_served_although_its_files_are_larger_than_the_limit(
+    tmp_path: Path,
+) -> None:
+    """Without a processor, a vision model is loaded without its tower."""
+    for path in DOT.iterdir():
+        if "processor" not in path.name:
+            (tmp_path / path.name).symlink_to(path)
+    limit = ["--print", "openai", "--memory-limit", "0.006"]
+    assert serve.run_serve(["--model", f"dot={tmp_path}", *limit]) == serve.OK
+
+
+def test_a_model_that_is_loaded_whatever_the_limit_is_served() -> None:
+    def chosen(folder: Path) -> ModelChoices:
+        return ModelChoices(ModelProfile(str(folder), anyway=True))
+
+    limit = ["--print", "openai", "--memory-limit", "0.005"]
+    assert serve.run_serve(limit, chosen) == serve.OK
 
 
 @pytest.mark.parametrize(

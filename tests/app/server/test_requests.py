@@ -242,6 +242,8 @@ def test_the_tools_of_an_agent_stay_cached_beside_its_side_requests(running: Run
         ({"stop": [""]}, "stop"),
         ({"skim": {"foo": 1}}, "skim.foo"),
         ({"model": None}, "model"),
+        ({"logit_bias": {"999999": 1}}, "logit_bias"),
+        ({"top_logprobs": 2}, "top_logprobs"),
     ],
 )
 def test_a_wrong_option_is_named(running: Running, wrong: dict[str, Any], param: str) -> None:
@@ -257,12 +259,16 @@ def content(kind: object) -> dict[str, Any]:
     return {"messages": [{"role": "user", "content": [{"type": kind}]}]}
 
 
+EMPTY = {"messages": [{"role": "user", "content": " "}]}
+
+
 @pytest.mark.parametrize(
     ("path", "wrong", "said"),
     [
         ("/v1/chat/completions", {"tool_choice": "often"}, 'tool_choice is "often"; it must'),
         ("/v1/chat/completions", {"logit_bias": {"a": 1}}, 'logit_bias has the key "a"; write'),
         ("/v1/chat/completions", content("x" * 99), f'content[0].type is "{"x" * 59}…; this'),
+        ("/v1/chat/completions", EMPTY, "The conversation is empty. Send a text or an image."),
         ("/v1/messages", content(None), "messages[0].content[0].type is null; this"),
         ("/v1/responses", {"input": [{"type": ["a"]}]}, "input[0].type is a list; this"),
     ],

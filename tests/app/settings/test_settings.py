@@ -82,10 +82,19 @@ def test_saved_settings_are_loaded(tmp_path: Path, value: Settings) -> None:
 
 def test_settings_of_a_newer_version_are_kept(tmp_path: Path) -> None:
     path = tmp_path / settings_file.NAME
-    path.write_text('{"of_tomorrow": [1], "language": "de"}')
-    settings_file.save_settings(tmp_path, Settings(language="en"))
+    servers = [{"name": it, "command": "run", "of_tomorrow": 3} for it in ("same", "other", "gone")]
+    before = {"of_tomorrow": [1], "language": "de", "servers": servers}
+    path.write_text(json.dumps(before | {"appearance": {"of_tomorrow": 2, "scheme": "dark"}}))
+    made = (McpServer("same", "run", enabled=False), McpServer("other", "start"))
+    value = Settings(language="en", appearance=Appearance("light"), servers=made)
+    settings_file.save_settings(tmp_path, value)
     found = json.loads(path.read_text())
     assert (found["of_tomorrow"], found["language"]) == ([1], "en")
+    shown = found["appearance"]
+    assert (shown["of_tomorrow"], shown["scheme"]) == (2, "light")
+    kept = [(it["name"], it["enabled"], it.get("of_tomorrow")) for it in found["servers"]]
+    assert kept == [("same", False, 3), ("other", True, None)]
+    assert settings_file.read_settings(tmp_path).value == value
 
 
 def test_a_missing_file_gives_the_defaults(tmp_path: Path, caplog) -> None:

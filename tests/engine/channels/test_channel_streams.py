@@ -146,7 +146,7 @@ def test_a_truncated_call_is_not_a_call(name: str, fed: list[io.Fed]) -> None:
             assert not calls or (calls == [TOKYO] and finish == "stop"), at
 
 
-TAGS = "a </parameter> b </function> c </invoke> d"
+TAGS = "a </parameter> b </function> c </invoke> d </arg_value> e </longcat_arg_value> f"
 
 
 @pytest.mark.parametrize(
@@ -172,6 +172,34 @@ def test_an_argument_can_have_the_tags_of_its_format_as_text(
     fed = tok("", f"<{block}>", call * 2, f"</{block}>")
     found = io.route_vector(FORMATS[name], fed, vector(fed, opened=False, finish="stop"))
     assert found.tool_calls == 2 * [{"name": "write", "arguments": {"text": TAGS, "path": "a.py"}}]
+
+
+@pytest.mark.parametrize(("name", "tag"), [("glm", ""), ("longcat", "longcat_")])
+def test_an_argument_in_two_elements_can_have_their_tags_as_text(name: str, tag: str) -> None:
+    call = (
+        f"write\n<{tag}arg_key>text</{tag}arg_key>\n<{tag}arg_value>{TAGS}</{tag}arg_value>\n"
+        f"<{tag}arg_key>path</{tag}arg_key>\n<{tag}arg_value>a.py</{tag}arg_value>\n"
+    )
+    fed = tok("", f"<{tag}tool_call>", call, f"</{tag}tool_call>")
+    found = io.route_vector(FORMATS[name], fed, vector(fed, opened=False, finish="stop"))
+    assert found.tool_calls == [{"name": "write", "arguments": {"text": TAGS, "path": "a.py"}}]
+
+
+@pytest.mark.parametrize(
+    ("name", "block", "call"),
+    [
+        (
+            "minimax",
+            "minimax:tool_call",
+            '<invoke name="a"><parameter name="b">c</parameter></invoke>\nNow:\n' * 2,
+        ),
+        ("glm", "tool_call", "a\n" + "<arg_key>b</arg_key><arg_value>c</arg_value>, " * 2),
+    ],
+)
+def test_text_between_elements_makes_no_call(name: str, block: str, call: str) -> None:
+    fed = tok("", f"<{block}>", call.rstrip("Now:, \n"), f"</{block}>")
+    found = io.route_vector(FORMATS[name], fed, vector(fed, opened=False, finish="stop"))
+    assert not found.tool_calls
 
 
 @pytest.mark.parametrize("end", ["", "</function>"])
