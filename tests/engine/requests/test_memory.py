@@ -308,7 +308,7 @@ def test_a_reply_waiting_to_continue_is_evicted_for_an_earlier_request(dot: Path
     assert bench.of(1).content + bench.of(3).content == whole
 
 
-@pytest.mark.parametrize("stage", ["prefill", "decode"])
+@pytest.mark.parametrize("stage", ["prefill", "decode_block"])
 def test_after_the_device_is_out_of_memory(bench, teller: Path, monkeypatch, stage: str) -> None:
     """Memory returns to where it was, and the next is answered. The error is made up: MLX's CPU
     build ends the process where Metal and CUDA raise."""
