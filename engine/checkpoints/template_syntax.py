@@ -11,10 +11,10 @@ _LONGEST = 200_000
 _CONDITIONS = nodes.If, nodes.CondExpr
 _FRAMES = (
     nodes.For, nodes.Macro, nodes.CallBlock, nodes.With, nodes.FilterBlock, nodes.AssignBlock,
-    nodes.Scope,
+    nodes.Block, nodes.Scope,
 )  # fmt: skip
 # The fields of those that are computed outside of them.
-_OUTSIDE = "iter", "values"
+_OUTSIDE = "call", "iter", "values"
 
 
 class _Generation(Extension):
