@@ -144,6 +144,7 @@ def test_a_failed_answer_cannot_be_voted_for(qtbot: QtBot, panes: Panes) -> None
         panes.end(pane_id)
     panes.fail(2)
     assert [button.isEnabled() for button in bar.buttons] == [True, False, True, True]
+    assert bar.buttons[1].accessibleDescription() == "This pane has no answer"
 
 
 @pytest.mark.parametrize("ending", [Panes.stop, Panes.fail])
