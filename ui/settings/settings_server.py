@@ -17,7 +17,7 @@ from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.confirm import confirm
 from ui.widgets.layouts import hbox, vbox
 from ui.widgets.number_hint import NumberHint
-from ui.widgets.plain_field import FormField
+from ui.widgets.plain_field import FormField, PlainLine
 from ui.widgets.switch import Switch
 
 # Pixels of the texts of several lines.
@@ -119,7 +119,7 @@ class ServerPage(SettingsPage):
             ),
             tr("server alias claude gpt"),
         )
-        self.origins = QLineEdit()
+        self.origins = PlainLine()
         self.origins.setAccessibleName(tr("Allowed web pages"))
         self.origins.setPlaceholderText(tr("None"))
         self.origins.setMinimumWidth(theme.px(_FIELD_WIDTH))
