@@ -258,8 +258,8 @@ class ServerPage(SettingsPage):
         self.served.setPlainText("\n".join(lines) or tr("No requests yet."))
 
 
-def _read_only(name: str) -> QLineEdit:
-    field = QLineEdit()
+def _read_only(name: str) -> PlainLine:
+    field = PlainLine()
     field.setReadOnly(True)
     field.setAccessibleName(name)
     field.setMinimumWidth(theme.px(_FIELD_WIDTH))
