@@ -293,6 +293,20 @@ def test_the_notice_about_an_import_opens_the_first_chat(
     assert front and front.chat_id in ids
 
 
+def test_the_notice_about_an_import_ends_with_the_chat_in_front(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    chat_id, other = stored_chat(desk.store, "Cats", "Why?"), stored_chat(desk.store, "Dogs", "?")
+    path = tmp_path / "all.zip"
+    ended_sentence(qtbot, exchange.exports.write_everything(path))
+    desk.store.delete_conversation(chat_id)
+    ended_sentence(qtbot, exchange.imports.take(path))
+    desk.controller.conversations.open(other)
+    assert desk.window.notice.action_button.text() == "Open chat"
+    desk.controller.conversations.open(chat_id)
+    assert desk.workspace.notices.newest is None
+
+
 def test_a_full_export_can_be_imported_again(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
