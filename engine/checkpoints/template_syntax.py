@@ -24,7 +24,7 @@ class _Generation(Extension):
 
     def parse(self, parser: Any) -> Any:
         next(parser.stream)
-        return parser.parse_statements(("name:endgeneration",), drop_needle=True)
+        return nodes.Scope(parser.parse_statements(("name:endgeneration",), drop_needle=True))
 
 
 def can_be_parsed(template: str) -> bool:

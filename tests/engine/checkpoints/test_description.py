@@ -82,6 +82,7 @@ def test_a_template_that_cannot_be_parsed_neither_thinks_nor_calls() -> None:
         ("{% if a %}{% for b in c %}{{ b | nope }}{% endfor %}{% endif %}", False),
         ("{% if a %}{% filter nope %}{% endfilter %}{% endif %}", False),
         ("{% if a %}{% block b %}{{ x | nope }}{% endblock %}{% endif %}", False),
+        ("{% if a %}{% generation %}{{ x | nope }}{% endgeneration %}{% endif %}", False),
         ("{% if a %}{{ x | nope }}{% endif %}", True),
         ("{% if a %}{% call f(x | nope) %}{% endcall %}{% endif %}", True),
         ("{{ (x | nope) if a else x }}", True),
