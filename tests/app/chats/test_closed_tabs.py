@@ -174,6 +174,8 @@ def test_the_answer_of_a_removed_pane_keeps_its_numbers(desk: Desk) -> None:
     chat, request_id = remove_answering_pane(desk)
     chat.forget_removed()
     end_removed(desk, request_id)
+    shown = chat.comparison.rounds[0].answers[-1].numbers()
+    assert shown.tokens == NUMBERS[0].generated
     assert last_saved(desk, chat) == ("Because", NUMBERS[0])
 
 
