@@ -36,8 +36,6 @@ log = logging.getLogger(__name__)
 
 GONE = say("This chat no longer exists. Search your chats for another one.")
 EDITED = say("This question was edited since. Its answers are in the results of the comparison.")
-# Closed tabs that can be reopened.
-MAX_CLOSED = 20
 
 
 class Conversations(QObject):
@@ -238,7 +236,6 @@ class Conversations(QObject):
             if isinstance(scroll, dict):
                 transcript.scroll = scroll
         self._open.add(conversation, at, front=front)
-        self._forget_closed(conversation_id)
         return conversation
 
     def close(self, conversation_id: int) -> bool:
@@ -272,15 +269,10 @@ class Conversations(QObject):
     def reopen(self) -> None:
         """Open the conversation that was closed last and still exists."""
         while self._open.reopenable:
-            conversation_id = self._open.reopenable[-1]
-            self.set_reopenable(self._open.reopenable[:-1])
+            conversation_id = self._open.reopenable.pop()
             if self._store.conversation(conversation_id):
                 self.open(conversation_id)
                 return
-
-    def set_reopenable(self, ids: Sequence[int]) -> None:
-        """Set the ids of closed conversations that can be reopened, newest last."""
-        self._open.reopenable = tuple(ids[-MAX_CLOSED:])
 
     def drop(self, conversation: Conversation) -> None:
         """Close a conversation and stop its requests."""
@@ -315,11 +307,9 @@ class Conversations(QObject):
     def _discard(self, conversation_id: int) -> None:
         """Close a conversation, whatever is lost: a temporary one leaves nothing."""
         conversation = self._open.find(conversation_id)
-        if conversation is not None:
-            if not (conversation.temporary or untouched(conversation)):
-                self.set_reopenable([*self._open.reopenable, conversation_id])
-            self.drop(conversation)
-        self._keep_one_open()
+        if conversation and not (conversation.temporary or untouched(conversation)):
+            self._open.reopenable.append(conversation_id)
+        self.close(conversation_id)
 
     def _make_temporary(self, conversation: Conversation) -> bool:
         try:
@@ -393,9 +383,6 @@ class Conversations(QObject):
         rounds = restore.restore_comparison(chat, settings, self._store, self._files)
         self._recorder.follow_comparison(chat, record, rounds)
         return chat
-
-    def _forget_closed(self, conversation_id: int) -> None:
-        self.set_reopenable([it for it in self._open.reopenable if it != conversation_id])
 
 
 def untouched(conversation: Conversation) -> bool:

@@ -125,7 +125,7 @@ class Session(QObject):
         while not len(self._open) and (self._after or self._before):
             # the conversation that was in front is damaged
             self._restore_tab(self._after.pop(0) if self._after else self._before.pop(), front=True)
-        self._conversations.set_reopenable(_ids(state.get("closed")))
+        self._open.reopenable.extend(_ids(state.get("closed")))
 
     def _restore_next(self) -> None:
         """Restore one tab in each turn of the event loop, those nearest to the front tab first."""

@@ -34,7 +34,8 @@ class Recorder(QObject):
         self._places = places
         self._model_name = model_name
         self._keepers: dict[int, ConversationKeeper] = {}
-        self._openings: Counter[int] = Counter()
+        # by the id of a conversation and the branch of a transcript
+        self._openings: Counter[tuple[int, int]] = Counter()
         self._timer = QTimer(self, singleShot=True, interval=FLUSH_MS)
         self._timer.timeout.connect(self._flush_text)
 
@@ -54,15 +55,13 @@ class Recorder(QObject):
         self._add(chat, keeper)
 
     def late_saver(self, chat_id: int, transcript: Transcript) -> Callable[[Turn], None]:
-        """Return what saves a reply whose end comes after its transcript was closed, unless that,
-        or its conversation, was opened again by then."""
+        """Return what saves a reply whose end comes after its transcript was closed, unless that
+        was opened again by then."""
         branch, save = self._keepers[chat_id].saver(transcript)
-        openings = self._openings[chat_id]
+        openings = self._openings[chat_id, branch]
 
         def save_late(turn: Turn) -> None:
-            keeper = self._keepers.get(chat_id)
-            followed = keeper is not None and branch in keeper.branches
-            if self._openings[chat_id] == openings and not followed:
+            if self._openings[chat_id, branch] == openings:
                 save(turn)
 
         return save_late
@@ -85,7 +84,7 @@ class Recorder(QObject):
         keeper.flush_needed.connect(self._start)
         keeper.stored.connect(self.stored)
         self._keepers[conversation.chat_id] = keeper
-        self._openings[conversation.chat_id] += 1
+        self._openings.update((conversation.chat_id, it) for it in keeper.branches)
 
     def _start(self) -> None:
         if not self._timer.isActive():

@@ -11,10 +11,10 @@ _LONGEST = 200_000
 _CONDITIONS = nodes.If, nodes.CondExpr
 _FRAMES = (
     nodes.For, nodes.Macro, nodes.CallBlock, nodes.With, nodes.FilterBlock, nodes.AssignBlock,
-    nodes.Scope,
+    nodes.Block, nodes.Scope,
 )  # fmt: skip
 # The fields of those that are computed outside of them.
-_OUTSIDE = "iter", "values"
+_OUTSIDE = "call", "iter", "values"
 
 
 class _Generation(Extension):
@@ -24,7 +24,7 @@ class _Generation(Extension):
 
     def parse(self, parser: Any) -> Any:
         next(parser.stream)
-        return parser.parse_statements(("name:endgeneration",), drop_needle=True)
+        return nodes.Scope(parser.parse_statements(("name:endgeneration",), drop_needle=True))
 
 
 def can_be_parsed(template: str) -> bool:

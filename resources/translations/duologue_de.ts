@@ -7422,6 +7422,10 @@
         <translation>Das braucht {needed} Speicher, aber neben dem Modell sind nur {free} frei. Kürzen Sie die Unterhaltung, verringern Sie Max. Tokens, entfernen Sie Bilder oder Videos, oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
     </message>
     <message>
+        <source>This pane has no answer</source>
+        <translation>Diese Spalte hat keine Antwort</translation>
+    </message>
+    <message>
         <source>This question was edited since. Its answers are in the results of the comparison.</source>
         <translation>Diese Frage wurde danach bearbeitet. Ihre Antworten stehen in den Ergebnissen des Vergleichs.</translation>
     </message>

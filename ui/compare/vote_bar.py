@@ -37,7 +37,7 @@ class VoteButton(ChipButton):
     def set_choice(
         self, pane_id: int, name: str, short: str, *, chosen: bool, why_not: str
     ) -> None:
-        """Set what a press votes for. `why_not` is the reason that nobody can vote, or ""."""
+        """Set what a press votes for. `why_not` is why nobody can, or ""."""
         self.pane_id = pane_id
         self._long, self._short = name, short
         self.set_icon("check" if chosen else "vote")
@@ -46,6 +46,7 @@ class VoteButton(ChipButton):
         if chosen:
             about = tr("Your vote: {name}").format(name=name)
         self.setAccessibleName(about)
+        self.setEnabled(not why_not)
         self.setAccessibleDescription(why_not)
         self.setToolTip(tooltip(why_not or about))
 
@@ -160,11 +161,10 @@ class VoteBar(QFrame):
         for button, answer in zip(self.buttons, compared.shown(), strict=False):
             pane_id = answer.pane.pane_id
             name, short = compared.name(pane_id), self._letter(compared, pane_id)
-            button.set_choice(pane_id, name, short, chosen=winner == pane_id, why_not=why_not)
-            button.setEnabled(not why_not and bool(answer.text))
+            reason = why_not or ("" if answer.text else tr("This pane has no answer"))
+            button.set_choice(pane_id, name, short, chosen=winner == pane_id, why_not=reason)
         tie = self.buttons[-1]
         tie.set_choice(TIE, tr("Tie"), tr("Tie"), chosen=winner == TIE, why_not=why_not)
-        tie.setEnabled(not why_not)
 
     def _letter(self, compared: ComparedRound, pane_id: int) -> str:
         """Return the letter above a pane, or its name if it has none. While names are hidden, the

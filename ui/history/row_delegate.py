@@ -17,6 +17,7 @@ from ui.look.language import tr
 from ui.look.numbers import short_count_text
 from ui.state.conversation import Activity
 from ui.state.conversation_entry import LONGEST_FOLDER
+from ui.widgets.plain_field import PlainLine
 from ui.widgets.row_list import Index, paint_ground, paint_line
 
 ROW_HEIGHT = 48
@@ -67,7 +68,7 @@ class RowDelegate(QStyledItemDelegate):
     def createEditor(
         self, parent: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> QLineEdit:
-        editor = QLineEdit(parent)
+        editor = PlainLine(parent)
         folder = self._history.folder_at(index)
         editor.setMaxLength(LONGEST_FOLDER if folder else MOST_TITLE)
         editor.setAccessibleName(tr("Folder name") if folder else tr("Chat title"))

@@ -14,6 +14,7 @@ from ui.widgets.buttons import push_button
 from ui.widgets.confirm import confirm
 from ui.widgets.labels import breakable, plain_label, show_text
 from ui.widgets.layouts import hbox
+from ui.widgets.plain_field import PlainLine
 
 
 class ServerCard(Section):
@@ -24,7 +25,7 @@ class ServerCard(Section):
         self._state = state
         self.server = server
         host = server.host
-        self.key = QLineEdit()
+        self.key = PlainLine()
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.key.setAccessibleName(tr("Key for {host}").format(host=host))
         self.keep_key = push_button(tr("Save"), tr("Save the key for {host}").format(host=host))

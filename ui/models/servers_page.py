@@ -1,6 +1,6 @@
 """The page of the models window with the servers on other computers."""
 
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.look.language import tr, translated
 from ui.models.section import Section
@@ -11,6 +11,7 @@ from ui.widgets.buttons import push_button
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.labels import breakable, plain_label, show_text
 from ui.widgets.layouts import hbox, scroll_area, vbox
+from ui.widgets.plain_field import PlainLine
 
 
 class ServersPage(QWidget):
@@ -20,7 +21,7 @@ class ServersPage(QWidget):
         super().__init__(parent)
         self._state = workspace.remote
         self.cards: dict[str, ServerCard] = {}
-        self.address = QLineEdit()
+        self.address = PlainLine()
         self.address.setPlaceholderText("http://192.168.1.20:8080/v1")
         self.address.setAccessibleName(tr("Server address"))
         self.api = CalmComboBox()

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.messages import ModelProfile, StopToken
 from ui.look import theme
@@ -14,6 +14,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.labels import breakable, plain_label, show_text
 from ui.widgets.layouts import clear_layout, hbox
+from ui.widgets.plain_field import PlainLine
 
 _FIELD = 220
 
@@ -29,7 +30,7 @@ class StopSection(Section):
         self._typed = ""
         self._texts: dict[int, str] = {}
         self.own = plain_label("settings_note")
-        self.line = QLineEdit()
+        self.line = PlainLine()
         self.add = push_button(tr("Add"), tr("Add this stop token"))
         self.problem = plain_label("option_problem")
         self.rows: dict[int, IconButton] = {}

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QRegularExpression, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QRegularExpressionValidator, QValidator, QWheelEvent
-from PySide6.QtWidgets import QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QSpinBox, QWidget
 
 from engine.messages import Drafting, Overflow
 from ui.look import theme
@@ -18,7 +18,7 @@ from ui.state.chat_options import USUAL_SKIM
 from ui.widgets.buttons import CheckBox
 from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.decimal_spin_box import DecimalSpinBox, has_misplaced_sign
-from ui.widgets.plain_field import FormField
+from ui.widgets.plain_field import FormField, PlainLine
 
 FIELD_WIDTH = 104
 LINE_HEIGHT = 20
@@ -97,7 +97,7 @@ class CountField(QSpinBox):
             super().wheelEvent(event)
 
 
-class OptionalCountField(QLineEdit):
+class OptionalCountField(PlainLine):
     """A whole number of at most `digits` digits; empty means `without`."""
 
     edited = Signal()

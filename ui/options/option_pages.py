@@ -21,99 +21,85 @@ from ui.options.option_fields import (
     StopField,
     TextField,
 )
+from ui.state.option_names import OPTION_NAMES
 from ui.widgets.labels import plain_label, show_text, tooltip
 from ui.widgets.layouts import vbox
 from ui.widgets.number_hint import NumberHint
 
-Rows = dict[str, tuple[str, str, Callable[[], OptionField]]]
+# By the name of an option, its note and its field.
+Rows = dict[str, tuple[str, Callable[[], OptionField]]]
 
 BASIC: Rows = {
     "temperature": (
-        say("Temperature"),
         say("0 always picks the most likely token; higher is more varied"),
         lambda: DecimalField(0, 2, 0.1),
     ),
     "top_p": (
-        say("Top p"),
         say("Lower values drop unlikely tokens"),
         lambda: DecimalField(0.01, 1, 0.05),
     ),
     "max_tokens": (
-        say("Max tokens"),
         say("Maximum length of an answer"),
         lambda: CountField(1, 1_000_000, 256),
     ),
-    "seed": (say("Seed"), say("Same seed, same answer"), SeedField),
+    "seed": (say("Same seed, same answer"), SeedField),
     "system_prompt": (
-        say("System prompt"),
         say("Sent before the conversation"),
         lambda: TextField(4),
     ),
     "overflow": (
-        say("Longer than the model's context"),
         say("The system prompt and pinned images stay"),
         OverflowField,
     ),
     "skim": (
-        say("Skim long texts"),
         say("Reads only parts that a draft model chooses"),
         SkimField,
     ),
 }
 SAMPLING: Rows = {
     "top_k": (
-        say("Top k"),
         say("Choose among the k most likely tokens"),
         lambda: CountField(0, 1_000_000, 5, tr("off")),
     ),
     "min_p": (
-        say("Min p"),
         say("Drops tokens far less likely than the best"),
         lambda: DecimalField(0, 1, 0.01, tr("off")),
     ),
     "repetition_penalty": (
-        say("Repetition penalty"),
         say("Above 1 discourages repetition"),
         lambda: DecimalField(0.01, 10, 0.05),
     ),
     "presence_penalty": (
-        say("Presence penalty"),
         say("Above 0 avoids words that were already used"),
         lambda: DecimalField(-10, 10, 0.1),
     ),
     "frequency_penalty": (
-        say("Frequency penalty"),
         say("The same, but stronger for frequent words"),
         lambda: DecimalField(-10, 10, 0.1),
     ),
     "logit_bias": (
-        say("Token bias"),
         say("One token ID: number per line, from -100 to 100"),
         lambda: BiasField(3, "42: -5"),
     ),
 }
 OUTPUT: Rows = {
     "thinking_budget": (
-        say("Thinking budget"),
         say("Maximum reasoning tokens"),
         lambda: OptionalCountField(tr("unlimited"), 9),
     ),
     "top_logprobs": (
-        say("Token probabilities"),
         say("Most likely tokens to show, up to 20"),
         lambda: CountField(0, 20, 1, tr("off")),
     ),
     "stop": (
-        say("Stop strings"),
         say("One per line; the answer ends before it"),
         lambda: StopField(3),
     ),
     "drafting": (
-        say("Draft ahead"),
         say("Checks several guessed tokens at once; the answer is the same"),
         DraftingField,
     ),
-    "json_schema": (say("JSON schema"), say("The answer must match it"), SchemaField),
+    "json_schema": (say("The answer must match it"), SchemaField),
 }
 PAGES: dict[str, Rows] = {say("Basic"): BASIC, say("Sampling"): SAMPLING, say("Output"): OUTPUT}
 FOR_THINKERS = ("thinking_budget",)
@@ -181,8 +167,9 @@ class OptionPage(QWidget):
         super().__init__()
         self.rows: dict[str, OptionRow] = {}
         self._column = vbox(self, spacing=0)
-        for name, (words, note, make) in PAGES[title].items():
-            self.rows[name] = row = OptionRow(translated(words), translated(note), make())
+        for name, (note, make) in PAGES[title].items():
+            row = OptionRow(translated(OPTION_NAMES[name]), translated(note), make())
+            self.rows[name] = row
             if name in DETAILS:
                 row.setToolTip(tooltip(translated(DETAILS[name])))
             self._column.addWidget(row)

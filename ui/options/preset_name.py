@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui.look.language import tr
 from ui.widgets.buttons import CheckBox, IconButton, push_button
 from ui.widgets.labels import literal, plain_label
 from ui.widgets.layouts import hbox, vbox
+from ui.widgets.plain_field import PlainLine
 
 LONGEST = 80
 
@@ -25,7 +26,7 @@ class PresetName(QWidget):
         super().__init__()
         self._taken = taken
         self._former = ""
-        self.line = QLineEdit()
+        self.line = PlainLine()
         self.line.setMaxLength(LONGEST)
         self.line.setPlaceholderText(tr("Preset name"))
         self.line.setAccessibleName(tr("Preset name"))

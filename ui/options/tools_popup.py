@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QVBoxLayout,
     QWidget,
 )
@@ -22,6 +21,7 @@ from ui.state.tool_entry import ToolEntry
 from ui.widgets.buttons import IconButton, LinkButton
 from ui.widgets.labels import ElidedLabel, plain_label, short_label, tooltip
 from ui.widgets.layouts import clear_layout, hbox, scroll_area, vbox
+from ui.widgets.plain_field import PlainLine
 from ui.widgets.popup_card import PopupCard
 from ui.widgets.tinted_icon import TintedIcon
 
@@ -94,7 +94,7 @@ class ToolsPopup(PopupCard):
         super().__init__("tools", tr("Tools"), theme.px(WIDTH), parent)
         self._requests = requests
         self._head = QWidget(self)
-        self.search = QLineEdit(self._head)
+        self.search = PlainLine(self._head)
         self._inside = QWidget()
         self._inside.setObjectName("tool_list")
         self._list = vbox(spacing=0)

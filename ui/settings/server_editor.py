@@ -4,7 +4,7 @@ import shlex
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from ui.look import theme
 from ui.look.language import tr
@@ -21,6 +21,7 @@ from ui.state.tool_entry import ToolEntry
 from ui.widgets.buttons import CheckBox, push_button
 from ui.widgets.labels import literal, plain_label, show_text, tooltip
 from ui.widgets.layouts import hbox, vbox
+from ui.widgets.plain_field import PlainLine
 
 _TITLE_WIDTH = 340
 
@@ -33,7 +34,7 @@ class ServerEditor(QWidget):
         super().__init__()
         self._value = McpServer("", "")
         self._taken: tuple[str, ...] = ()
-        self.name, self.command, self.arguments = QLineEdit(), QLineEdit(), QLineEdit()
+        self.name, self.command, self.arguments = PlainLine(), PlainLine(), PlainLine()
         self.environment = TextField(3, tr("KEY=value, one per line"))
         self.boxes: dict[str, CheckBox] = {}
         self.none = plain_label("option_note", tr("Available once the server is running."))

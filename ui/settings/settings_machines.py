@@ -1,6 +1,6 @@
 """The settings page about models that run on several machines together."""
 
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit
+from PySide6.QtWidgets import QHBoxLayout
 
 from engine.messages import HERE, is_host
 from ui.look import theme
@@ -13,7 +13,7 @@ from ui.state.workspace import Workspace
 from ui.widgets.buttons import CheckBox, push_button
 from ui.widgets.labels import literal, tooltip
 from ui.widgets.layouts import vbox
-from ui.widgets.plain_field import FormField
+from ui.widgets.plain_field import FormField, PlainLine
 
 # Pixels.
 _TEXT_HEIGHT = 130
@@ -28,7 +28,7 @@ class MachinesPage(SettingsPage):
         # The hosts and models in use; a list that is being typed stays.
         self._hosts: tuple[str, ...] = ()
         self._spread: tuple[str, ...] = ()
-        self.hosts = QLineEdit()
+        self.hosts = PlainLine()
         self.hosts.setAccessibleName(tr("Other computers"))
         self.hosts.setPlaceholderText(tr("None"))
         self.hosts.setMinimumWidth(theme.px(_FIELD_WIDTH))

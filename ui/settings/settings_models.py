@@ -13,6 +13,7 @@ from ui.widgets.buttons import push_button
 from ui.widgets.file_dialog import folder_dialog
 from ui.widgets.labels import breakable, plain_label
 from ui.widgets.layouts import hbox, vbox
+from ui.widgets.plain_field import PlainLine
 
 MOST_CHARACTERS = 500
 
@@ -22,7 +23,7 @@ class ModelsPage(SettingsPage):
         super().__init__(workspace.settings_requests)
         self._workspace = workspace
         self._hub, self._library = workspace.hub, workspace.library
-        self.token, self.mirror, self.proxy = QLineEdit(), QLineEdit(), QLineEdit()
+        self.token, self.mirror, self.proxy = PlainLine(), PlainLine(), PlainLine()
         self.keep = push_button(tr("Save token"))
         self.forget = push_button(tr("Forget token"))
         self.folder = plain_label("settings_line")

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QSizePolicy,
@@ -22,7 +21,7 @@ from ui.state.stored_prompts import LONGEST_TEXT, StoredPrompt, StoredPrompts
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label, show_text
 from ui.widgets.layouts import vbox
-from ui.widgets.plain_field import FormField
+from ui.widgets.plain_field import FormField, PlainLine
 from ui.widgets.undo_strip import UndoStrip
 
 # Milliseconds without typing after which a prompt is saved.
@@ -42,7 +41,7 @@ class PromptsPage(QWidget):
         self._added = ""
         self._filling = False
         self.list = QListWidget()
-        self.name, self.text = QLineEdit(), FormField(tr("Prompt text"))
+        self.name, self.text = PlainLine(), FormField(tr("Prompt text"))
         self.new = push_button(tr("New"), tr("Add a prompt"))
         self.duplicate = push_button(tr("Duplicate"))
         self.delete = push_button(tr("Delete"), tr("Delete the chosen prompt"))

@@ -17,7 +17,7 @@ from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.confirm import confirm
 from ui.widgets.layouts import hbox, vbox
 from ui.widgets.number_hint import NumberHint
-from ui.widgets.plain_field import FormField
+from ui.widgets.plain_field import FormField, PlainLine
 from ui.widgets.switch import Switch
 
 # Pixels of the texts of several lines.
@@ -119,7 +119,7 @@ class ServerPage(SettingsPage):
             ),
             tr("server alias claude gpt"),
         )
-        self.origins = QLineEdit()
+        self.origins = PlainLine()
         self.origins.setAccessibleName(tr("Allowed web pages"))
         self.origins.setPlaceholderText(tr("None"))
         self.origins.setMinimumWidth(theme.px(_FIELD_WIDTH))
@@ -258,8 +258,8 @@ class ServerPage(SettingsPage):
         self.served.setPlainText("\n".join(lines) or tr("No requests yet."))
 
 
-def _read_only(name: str) -> QLineEdit:
-    field = QLineEdit()
+def _read_only(name: str) -> PlainLine:
+    field = PlainLine()
     field.setReadOnly(True)
     field.setAccessibleName(name)
     field.setMinimumWidth(theme.px(_FIELD_WIDTH))

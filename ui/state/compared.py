@@ -120,7 +120,8 @@ class PaneAnswer:
         self.turns.append(turn)
 
     def numbers(self) -> AnswerNumbers:
-        if self.kept is not None:
+        # those of a stopped answer can come once its pane is closed
+        if self.kept is not None and self.kept.tokens:
             return self.kept
         stats = answer_stats(self.turns)
         return AnswerNumbers(

@@ -1,5 +1,6 @@
 """The conversations that are open, in the order of their tabs."""
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QObject, Signal
@@ -8,6 +9,9 @@ from ui.state.chat import Chat
 from ui.state.compared_chat import ComparedChat
 from ui.state.conversation import Conversation
 from ui.state.transcript import Transcript
+
+# Closed tabs that can be reopened.
+MOST_REOPENABLE = 20
 
 
 class OpenConversations(QObject):
@@ -31,7 +35,7 @@ class OpenConversations(QObject):
         super().__init__(parent)
         self._open: list[Conversation] = []
         self.front: Conversation | None = None
-        self.reopenable: tuple[int, ...] = ()
+        self.reopenable: deque[int] = deque(maxlen=MOST_REOPENABLE)
 
     def __iter__(self) -> Iterator[Conversation]:
         return iter(tuple(self._open))
@@ -87,6 +91,8 @@ class OpenConversations(QObject):
         """Open a conversation at a place, by default the last. Without `front`, it comes to the
         front only if nothing is there."""
         conversation.setParent(self)
+        if conversation.chat_id in self.reopenable:
+            self.reopenable.remove(conversation.chat_id)
         self._open.insert(at if at >= 0 else len(self._open), conversation)
         self.opened.emit(conversation)
         self.changed.emit()

@@ -1,8 +1,8 @@
-"""A field of plain text, and what it puts on the clipboard."""
+"""Fields of plain text, and what they put on the clipboard."""
 
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QTextOption
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
 
 from ui.widgets.drop_overlay import copy_from_others, local_files
 
@@ -65,6 +65,24 @@ class FormField(PlainField):
         self.setProperty("kind", "field")
         self.setTabChangesFocus(True)
         self.setAccessibleName(name)
+
+
+class PlainLine(QLineEdit):
+    """A field of one line, which takes dropped text as `PlainField` does."""
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if local_files(event.mimeData()):
+            event.ignore()
+        else:
+            super().dragEnterEvent(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        super().dragMoveEvent(event)
+        copy_from_others(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        super().dropEvent(event)
+        copy_from_others(event)
 
 
 def read_only_field(name: str) -> FormField:

@@ -177,7 +177,7 @@ class SortHeader(QHeaderView):
         align = model.headerData(
             logicalIndex, self.orientation(), Qt.ItemDataRole.TextAlignmentRole
         )
-        beside = self.fontMetrics().horizontalAdvance(title) + inset
+        beside = min(self.fontMetrics().horizontalAdvance(title) + inset, rect.width() - size)
         area = QRect(rect.x() + beside, rect.center().y() - size // 2, size, size)
         if align == _RIGHT:
             area.moveRight(rect.right() - beside)

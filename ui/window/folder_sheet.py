@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
     QLabel,
-    QLineEdit,
     QListWidget,
     QWidget,
 )
@@ -27,6 +26,7 @@ from ui.widgets.combo_box import CalmComboBox
 from ui.widgets.file_dialog import file_dialog
 from ui.widgets.labels import plain_label, show_text
 from ui.widgets.layouts import hbox, vbox
+from ui.widgets.plain_field import PlainLine
 
 SIZE = QSize(560, 540)
 _LINES = 6
@@ -49,7 +49,7 @@ class FolderSheet(QDialog):
         self._pending = 0
         self._name_problem = ""
         self._problems: list[str] = []
-        self.name = QLineEdit(folder.name)
+        self.name = PlainLine(folder.name)
         self.name.setMaxLength(LONGEST_FOLDER)
         self.instructions = TextField(_LINES, tr("For example: Answer in two sentences."))
         self.preset = CalmComboBox()

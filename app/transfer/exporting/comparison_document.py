@@ -9,6 +9,7 @@ from app.transfer.exporting.comparison_tables import pane_table, round_table
 from app.transfer.exporting.document import Document, Message, Section, application, local_time
 from engine.messages import Drafting, Overflow, SamplingParams
 from engine.plain_names import model_name
+from engine.sentences import say
 from ui.charts.chart import Chart
 from ui.charts.result_charts import all_result_charts
 from ui.charts.time_chart import time_chart
@@ -18,7 +19,20 @@ from ui.state.answer_words import numbers_text, skim_text, state_text, vote_text
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import ComparedRound, PaneAnswer
 from ui.state.export_choice import ExportChoice
+from ui.state.option_names import OPTION_NAMES
 from ui.state.pane_summary import hidden, summaries
+
+_SETTINGS = {
+    ("thinking", "on"): say("Thinking on"),
+    ("thinking", "off"): say("Thinking off"),
+    ("drafting", "off"): say("No drafting"),
+    ("kv_bits", "8"): say("8-bit conversation cache"),
+}
+_VALUES = {
+    "random": say("random"),
+    Overflow.TRIM.value: say("Omit the oldest messages"),
+    Overflow.SUMMARISE.value: say("Summarize the oldest messages"),
+}
 
 
 def comparison_document(
@@ -87,7 +101,7 @@ def _message(compared: ComparedRound, answer: PaneAnswer, choice: ExportChoice) 
     settings = {} if covered else dict(settings_of(pane.options, pane.model_id))
     system_prompt = settings.pop("system_prompt", "")
     about = [model_name(pane.model_id)] if settings else []
-    about += [f"{name} {value}" for name, value in settings.items()]
+    about += [_setting(name, value) for name, value in settings.items()]
     return Message(
         compared.name(pane.pane_id),
         answer.text,
@@ -101,6 +115,13 @@ def _message(compared: ComparedRound, answer: PaneAnswer, choice: ExportChoice) 
         summary="" if covered else _summary(answer),
         won=bool(vote and vote.pane_id == pane.pane_id),
     )
+
+
+def _setting(name: str, value: str) -> str:
+    """Return a setting of `settings_of` for people."""
+    if words := _SETTINGS.get((name, value)):
+        return translated(words)
+    return f"{translated(OPTION_NAMES[name])}: {translated(_VALUES.get(value, value))}"
 
 
 def _ended(answer: PaneAnswer, *, covered: bool) -> str:

@@ -227,6 +227,9 @@ class Exports(QObject):
                     printer, document, choice.images, fonts, task.check, task.show_progress
                 )
             except Cancelled:
+                if name:
+                    Path(name).unlink(missing_ok=True)
+                    raise
                 return say("Canceled. Pages sent before that may still be printed.")
             if name:
                 return say("Exported to {name}.", name=Path(name).name)
@@ -236,8 +239,8 @@ class Exports(QObject):
             tr("Printing"),
             run,
             Path(name or bundle.record.title),
-            tr("Stop sending pages to the printer"),
-            tr("Quit? Pages that the printer does not have yet are not printed."),
+            "" if name else tr("Stop sending pages to the printer"),
+            "" if name else tr("Quit? Pages that the printer does not have yet are not printed."),
         )
 
     def _hidden_names(self, bundles: Sequence[Bundle]) -> list[Sentence]:

@@ -72,6 +72,9 @@ class Imports(QObject):
         self._files = files
         self._restore_settings = restore_settings
         self._task: TransferTask | None = None
+        # The notice that offers to open a chat, and the chat.
+        self._offer: tuple[Notice | None, int] = None, 0
+        workspace.conversations.front_changed.connect(self._end_offer)
         workspace.transfer_requests.imported.connect(lambda name: self.take(Path(name)))
 
     def take(self, *paths: Path) -> TransferTask | None:
@@ -222,7 +225,16 @@ class Imports(QObject):
             open_first = partial(self._workspace.requests.opened.emit, writer.changed[0], 0)
             action = tr("Open chat") if alone else tr("Open the first")
             notice = replace(notice, action=action, do=open_first)
+            if alone and not notice.lasts:
+                self._offer = notice, writer.changed[0]
         self._workspace.notices.tell(notice)
+
+    def _end_offer(self) -> None:
+        """Take back the offer to open a chat that was opened in another way."""
+        notice, chat_id = self._offer
+        front = self._workspace.conversations.front
+        if front and front.chat_id == chat_id and self._workspace.notices.newest is notice:
+            self._workspace.notices.dismiss()
 
 
 def _wait(slots: Semaphore, task: TransferTask) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.messages import Abort, Aborted, Channel, Delta, Generate
+from engine.messages import Abort, Aborted, Channel, Delta, Generate, Usage
 from tests.kit.desk import NUMBERS, Desk, model_info
 from tests.kit.tabs import chat_tabs, new_chat
 from ui.state.compared_chat import ComparedChat
@@ -142,20 +142,58 @@ def test_the_answers_of_a_closed_comparison_keep_their_numbers(desk: Desk) -> No
     assert [(it.content, it.usage) for it in replies] == [("Because", NUMBERS[0])] * 2
 
 
-def test_the_answer_of_a_removed_pane_keeps_its_numbers(desk: Desk) -> None:
+def remove_answering_pane(desk: Desk) -> tuple[ComparedChat, int]:
+    """Return a comparison, and the id of the request whose pane was stopped and removed."""
     desk.ready(model_info("/models/other", "Other"))
     chat = desk.controller.conversations.compare(["/models/other"] * 3)
     chat.requests.submitted.emit(Question("Why?"))
     request_id = desk.generated_ids()[-1]
     desk.say(Delta(request_id, Channel.CONTENT, "Beca"))
+    remove_last_pane(chat)
+    return chat, request_id
+
+
+def remove_last_pane(chat: ComparedChat) -> None:
+    chat.panes[-1].message_requests.stopped.emit()
     chat.remove_pane(chat.panes[-1])
-    chat.forget_removed()
+
+
+def end_removed(desk: Desk, request_id: int) -> None:
     desk.say(Delta(request_id, Channel.CONTENT, "use"), Aborted(request_id, *NUMBERS))
+
+
+def last_saved(desk: Desk, chat: ComparedChat) -> tuple[str, Usage]:
     desk.controller.conversations.close(chat.chat_id)
     again = desk.controller.conversations.open(chat.chat_id)
     assert isinstance(again, ComparedChat)
     answer = again.comparison.rounds[0].answers[-1]
-    assert (answer.text, answer.turns[-1].usage) == ("Because", NUMBERS[0])
+    return answer.text, answer.turns[-1].usage
+
+
+def test_the_answer_of_a_removed_pane_keeps_its_numbers(desk: Desk) -> None:
+    chat, request_id = remove_answering_pane(desk)
+    chat.forget_removed()
+    end_removed(desk, request_id)
+    shown = chat.comparison.rounds[0].answers[-1].numbers()
+    assert shown.tokens == NUMBERS[0].generated
+    assert last_saved(desk, chat) == ("Because", NUMBERS[0])
+
+
+def test_a_pane_that_comes_back_and_is_removed_again_keeps_its_numbers(desk: Desk) -> None:
+    chat, request_id = remove_answering_pane(desk)
+    chat.undo_remove()
+    remove_last_pane(chat)
+    chat.forget_removed()
+    end_removed(desk, request_id)
+    assert last_saved(desk, chat) == ("Because", NUMBERS[0])
+
+
+def test_a_removed_pane_keeps_its_numbers_in_a_comparison_that_is_open_again(desk: Desk) -> None:
+    chat, request_id = remove_answering_pane(desk)
+    desk.controller.conversations.close(chat.chat_id)
+    desk.controller.conversations.open(chat.chat_id)
+    end_removed(desk, request_id)
+    assert last_saved(desk, chat) == ("Because", NUMBERS[0])
 
 
 def test_an_answer_that_is_continued_before_its_numbers_come_is_left_alone(desk: Desk) -> None:

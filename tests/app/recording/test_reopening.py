@@ -290,7 +290,7 @@ def test_unused_panes_are_restored_while_their_tab_is_open(runs: Runs) -> None:
     assert isinstance(again, CompareTab)
     assert [it.settings for it in again.panes] == [it.settings for it in tab.panes]
     later.window.workspace.requests.closed.emit(again.chat_id)
-    later.controller.conversations.set_reopenable([])
+    later.workspace.conversations.reopenable.clear()
     later.session.save()
     last = runs.crash()
     last.store.flush()

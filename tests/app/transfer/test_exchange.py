@@ -31,7 +31,8 @@ from app.models.stored_prompts_file import prompts_json
 from app.records.turns import ROUNDS
 from app.settings import settings_file as app_settings
 from app.transfer.exchange import Exchange
-from app.transfer.exporting import conversation_writer, zip_writer
+from app.transfer.exporting import conversation_document, conversation_writer, zip_writer
+from app.transfer.exporting.document import Document
 from app.transfer.exporting.file_pieces import Unread
 from app.transfer.exporting.zip_writer import ATTACHMENTS, CONVERSATIONS, HEAD
 from app.transfer.task import TransferTask
@@ -290,6 +291,20 @@ def test_the_notice_about_an_import_opens_the_first_chat(
     desk.window.notice.action_button.click()
     front = desk.workspace.conversations.front
     assert front and front.chat_id in ids
+
+
+def test_the_notice_about_an_import_ends_with_the_chat_in_front(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    chat_id, other = stored_chat(desk.store, "Cats", "Why?"), stored_chat(desk.store, "Dogs", "?")
+    path = tmp_path / "all.zip"
+    ended_sentence(qtbot, exchange.exports.write_everything(path))
+    desk.store.delete_conversation(chat_id)
+    ended_sentence(qtbot, exchange.imports.take(path))
+    desk.controller.conversations.open(other)
+    assert desk.window.notice.action_button.text() == "Open chat"
+    desk.controller.conversations.open(chat_id)
+    assert desk.workspace.notices.newest is None
 
 
 def test_a_full_export_can_be_imported_again(
@@ -738,6 +753,28 @@ def test_the_front_conversation_is_printed(
     desk.workspace.transfer_requests.printed.emit(QPdfWriter(str(tmp_path / "paper")), "")
     (work,) = exchange.exports._tasks
     assert "sent to the printer" in ended_sentence(qtbot, work)
+    dialog.reject()
+
+
+def test_a_print_into_a_file_that_is_canceled_leaves_none(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.ask(desk.tab, "Why?")
+    exchange.exports.offer_to_print()
+    (dialog,) = desk.window.findChildren(QPrintDialog)
+    document_of, name = conversation_document.document_of, str(tmp_path / "out.pdf")
+
+    def canceled(*arguments: object) -> Document:
+        (task,) = exchange.exports._tasks
+        task._cancelled.set()
+        return document_of(*arguments)  # pyright: ignore[reportArgumentType]
+
+    monkeypatch.setattr(conversation_document, "document_of", canceled)
+    desk.workspace.transfer_requests.printed.emit(QPdfWriter(name), name)
+    (work,) = exchange.exports._tasks
+    assert work._progress.cancel_tip == "Cancel and keep nothing"
+    assert ended_sentence(qtbot, work) == "Canceled. Nothing was kept."
+    assert not Path(name).exists()
     dialog.reject()
 
 

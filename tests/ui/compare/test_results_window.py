@@ -144,6 +144,7 @@ def test_a_failed_answer_cannot_be_voted_for(qtbot: QtBot, panes: Panes) -> None
         panes.end(pane_id)
     panes.fail(2)
     assert [button.isEnabled() for button in bar.buttons] == [True, False, True, True]
+    assert bar.buttons[1].accessibleDescription() == "This pane has no answer"
 
 
 @pytest.mark.parametrize("ending", [Panes.stop, Panes.fail])
@@ -623,6 +624,23 @@ def test_the_arrow_of_the_order_covers_no_letter_of_a_title(qtbot: QtBot, panes:
         view.sortByColumn(at, Qt.SortOrder.DescendingOrder)
         found = header.grab(area).toImage()
         assert found != without and found.copy(letters) == without.copy(letters)
+
+
+@pytest.mark.styled
+def test_the_arrow_of_the_order_stays_in_a_narrow_column(qtbot: QtBot, panes: Panes) -> None:
+    panes.ask("Why?", "a", "b")
+    window = show_widget(qtbot, ResultsWindow(panes.comparison, TransferRequests(), Notices()))
+    view, header = window.answers, window.answers.horizontalHeader()
+    for at, beside in ((2, 3), (4, 3)):
+        view.setColumnWidth(at, header.minimumSectionSize())
+        own, other = (
+            QRect(header.sectionViewportPosition(it), 0, header.sectionSize(it), header.height())
+            for it in (at, beside)
+        )
+        before = [header.grab(it).toImage() for it in (own, other)]
+        view.sortByColumn(at, Qt.SortOrder.DescendingOrder)
+        found = [header.grab(it).toImage() for it in (own, other)]
+        assert found[0] != before[0] and found[1] == before[1]
 
 
 def test_return_opens_the_round(qtbot: QtBot, panes: Panes) -> None:

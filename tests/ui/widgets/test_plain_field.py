@@ -60,12 +60,13 @@ class Painted(QObject):
         return super().eventFilter(watched, event)
 
 
-def test_no_field_copies_as_qt_does() -> None:
+def test_no_field_copies_or_takes_files_as_qt_does() -> None:
+    fields = {"QPlainTextEdit", "QLineEdit"}
     found = {
         path
         for path in (ROOT / "ui").rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if _name(node) == "QPlainTextEdit" or "QPlainTextEdit" in _bases(node)
+        if fields.intersection((_name(node), *_bases(node)))
     }
     assert [str(path) for path in found] == [plain_field.__file__]
 

@@ -24,6 +24,7 @@ from engine.messages import (
     NO_SKIM,
     Channel,
     Delta,
+    Drafting,
     Media,
     MediaKind,
     Overflow,
@@ -94,6 +95,27 @@ def test_csv_has_an_unchanged_row_for_each_answer(compared_panes: Panes) -> None
         "20.0",
         "20",
     )
+
+
+def test_documents_name_settings_as_the_window_does(qapp: QObject) -> None:
+    panes = Panes("Dot")
+    panes.add(
+        "Gemma",
+        ChatOptions(
+            sampling=SamplingParams(
+                100, 0.5, 0.9, 40, 0.1, 1.1, 0.2, 0.3, ((1, 2.0),), None, ("end",), 3, True, 9, "{}"
+            ),
+            overflow=Overflow.SUMMARISE,
+            drafting=Drafting.OFF,
+            skim=20,
+        ),
+    )
+    panes.ask("Why?", "a", "b")
+    document = comparison_document("Cats", panes.comparison.rounds, ExportChoice())
+    about = document.sections[0].answers[1].about
+    assert "Temperature: 0.5, Seed: random, Max tokens: 100, Thinking on, Top p: 0.9" in about
+    assert "Longer than the model's context: Summarize the oldest messages, No drafting" in about
+    assert "_" not in about
 
 
 def test_csv_lines_end_as_in_rfc_4180(qapp: QObject) -> None:
@@ -215,7 +237,7 @@ def test_markdown_has_unchanged_answers_and_number_tables(compared_panes: Panes)
     assert "```python\nopen\n```\n" in text
     assert "Vote: Tie" in text
     assert "| Gemma | answered | tie | 500 ms | 250 | 20.0 | 120 | 20 | 41 | 2.5 s |" in text
-    assert "seed 42" in text
+    assert "Seed: 42" in text
 
 
 def test_a_name_cannot_break_a_table(qapp: QObject) -> None:

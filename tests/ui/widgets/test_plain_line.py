@@ -1,10 +1,12 @@
-"""What can be dropped on a field for words that are searched."""
+"""What can be dropped on a field of one line."""
 
+import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from ui.widgets.plain_field import PlainLine
 from ui.widgets.search_line import SearchLine
 
 BOTH = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
@@ -12,8 +14,9 @@ BOTH = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
 KEYS = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
 
 
-def test_files_are_left_to_the_window_and_text_is_copied(qtbot: QtBot) -> None:
-    field = SearchLine("Search")
+@pytest.mark.parametrize("make", [PlainLine, lambda: SearchLine("Search")])
+def test_files_are_left_to_the_window_and_text_is_copied(qtbot: QtBot, make) -> None:
+    field = make()
     qtbot.addWidget(field)
     files, words = QMimeData(), QMimeData()
     files.setUrls([QUrl("file:///tmp/a.png")])
