@@ -332,7 +332,9 @@ def test_null_and_minus_one_are_as_if_not_given(
 
 
 def test_minus_one_is_no_limit(running: Running) -> None:
-    body = {"model": "dot", "prompt": "Count from 1 to 29.", "max_tokens": -1, "temperature": 0}
+    turns = "<|im_start|>user\nCount from 1 to 29.<|im_end|>\n<|im_start|>assistant\n"
+    prompt = f"{turns}<think>\n\n</think>\n\n"
+    body = {"model": "dot", "prompt": prompt, "max_tokens": -1, "temperature": 0}
     found = running.post("/v1/completions", body).json()
     assert found["choices"][0]["finish_reason"] == "stop"
     assert found["choices"][0]["text"].endswith("29.")

@@ -173,12 +173,12 @@ def test_options_apply_to_the_continued_part_too(bench: Bench) -> None:
 def test_only_a_stop_string_after_the_given_part_ends_the_answer(bench: Bench) -> None:
     """Clients of servers begin an answer with a fence that is their stop string as well."""
     plain = replace(GREEDY, thinking=False, max_tokens=8)
-    part = assistant_message("```json")
-    bench.run(request(1, STORY, part, sampling=plain))
+    asked, part = ask("Tell me a story."), assistant_message("Once")
+    bench.run(request(1, asked, part, sampling=plain))
     said = bench.of(1).content
     later = said[4:7]
-    stops = replace(plain, stop=("```", later))
-    bench.run(request(2, STORY, part, sampling=stops))
+    stops = replace(plain, stop=("Once", later))
+    bench.run(request(2, asked, part, sampling=stops))
     assert bench.of(2).content == said[: said.index(later)] != ""
 
 
