@@ -1,6 +1,5 @@
 """Runs short work on threads, and hands the results to the Qt thread."""
 
-import logging
 from collections.abc import Callable
 from threading import Thread
 from typing import Any, TypeVar
@@ -10,13 +9,12 @@ from PySide6.QtCore import QObject
 from app.base.mailbox import Mailbox
 from app.base.work_thread import WorkThread
 
-log = logging.getLogger(__name__)
-
 T = TypeVar("T")
 
 
 class Chores(QObject):
-    """Used on the Qt thread. Work that raises is logged if nobody wants to hear of it."""
+    """Used on the Qt thread. What work raises is a fault of its thread, of which the next start
+    tells, unless somebody wants to hear of it."""
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         """`name` is that of the threads."""
@@ -38,10 +36,9 @@ class Chores(QObject):
             try:
                 result = work()
             except Exception as error:
-                if failed:
-                    self.post(failed, error)
-                else:
-                    log.warning("the work of %s failed", self._name, exc_info=True)
+                if not failed:
+                    raise
+                self.post(failed, error)
             else:
                 if done:
                     self.post(done, result)
