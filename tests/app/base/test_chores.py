@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
 from pytestqt.qtbot import QtBot
 
 from app.base.chores import Chores, OrderedChores
@@ -35,3 +35,18 @@ def test_an_error_that_somebody_wants_to_hear_of_is_no_fault(qtbot: QtBot) -> No
     chores.do(lambda: 1 // 0, failed=errors.append)
     qtbot.waitUntil(lambda: [type(it) for it in errors] == [ZeroDivisionError])
     chores.close()
+
+
+def test_ordered_work_is_done_at_the_end_and_tells_nothing_more(qapp: QCoreApplication) -> None:
+    owner = QObject()
+    chores = OrderedChores("some work", owner)
+    answered = threading.Event()
+    done: list[int] = []
+    told: list[bool] = []
+    chores.do(lambda: answered.wait(10), told.append)
+    chores.do(lambda: done.append(1))
+    assert not chores.end(0)
+    answered.set()
+    assert chores.end(10)
+    qapp.processEvents()
+    assert (done, told) == ([1], [])
