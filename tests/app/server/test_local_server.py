@@ -44,6 +44,9 @@ def test_the_server_of_the_window_answers_until_it_is_switched_off(
     qtbot.waitUntil(lambda: client.get("/v1/models").json()["data"][0]["created"] > 0)
     found = client.post("/v1/chat/completions", json=QUESTION)
     assert "circles" in found.json()["choices"][0]["message"]["content"]
+    names = app.workspace.engine.client_names
+    qtbot.waitUntil(lambda: bool(names))
+    assert "httpx2" in next(iter(names.values()))
     qtbot.waitUntil(lambda: "/v1/chat/completions  dot" in page.served.toPlainText())
     assert "Tell me" not in page.served.toPlainText()
     page.origins.setText("http://localhost:3000 nonsense")
