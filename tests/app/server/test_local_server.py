@@ -35,6 +35,7 @@ def test_the_server_of_the_window_answers_until_it_is_switched_off(
     page.switch.click()
     qtbot.waitUntil(lambda: bool(state.address), timeout=20_000)
     assert page.address.text() == state.address == f"http://127.0.0.1:{port}"
+    assert "no keychain" in state.token_note
     assert state.token in page.lines.toPlainText() and "claude" in page.lines.toPlainText()
     client = httpx2.Client(base_url=state.address, timeout=60)
     assert client.get("/v1/models").status_code == 401
