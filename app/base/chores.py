@@ -1,5 +1,6 @@
 """Runs short work on threads, and hands the results to the Qt thread."""
 
+import sys
 from collections.abc import Callable
 from threading import Thread
 from typing import Any, TypeVar
@@ -58,7 +59,11 @@ class Chores(QObject):
 
     def _on_results(self, results: list[tuple[Callable[[Any], object], Any]]) -> None:
         for then, value in results:
-            then(value)
+            try:
+                then(value)
+            except Exception as error:  # noqa: BLE001
+                # As of a slot; the results after this one are of others.
+                sys.excepthook(type(error), error, error.__traceback__)
 
 
 class OrderedChores(Chores):

@@ -50,3 +50,16 @@ def test_ordered_work_is_done_at_the_end_and_tells_nothing_more(qapp: QCoreAppli
     assert chores.end(10)
     qapp.processEvents()
     assert (done, told) == ([1], [])
+
+
+def test_a_fault_in_one_receiver_keeps_no_result_from_another(qtbot: QtBot) -> None:
+    owner = QObject()
+    chores = Chores("some work", owner)
+    heard: list[int] = []
+    with qtbot.capture_exceptions() as faults:
+        # Both are handed over in one turn of the event loop.
+        chores.post(lambda one: one // 0, 1)
+        chores.post(heard.append, 2)
+        qtbot.waitUntil(lambda: heard == [2])
+    assert [kind for kind, *_ in faults] == [ZeroDivisionError]
+    chores.close()
