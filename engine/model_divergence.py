@@ -13,16 +13,16 @@ class ModelSpeed:
 
 @frozen
 class PromptDivergence:
-    """The divergence on one prompt. `answer` is the greedy answer of the original.
+    """The divergence on one prompt.
 
-    Both models get the same beginning of that answer at each of `positions`; at `agreed` of them
-    their likeliest tokens are the same. `first` is the first position where they are not, -1 if
-    there is none; there, the original goes on with `expected` and the other with `got`. `kl` is the
-    average KL divergence in nats of the other's distribution from the original's.
+    Both models get the same beginning of the original's greedy answer at each of `positions`; at
+    `agreed` of them their likeliest tokens are the same. `first` is the first position where they
+    are not, -1 if there is none; there, the original goes on with `expected` and the other with
+    `got`. `kl` is the average KL divergence of the other's distribution from the original's, in
+    nats.
     """
 
     prompt: str
-    answer: str
     positions: int
     agreed: int
     kl: float

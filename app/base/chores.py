@@ -1,6 +1,6 @@
 """Runs short work on threads, and hands the results to the Qt thread."""
 
-import logging
+import sys
 from collections.abc import Callable
 from threading import Thread
 from typing import Any, TypeVar
@@ -10,13 +10,12 @@ from PySide6.QtCore import QObject
 from app.base.mailbox import Mailbox
 from app.base.work_thread import WorkThread
 
-log = logging.getLogger(__name__)
-
 T = TypeVar("T")
 
 
 class Chores(QObject):
-    """Used on the Qt thread. Work that raises is logged if nobody wants to hear of it."""
+    """Used on the Qt thread. What work raises is a fault of its thread, of which the next start
+    tells, unless somebody wants to hear of it."""
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         """`name` is that of the threads."""
@@ -38,10 +37,9 @@ class Chores(QObject):
             try:
                 result = work()
             except Exception as error:
-                if failed:
-                    self.post(failed, error)
-                else:
-                    log.warning("the work of %s failed", self._name, exc_info=True)
+                if not failed:
+                    raise
+                self.post(failed, error)
             else:
                 if done:
                     self.post(done, result)
@@ -61,7 +59,11 @@ class Chores(QObject):
 
     def _on_results(self, results: list[tuple[Callable[[Any], object], Any]]) -> None:
         for then, value in results:
-            then(value)
+            try:
+                then(value)
+            except Exception as error:  # noqa: BLE001
+                # As of a slot; the results after this one are of others.
+                sys.excepthook(type(error), error, error.__traceback__)
 
 
 class OrderedChores(Chores):

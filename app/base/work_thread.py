@@ -1,5 +1,7 @@
 """A thread for work that must be done in its order, and may take long."""
 
+import sys
+import threading
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
@@ -7,7 +9,7 @@ from threading import Thread
 
 class WorkThread:
     """Does one piece of work after the other: what was wanted first must not be written last. The
-    thread begins with the first one. Used from one thread."""
+    thread begins with the first one, and survives what a piece raises. Used from one thread."""
 
     def __init__(self, name: str) -> None:
         """`name` is that of the thread."""
@@ -34,4 +36,9 @@ class WorkThread:
 
     def _run(self) -> None:
         while (work := self._queue.get()) is not None:
-            work()
+            try:
+                work()
+            except Exception:  # noqa: BLE001
+                # As of a thread that ends by it: the crash file listens there.
+                fault = (*sys.exc_info(), threading.current_thread())
+                threading.excepthook(threading.ExceptHookArgs(fault))

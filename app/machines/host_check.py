@@ -119,20 +119,23 @@ def _facts(host: str, answers: BinaryIO) -> tuple[str, int, tuple[str, ...], tup
     while line := answers.readline():
         try:
             facts = json.loads(line)
-            found, memory = str(facts["version"]), int(facts["memory"])
+            _check_version(host, str(facts["version"]))
             backends, folders = (tuple(map(str, facts[it])) for it in ("backends", "found"))
+            return host, int(facts["memory"]), backends, folders
         except (ValueError, LookupError, TypeError):
             continue
-        if found != version():
-            raise Refused(
-                "{host} has a different version ({found}). Install the same version as here: "
-                "{asked}.",
-                host=host,
-                found=found,
-                asked=version(),
-            )
-        return host, memory, backends, folders
     raise EOFError
+
+
+def _check_version(host: str, found: str) -> None:
+    """Raise Refused for another version, whose other fields may have another form."""
+    if found != version():
+        raise Refused(
+            "{host} has a different version ({found}). Install the same version as here: {asked}.",
+            host=host,
+            found=found,
+            asked=version(),
+        )
 
 
 def _latency(to: BinaryIO, answers: BinaryIO) -> float:

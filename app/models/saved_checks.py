@@ -70,5 +70,5 @@ def _short(check: SavedCheck) -> SavedCheck:
 
 
 def _short_prompt(it: PromptDivergence) -> PromptDivergence:
-    texts = ("prompt", "answer", "expected", "got")
+    texts = ("prompt", "expected", "got")
     return replace(it, **{name: getattr(it, name)[:MAX_TEXT] for name in texts})

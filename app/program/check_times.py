@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from app.base.chores import Chores
-from app.base.disk import read_json, write_json
+from app.base.disk import read_json, write_quietly
 
 WEEK = 7 * 24 * 3600.0
 FIRST_START, LAST_CHECK = "first_start", "last_check"
@@ -40,7 +40,7 @@ class CheckTimes:
     def note(self, name: str) -> None:
         """Set a time to now, and save it."""
         self._times[name] = self._now()
-        self._chores.do(partial(write_json, self._file, dict(self._times)))
+        self._chores.do(partial(write_quietly, self._file, dict(self._times)))
 
     def is_due(self, name: str) -> bool:
         """Return True a week after a time, and if the clock has been set back since."""

@@ -36,7 +36,7 @@ class EngineCalls:
         self._submit = submit
         self._new_id = new_id
         self.quiet = quiet
-        # Told of each request with the name of its client, and of its end with "".
+        # Told of each request whose client has a name.
         self.named: Callable[[int, str], None] = lambda request_id, client: None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._open: dict[int, _Call] = {}
@@ -81,7 +81,8 @@ class EngineCalls:
         call = self._open[request_id] = _Call()
         ended = False
         try:
-            self.named(request_id, client)
+            if client:
+                self.named(request_id, client)
             self._submit(command)
             while not ended:
                 with suppress(TimeoutError):
@@ -94,6 +95,5 @@ class EngineCalls:
                 yield events
         finally:
             del self._open[request_id]
-            self.named(request_id, "")
             if not ended:
                 self._submit(Abort(request_id))

@@ -191,9 +191,7 @@ class LocalServer(QObject):
 
     def _post_name(self, request_id: int, client: str) -> None:
         """Called on the server's thread."""
-        if client:
-            name = partial(self._workspace.engine.name_client, request_id)
-            self._keychain.post(name, client)
+        self._keychain.post(partial(self._workspace.engine.name_client, request_id), client)
 
     def _tell_busy(self) -> None:
         if self._server is not None:

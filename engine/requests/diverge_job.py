@@ -160,7 +160,6 @@ class DivergeJob(Job):
         first = next((index for index, (one, other) in enumerate(pairs) if one != other), -1)
         return PromptDivergence(
             self._order.prompts[at].content,
-            tokenizer.decode(answer, skip_special_tokens=True),
             len(pairs),
             sum(one == other for one, other in pairs),
             sum(divergences) / len(pairs),

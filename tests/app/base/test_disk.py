@@ -98,3 +98,13 @@ def test_a_private_file_never_replaces_another(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("mine")
     with pytest.raises(FileExistsError):
         disk.create_private(tmp_path / "a")
+
+
+def test_a_file_that_only_the_log_tells_of_costs_no_more(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").touch()
+    unreachable = tmp_path / "file" / "a.json"
+    disk.write_quietly(unreachable, [1])
+    assert disk.read_quietly(unreachable, 100, list, [2]) == [2]
+    assert [str(unreachable) in it for it in caplog.messages] == [True, True]

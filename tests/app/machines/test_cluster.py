@@ -88,10 +88,8 @@ def test_a_host_without_ssh_or_duologue_is_a_sentence(
     for lines, said in (
         ("echo no route to host >&2; exit 255", "ssh cannot connect to mac2: no route to host."),
         ("exit 127", "mac2 does not run Duologue"),
-        (
-            'echo \'{"version": "duologue 9", "memory": 1, "backends": [], "found": []}\'',
-            "different version",
-        ),
+        # Its other fields may have another form.
+        ('echo \'{"version": "duologue 9", "memory": [1, 2]}\'', "different version"),
     ):
         program.write_text(f"#!/bin/sh\n{lines}\n")
         program.chmod(0o755)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 
 from app.base.paths import DOT
 from app.models import choices_file, root_reader, watched_roots
@@ -79,6 +80,25 @@ def test_until_the_start_models_may_still_be_found(tmp_path: Path) -> None:
     library = Library(workspace, tmp_path, lambda _: None, lambda _: ())
     assert workspace.library.scanning
     library.close()
+
+
+def test_roots_that_are_found_after_the_end_are_not_read(
+    qapp: QCoreApplication, tmp_path: Path
+) -> None:
+    answered, root = threading.Event(), Root(str(tmp_path / "models"), Place.OWN)
+
+    def find(_: object) -> tuple[Root, ...]:
+        answered.wait(10)
+        return (root,)
+
+    library = Library(Workspace(), tmp_path / "home", lambda _: None, find)
+    library.start()
+    [finding] = [it for it in threading.enumerate() if it.name == "roots"]
+    library.close()
+    answered.set()
+    finding.join(10)
+    qapp.processEvents()
+    assert not library._roots._readers
 
 
 def context(model: LibraryModel) -> int:

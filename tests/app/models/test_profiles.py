@@ -126,6 +126,8 @@ def test_an_adapter_of_another_model_is_not_attached(
     assert model_id == ""
     assert "adapter does not belong to base" in problem
     assert attach(qtbot, opened(), base, tmp_path)[1].endswith("adapters.safetensors.")
+    next(base.glob("*.safetensors")).write_bytes(b"damaged")
+    assert "weights of base cannot be read" in attach(qtbot, opened(), base, adapter)[1]
     assert variants(tmp_path) == []
 
 

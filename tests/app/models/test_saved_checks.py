@@ -14,10 +14,10 @@ from ui.state.workspace import Workspace
 ORIGINAL, CONVERTED = "/models/Owl", "/own/Owl-4bit"
 
 
-def divergence(agreed: int = 8, answer: str = "Red.") -> Divergence:
-    prompt = PromptDivergence("Name a\ncolor.", answer, 10, agreed, 0.2, 3, " red", " blue\u202e")
+def divergence(agreed: int = 8, prompt: str = "Name a\ncolor.") -> Divergence:
+    found = PromptDivergence(prompt, 10, agreed, 0.2, 3, " red", " blue\u202e")
     speeds = ModelSpeed(100.0, 20.0), ModelSpeed(120.0, 35.0)
-    return Divergence(ORIGINAL, CONVERTED, (prompt,), *speeds)
+    return Divergence(ORIGINAL, CONVERTED, (found,), *speeds)
 
 
 @pytest.fixture
@@ -61,11 +61,11 @@ def test_another_conversion_in_the_same_folder_has_no_result(opened) -> None:
     assert opened().conversions.newest_check(CONVERTED) is None
 
 
-def test_long_texts_of_a_model_are_cut_in_the_file(opened) -> None:
+def test_long_texts_are_cut_in_the_file(opened) -> None:
     first = opened()
-    first.conversions.save_check(SavedCheck(divergence(answer="x" * 10**6), 100.0))
+    first.conversions.save_check(SavedCheck(divergence(prompt="x" * 10**6), 100.0))
     check = opened().conversions.newest_check(CONVERTED)
-    assert check.divergence.prompts[0].answer == "x" * MAX_TEXT
+    assert check.divergence.prompts[0].prompt == "x" * MAX_TEXT
 
 
 @pytest.mark.parametrize(

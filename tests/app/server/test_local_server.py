@@ -35,6 +35,7 @@ def test_the_server_of_the_window_answers_until_it_is_switched_off(
     page.switch.click()
     qtbot.waitUntil(lambda: bool(state.address), timeout=20_000)
     assert page.address.text() == state.address == f"http://127.0.0.1:{port}"
+    assert "no keychain" in state.token_note
     assert state.token in page.lines.toPlainText() and "claude" in page.lines.toPlainText()
     client = httpx2.Client(base_url=state.address, timeout=60)
     assert client.get("/v1/models").status_code == 401
@@ -44,6 +45,9 @@ def test_the_server_of_the_window_answers_until_it_is_switched_off(
     qtbot.waitUntil(lambda: client.get("/v1/models").json()["data"][0]["created"] > 0)
     found = client.post("/v1/chat/completions", json=QUESTION)
     assert "circles" in found.json()["choices"][0]["message"]["content"]
+    names = app.workspace.engine.client_names
+    qtbot.waitUntil(lambda: bool(names))
+    assert "httpx2" in next(iter(names.values()))
     qtbot.waitUntil(lambda: "/v1/chat/completions  dot" in page.served.toPlainText())
     assert "Tell me" not in page.served.toPlainText()
     page.origins.setText("http://localhost:3000 nonsense")

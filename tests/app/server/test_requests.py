@@ -102,18 +102,21 @@ COMPLETION: dict[str, Any] = {"model": "dot", "prompt": RAW, "max_tokens": 30}
 def test_a_raw_prompt_is_continued_as_its_chat_would_be(running: Running) -> None:
     asked = [{"role": "user", "content": "What is the capital of France?"}]
     chat = running.post("/v1/chat/completions", COMPLETION | {"messages": asked}).json()
-    found = running.post("/v1/completions", COMPLETION).raise_for_status().json()
-    completion = check(OPENAI, "Completion", found)
-    assert completion.choices[0].text == chat["choices"][0]["message"]["content"]
+    whole = running.post("/v1/completions", COMPLETION | {"echo": True})
+    completion = check(OPENAI, "Completion", whole.raise_for_status().json())
+    [choice] = completion.choices
+    assert choice.text == RAW + chat["choices"][0]["message"]["content"]
+    assert choice.logprobs is None
+    assert completion.id.startswith("cmpl-")
     assert completion.usage
     assert completion.usage.prompt_tokens == chat["usage"]["prompt_tokens"]
     options = {"stream": True, "stream_options": {"include_usage": True}, "n": 2, "echo": True}
     streamed = running.post("/v1/completions", COMPLETION | options).text
     # OpenAI's API sends a null finish_reason before the last one, which its own type has not.
     chunks = list(events(streamed))
-    sent = [choice for chunk in chunks for choice in chunk["choices"]]
+    sent = [it for chunk in chunks for it in chunk["choices"]]
     texts = ["".join(it["text"] for it in sent if it["index"] == n) for n in (0, 1)]
-    assert texts == [RAW + completion.choices[0].text] * 2
+    assert texts == [choice.text] * 2
     assert [it["finish_reason"] for it in sent if it["finish_reason"]] == ["stop", "stop"]
     assert chunks[-1]["usage"] and streamed.endswith("data: [DONE]\n\n")
 

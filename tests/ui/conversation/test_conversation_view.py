@@ -238,9 +238,12 @@ def test_no_resource_is_ever_loaded(shown: Conversation, tmp_path: Path) -> None
     assert body.toPlainText() == "alt"
     loaded = body.document().resource(QTextDocument.ResourceType.ImageResource.value, url)
     assert (loaded.width(), loaded.height()) == (1, 1)
-    text, kinds = QUrl.fromLocalFile(__file__), QTextDocument.ResourceType
-    for kind in (kinds.StyleSheetResource, kinds.HtmlResource):
-        assert not body.document().resource(kind.value, text)
+    kinds = QTextDocument.ResourceType
+    # Qt keeps what it has loaded by its place, of whatever kind.
+    for kind, name in ((kinds.StyleSheetResource, "a.css"), (kinds.HtmlResource, "a.html")):
+        (tmp_path / name).write_text("secret")
+        place = QUrl.fromLocalFile(str(tmp_path / name))
+        assert not body.document().resource(kind.value, place)
 
 
 def test_drops_are_left_to_the_window(shown: Conversation) -> None:

@@ -357,9 +357,6 @@ def test_other_images_are_their_text(body: MessageBody, qtbot: QtBot, target: st
     assert body.toPlainText() == "it"
 
 
-# --- nothing is read -------------------------------------------------------------------------
-
-
 # --- copying ---------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ NOON = 1_795_176_000.0
 
 
 def saved_check(original: str, converted: str, agreed: int = 19) -> SavedCheck:
-    prompt = PromptDivergence("Why?", "Because.", 20, agreed, 0.01)
+    prompt = PromptDivergence("Why?", 20, agreed, 0.01)
     return SavedCheck(Divergence(original, converted, (prompt,), ModelSpeed(), ModelSpeed()), NOON)
 
 

@@ -105,8 +105,8 @@ def test_a_result_can_be_opened_checked_and_compared(qtbot: QtBot) -> None:
 def test_a_check_shows_each_prompt_and_where_the_models_differ(qtbot: QtBot) -> None:
     section, workspace = opened(qtbot)
     prompts = (
-        PromptDivergence("Why?", "Because.", 10, 10, 0.001),
-        PromptDivergence("Name a\ncolor.", "Red.", 10, 8, 0.2, 3, " red", " blue"),
+        PromptDivergence("Why?", 10, 10, 0.001),
+        PromptDivergence("Name a\ncolor.", 10, 8, 0.2, 3, " red", " blue"),
     )
     speeds = ModelSpeed(100.0, 20.0), ModelSpeed(120.0, 35.0)
     found = Divergence("/m/Owl", "/own/Owl", prompts, *speeds)
