@@ -110,8 +110,8 @@ class ModelScenes:
             RecipeOffer(Recipe(4, 32, "mxfp4"), problem="This Mac has no kernels for it."),
         )
         target = f"{model_id}-mixed"
-        same = PromptDivergence("Explain a proof, step by step.", "", 32, 32, 0.0004)
-        other = PromptDivergence("Write a poem about the sea.", "", 32, 29, 0.04, 7, " a", " the")
+        same = PromptDivergence("Explain a proof, step by step.", 32, 32, 0.0004)
+        other = PromptDivergence("Write a poem about the sea.", 32, 29, 0.04, 7, " a", " the")
         prompts = (same, *(replace(other) for _ in range(19)))
         speeds = ModelSpeed(412.0, 38.0), ModelSpeed(430.5, 61.7)
         found = Divergence(model_id, target, prompts, *speeds)
