@@ -15,6 +15,7 @@ from engine.media import intake
 from engine.media.budget import BUDGET
 from engine.media.file_kind import FileKind, identify
 from engine.media.intake import Examined, admit, examine_image
+from engine.media.worker_client import WorkerClient
 from engine.messages import Choice, Media, MediaKind, clock_time
 from engine.system.worker_process import ROOT
 from tests.kit.images import (
@@ -236,8 +237,8 @@ class Enough(Exception):
 def test_an_exception_from_check_ends_the_wait_for_a_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The worker may answer within a tick.
-    monkeypatch.setattr(intake, "TICK", 0)
+    # A worker can be done before it is asked for the first time.
+    monkeypatch.setattr(WorkerClient, "poll", lambda worker, timeout: False)
 
     def check() -> None:
         raise Enough
