@@ -88,6 +88,15 @@ def test_each_line_names_the_same_texts_of_the_window(catalogue: dict[str, set[s
         assert [it for it in names(english, "“([^”]+)”") if not catalogue[it] & shown] == []
 
 
+def test_bold_texts_of_the_window_are_those_of_the_german_one(
+    catalogue: dict[str, set[str]],
+) -> None:
+    bold = r"\*\*([^*]+)\*\*"
+    for english, german in zip(ENGLISH, GERMAN, strict=True):
+        named, shown = names(english, bold), names(german, bold)
+        assert [it for it in named & catalogue.keys() if not catalogue[it] & shown] == []
+
+
 def test_names_in_german_quotes_exist_in_the_window(catalogue: dict[str, set[str]]) -> None:
     texts = set().union(*catalogue.values())
     assert names("\n".join(GERMAN), "„([^“]+)“") - texts == set()
