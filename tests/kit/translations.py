@@ -1,10 +1,12 @@
-"""Some texts of the window in another language."""
+"""The window in another language, whole or some of its texts."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QTranslator
+from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
+
+from ui.look.language import write_numbers_as
 
 
 class _Words(QTranslator):
@@ -31,3 +33,17 @@ def in_other_words(words: Mapping[str, tuple[str, ...]]) -> Iterator[None]:
         yield
     finally:
         application.removeTranslator(translator)
+
+
+@contextmanager
+def english_afterwards(application: QCoreApplication) -> Iterator[None]:
+    """Take back what `install_translators` does in between."""
+    before, locale = set(application.findChildren(QTranslator)), QLocale()
+    try:
+        yield
+    finally:
+        for translator in set(application.findChildren(QTranslator)) - before:
+            application.removeTranslator(translator)
+            translator.setParent(None)
+        QLocale.setDefault(locale)
+        write_numbers_as()

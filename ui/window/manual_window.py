@@ -1,8 +1,9 @@
 """The window that shows the manual: its sections on the left, its text on the right."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, QTimer, SignalInstance
+from PySide6.QtCore import QLocale, QSize, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QTextBlock, QTextCursor
 from PySide6.QtWidgets import QDialog, QListWidget, QVBoxLayout, QWidget
 
@@ -20,6 +21,13 @@ SIZE = QSize(880, 700)
 CONTENTS_WIDTH = 210
 MARGIN = 20
 LAST_LEVEL = 2
+
+
+def manual_path() -> Path:
+    """Return the manual in the language of the window, or the English one if there is none."""
+    code = QLocale.languageToCode(QLocale().language())
+    translated = MANUAL.with_stem(f"{MANUAL.stem}_{code}")
+    return translated if translated.exists() else MANUAL
 
 
 class ManualWindow(QDialog):
@@ -52,7 +60,7 @@ class ManualWindow(QDialog):
                 self.area.verticalScrollBar().setValue(self.text.y() + int(top) - MARGIN)
 
     def _write(self) -> None:
-        self.text.append_markdown(with_native_keys(MANUAL.read_text(encoding="utf-8")))
+        self.text.append_markdown(with_native_keys(manual_path().read_text(encoding="utf-8")))
         self.text.finish()
 
     def _sections(self) -> Iterator[QTextBlock]:

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import QLocale, Qt, QTime, QTranslator
+from PySide6.QtCore import QLocale, Qt, QTime
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from app.desktop import translation
 from engine.sentences import say
 from tests.kit.paths import ROOT
-from ui.look.language import number, tr, translated, write_numbers_as
+from tests.kit.translations import english_afterwards
+from ui.look.language import number, tr, translated
 from ui.look.numbers import video_time
 
 
@@ -31,14 +32,9 @@ def german_catalogue() -> dict[str, str]:
 
 
 @pytest.fixture(autouse=True)
-def english_afterwards(qapp: QApplication) -> Iterator[None]:
-    before, locale = set(qapp.findChildren(QTranslator)), QLocale()
-    yield
-    for translator in set(qapp.findChildren(QTranslator)) - before:
-        qapp.removeTranslator(translator)
-        translator.setParent(None)
-    QLocale.setDefault(locale)
-    write_numbers_as()
+def translators_removed(qapp: QApplication) -> Iterator[None]:
+    with english_afterwards(qapp):
+        yield
 
 
 def test_texts_of_the_window_and_qt_are_german(qapp: QApplication, qtbot: QtBot) -> None:

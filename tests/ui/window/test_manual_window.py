@@ -17,6 +17,7 @@ from ui.window.main_window import MainWindow
 from ui.window.manual_window import MANUAL, ManualWindow
 
 TEXT = MANUAL.read_text(encoding="utf-8")
+GERMAN = MANUAL.with_stem("manual_de").read_text(encoding="utf-8")
 TITLES = re.findall(r"(?m)^#{1,2} (.*)$", TEXT)
 # The German catalogue has every text of the window as the source of a translation.
 CATALOGUE = ROOT / "resources" / "translations" / "duologue_de.ts"
@@ -170,9 +171,10 @@ def test_keys_are_written_as_the_system_writes_them(
     assert with_native_keys(text, write) == written
 
 
-def test_all_keys_of_the_manual_are_known_and_none_is_left() -> None:
+@pytest.mark.parametrize("text", [TEXT, GERMAN], ids=["English", "German"])
+def test_all_keys_of_the_manual_are_known_and_none_is_left(text: str) -> None:
     named: list[str] = []
-    left = with_native_keys(TEXT, lambda keys: named.append(keys) or "")
+    left = with_native_keys(text, lambda keys: named.append(keys) or "")
     assert len(named) > 30
     assert [it for it in named if not QKeySequence(it).toString()] == []
     assert re.findall(r"(?:Ctrl|Alt)\b", left) == []
