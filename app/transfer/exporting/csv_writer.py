@@ -11,7 +11,7 @@ from app.transfer.exporting.comparison_document import settings_of
 from app.transfer.exporting.comparison_tables import vote_word
 from app.transfer.exporting.document import application
 from engine.plain_names import model_name
-from ui.state.answer_words import state_text
+from ui.state.answer_words import STATES
 from ui.state.compared import AnswerNumbers, AnswerState, ComparedRound, PaneAnswer
 
 # A cell that starts with one of these is a formula to a spreadsheet.
@@ -49,7 +49,7 @@ def _row(compared: ComparedRound, answer: PaneAnswer) -> Iterable[str]:
         _safe("; ".join(it.title for it in compared.attachments)),
         _safe(compared.name(pane.pane_id)),
         "" if covered else _safe(model_name(pane.model_id)),
-        state_text(answer.seen),
+        STATES[answer.seen],
         vote_word(compared, pane.pane_id),
         *_number_cells(None if unknown else answer.numbers()),
         seed,

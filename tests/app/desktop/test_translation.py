@@ -119,7 +119,7 @@ def test_an_exported_comparison_has_german_tables_and_numbers(qapp: QApplication
     assert "| Spalte | Zustand | Stimme | 1. Token | Prompt tok/s | Erzeugung tok/s |" in text
     assert "| Gemma | fertig | gewonnen | 500 ms | 250 | 20,0 |" in text
     assert "| Gemma | Gemma | 1 | 0 | 1 |" in text and "Wins" not in text
-    assert ",won," in "".join(as_csv(panes.comparison.rounds, no_check))
+    assert ",answered,won," in "".join(as_csv(panes.comparison.rounds, no_check))
 
 
 def test_untranslated_languages_have_english_numbers_too(qapp: QApplication) -> None:
