@@ -27,6 +27,7 @@ class FailureKind(StrEnum):
     MEDIA = "media"
     MEMORY = "memory"
     BIAS = "bias"
+    SCHEMA = "schema"
 
 
 class Refused(Exception):

@@ -1,6 +1,6 @@
 """Send requests to the engine, and hand each of its events to the sender of the request."""
 
-import logging
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -24,8 +24,6 @@ from engine.messages import (
     Work,
     ends_request,
 )
-
-log = logging.getLogger(__name__)
 
 Handler = Callable[[RequestEvent], None]
 
@@ -112,8 +110,9 @@ class RequestClient(QObject):
         for event in events:
             try:
                 self._hand_on(event)
-            except Exception:
-                log.exception("%s could not be handled", type(event).__name__)
+            except Exception as error:  # noqa: BLE001
+                # As of a slot: the next start tells of it.
+                sys.excepthook(type(error), error, error.__traceback__)
 
     def _hand_on(self, event: Event) -> None:
         if isinstance(event, EngineStats):

@@ -108,7 +108,7 @@ class Answering:
                 for event in batch:
                     if isinstance(event, Counted):
                         return event.tokens
-                    _check(event)
+                    _check(event, asked)
         raise invalid("The tokens of this prompt cannot be counted.")
 
     async def _loaded(self, served: Served, client: str) -> AsyncGenerator[ModelInfo | None]:
@@ -127,8 +127,8 @@ class Answering:
                     return
                 if isinstance(last, Failed):
                     raise Problem(503 if not last.fault else 500, last.message, "model_not_loaded")
-                if last is not None:
-                    _check(last)
+                if isinstance(last, Aborted):
+                    raise _unloaded()
                 yield None
 
     async def _events(
@@ -137,7 +137,7 @@ class Answering:
         async with aclosing(self._calls.run(make, asked.client)) as batches:
             async for batch in batches:
                 for event in batch:
-                    _check(event)
+                    _check(event, asked)
                 yield batch
 
     async def _merged(
@@ -220,22 +220,28 @@ def _maker(
     return make
 
 
-def _problem(failed: Failed) -> Problem:
+def _problem(failed: Failed, asked: Asked) -> Problem:
     """Return the refusal for a failure. A request that fails again in the same way is no 5xx: the
     SDKs would send it again."""
     if failed.fault:
         return Problem(500, failed.message)
     if failed.kind is FailureKind.TOO_LONG and failed.context:
-        return PromptTooLong(failed.tokens, failed.context)
+        return PromptTooLong(failed.tokens, failed.context, asked.name("messages"))
     if failed.kind is FailureKind.BIAS:
         # The window has another name for it.
         return invalid(failed.message.replace("Token bias", "logit_bias", 1), "logit_bias")
+    if failed.kind is FailureKind.SCHEMA:
+        return invalid(failed.message, asked.name("json_schema"))
     return Problem(400, failed.message, _CODES.get(failed.kind, ""))
 
 
-def _check(event: RequestEvent) -> None:
+def _check(event: RequestEvent, asked: Asked) -> None:
     """Raise Problem for an event that ends a reply without an answer."""
     if isinstance(event, Failed):
-        raise _problem(event)
+        raise _problem(event, asked)
     if isinstance(event, Aborted):
-        raise Problem(503, "The model was unloaded. Send the request again.")
+        raise _unloaded()
+
+
+def _unloaded() -> Problem:
+    return Problem(503, "The model was unloaded. Send the request again.")

@@ -52,11 +52,11 @@ _NO_PARAMETERS: dict[str, Any] = {"type": "object", "properties": {}}
 @frozen
 class Asked:
     """`options` are the fields of SamplingParams that the client gave; the model's own values fill
-    the rest. `names` are the client's names of those that its API names differently. `tools` are
-    JSON texts in the OpenAI function form. `count` is the number of replies. With `trims`, the
-    oldest messages are left out of a conversation that is too long; else it is refused. With `raw`,
-    the only message is the prompt itself, without a chat template. A long prompt is read in part if
-    there is a `skim`."""
+    the rest. `names` are the client's names of options, and of the messages, that its API names
+    differently. `tools` are JSON texts in the OpenAI function form. `count` is the number of
+    replies. With `trims`, the oldest messages are left out of a conversation that is too long; else
+    it is refused. With `raw`, the only message is the prompt itself, without a chat template. A
+    long prompt is read in part if there is a `skim`."""
 
     model: str
     messages: tuple[ChatMessage, ...]
@@ -70,6 +70,10 @@ class Asked:
     client: str = ""
     skim: Skim | None = None
     names: Mapping[str, str] = field(default_factory=dict)
+
+    def name(self, option: str) -> str:
+        """Return the client's name of an option, or of the messages."""
+        return self.names.get(option, option)
 
 
 @dataclass
@@ -144,7 +148,7 @@ def sampling_for(asked: Asked, model: ModelInfo) -> SamplingParams:
 def check_content(asked: Asked) -> None:
     """Raise Problem for messages without any content, which no model is asked."""
     if not any(it.content.strip() or it.media for it in asked.messages):
-        raise invalid("The conversation is empty. Send a text or an image.", "messages")
+        raise invalid("The conversation is empty. Send a text or an image.", asked.name("messages"))
 
 
 def check_options(asked: Asked) -> None:
@@ -154,7 +158,7 @@ def check_options(asked: Asked) -> None:
         try:
             SamplingParams(**{name: value})
         except (ValueError, TypeError) as error:
-            said = asked.names.get(name, name)
+            said = asked.name(name)
             raise invalid(re.sub(rf"^{name}\b", said, str(error)), said) from error
 
 
@@ -206,14 +210,14 @@ def function_tool(name: object, description: object, parameters: object, place: 
     return function_form(name, as_text(description, f"{place}.description"), schema)
 
 
-def in_place(messages: Sequence[ChatMessage]) -> tuple[ChatMessage, ...]:
+def in_place(messages: Sequence[ChatMessage], name: str = "messages") -> tuple[ChatMessage, ...]:
     """Return the messages with the system messages at the beginning joined. The engine keeps later
-    ones at their place. Raises Problem if there are no others."""
+    ones at their place. Raises Problem about the field `name` if there are no others."""
     start = next((n for n, it in enumerate(messages) if it.role != "system"), len(messages))
     system = "\n\n".join(it.content for it in messages[:start] if it.content)
     said = [ChatMessage("system", system)] if system else []
     if start == len(messages):
-        raise invalid("The conversation has no message of the user.", "messages")
+        raise invalid("The conversation has no message of the user.", name)
     return (*said, *_with_media_of_users(messages[start:]))
 
 

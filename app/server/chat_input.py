@@ -54,6 +54,7 @@ def read_chat(body: dict[str, Any], files: RequestFiles) -> Asked:
         tool_choice=choice,
         stream=as_flag(body.get("stream"), "stream"),
         count=reply_count(body.get("n")),
+        names={"json_schema": "response_format"},
     )
 
 

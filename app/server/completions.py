@@ -40,7 +40,7 @@ def read_completion(body: dict[str, Any], files: RequestFiles) -> Asked:
         stream=as_flag(body.get("stream"), "stream"),
         count=reply_count(body.get("n")),
         raw=True,
-        names={"top_logprobs": "logprobs"},
+        names={"messages": "prompt", "top_logprobs": "logprobs"},
     )
 
 

@@ -36,13 +36,13 @@ class PromptTooLong(Problem):
     """A prompt of `tokens`, more than the `context` of its model; 0 for a text that is too long to
     be counted."""
 
-    def __init__(self, tokens: int, context: int) -> None:
+    def __init__(self, tokens: int, context: int, param: str) -> None:
         found = tokens or f"more than {context}"
         message = (
             f"This model's maximum context length is {context} tokens, but the messages have "
             f"{found} tokens. Send less text or fewer images."
         )
-        super().__init__(400, message, "context_length_exceeded", "messages")
+        super().__init__(400, message, "context_length_exceeded", param)
         self._anthropic = f"prompt is too long: {tokens or context + 1} tokens > {context} maximum"
 
     def said(self, api: str) -> str:

@@ -52,13 +52,15 @@ def read_response(body: dict[str, Any], files: RequestFiles) -> Asked:
     return Asked(
         model=as_text(body.get("model"), "model"),
         messages=in_place(
-            [it for it in (*said, *reader.said) if it.content or it.role != "system"]
+            [it for it in (*said, *reader.said) if it.content or it.role != "system"],
+            "input",
         ),
         options=_options(body),
         tools=tools,
         tool_choice=choice,
         stream=as_flag(body.get("stream"), "stream"),
         trims=one_of(body.get("truncation"), "truncation", ("auto", "disabled")) == "auto",
+        names={"messages": "input", "json_schema": "text.format"},
     )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from llguidance import LLMatcher, LLParserLimits, LLTokenizer
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
-from engine.errors import Refused
+from engine.errors import FailureKind, Refused, refused_as
 from engine.sampling.demand import Demand
 from engine.sampling.thinking_budget import Reasoning
 from engine.sentences import say
@@ -31,6 +31,7 @@ _vocabularies: WeakKeyDictionary[object, LLTokenizer] = WeakKeyDictionary()
 _numbers: WeakKeyDictionary[object, tuple[np.ndarray, np.ndarray]] = WeakKeyDictionary()
 
 
+@refused_as(FailureKind.SCHEMA)
 def compile_schema(schema: str, tokenizer: TokenizerWrapper) -> LLMatcher:
     """Return a matcher at the start of an answer that must match `schema`, a JSON text. Raises
     Refused for a schema that cannot be used."""

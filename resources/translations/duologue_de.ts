@@ -1187,6 +1187,10 @@
         <translation>Frage stellen, Bild oder Video ablegen</translation>
     </message>
     <message>
+        <source>Asked</source>
+        <translation>Gefragt</translation>
+    </message>
+    <message>
         <source>Asks each machine for its version and memory, and whether the models fit. “Copy models” copies what is missing to the same folder, and continues a copy that was stopped.</source>
         <translation>Fragt jeden Rechner nach Version und Speicher, und ob die Modelle hineinpassen. „Modelle kopieren“ kopiert in denselben Ordner, was fehlt, und setzt eine angehaltene Kopie fort.</translation>
     </message>
@@ -1718,6 +1722,10 @@
     <message>
         <source>Comparison</source>
         <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Completed</source>
+        <translation>Vollständig</translation>
     </message>
     <message>
         <source>Completed answers out of all requested; averages count only these</source>
@@ -2841,6 +2849,10 @@
     <message>
         <source>Generation</source>
         <translation>Erzeugung</translation>
+    </message>
+    <message>
+        <source>Generation tok/s</source>
+        <translation>Erzeugung tok/s</translation>
     </message>
     <message>
         <source>Get</source>
@@ -4682,6 +4694,14 @@
     <message>
         <source>Prompt time</source>
         <translation>Prompt-Zeit</translation>
+    </message>
+    <message>
+        <source>Prompt tok/s</source>
+        <translation>Prompt tok/s</translation>
+    </message>
+    <message>
+        <source>Prompt tokens</source>
+        <translation>Prompt-Tokens</translation>
     </message>
     <message>
         <source>Prompt tokens processed per second right now, across all requests.</source>

@@ -11,8 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from app import core
 from app.assembly import Assembly
+from app.program.crash_reporter import CRASH, ENDED
 from app.settings.settings_file import MAX_BYTES
 from engine.messages import Failed
+from ui.state.notice import Notice
 from ui.state.prompt_list import ListedPrompt, Split
 
 # Milliseconds.
@@ -75,6 +77,21 @@ def test_damaged_settings_are_told_in_the_window(make: MakeCore, home: Path) -> 
     notice = made.workspace.notices.newest
     assert notice and notice.kind == "error" and "settings.broken.json" in notice.sentence
     assert made.workspace.settings.value.offline
+
+
+def test_damaged_settings_are_told_beside_other_damaged_files_and_a_crash(
+    make: MakeCore, home: Path
+) -> None:
+    home.mkdir()
+    for name in ("settings", "library", "profiles", "prompts", "presets"):
+        (home / f"{name}.json").write_text("{")
+    notices = make(NEVER).workspace.notices
+    notices.tell(Notice(ENDED, cause=CRASH, stays=True))
+    told: list[str] = []
+    while notices.newest:
+        told.append(notices.newest.sentence)
+        notices.dismiss()
+    assert len(told) == 6 and "settings.broken.json" in told[-1]
 
 
 def test_settings_that_cannot_be_read_are_never_overwritten(make: MakeCore, home: Path) -> None:

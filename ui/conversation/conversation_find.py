@@ -241,7 +241,8 @@ class ConversationFind(QObject):
 
     def _seek(self, words: str) -> None:
         self._at = None
-        self.counts.seek(words)
+        # A line that was copied whole has its break, which no match has.
+        self.counts.seek(words.strip("\r\n"))
         self._show_marks()
 
     def _close(self) -> None:

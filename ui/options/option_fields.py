@@ -97,6 +97,13 @@ class CountField(QSpinBox):
             super().wheelEvent(event)
 
 
+class _Digits(QRegularExpressionValidator):
+    def validate(self, text: str, position: int) -> object:
+        """Return the state of a text without the spaces and breaks that were copied with it."""
+        before = "".join(text[:position].split())
+        return super().validate(before + "".join(text[position:].split()), len(before))
+
+
 class OptionalCountField(PlainLine):
     """A whole number of at most `digits` digits; empty means `without`."""
 
@@ -107,7 +114,7 @@ class OptionalCountField(PlainLine):
         self.digits = digits
         self.setPlaceholderText(without)
         digits_only = QRegularExpression(rf"[0-9]{{0,{digits}}}")
-        self.setValidator(QRegularExpressionValidator(digits_only, self))
+        self.setValidator(_Digits(digits_only, self))
         self.setFixedWidth(theme.px(FIELD_WIDTH))
         self.textEdited.connect(lambda: self.edited.emit())
 

@@ -20,9 +20,10 @@ def name_taken(name: str) -> str:
 
 
 def split_arguments(line: str) -> tuple[str, ...]:
-    """Split a line like a shell, with quotes around arguments with spaces; nothing is expanded."""
+    """Split a line like a shell, with quotes around arguments with spaces; nothing is expanded.
+    Pasted lines that end with a backslash go on with the next."""
     try:
-        return tuple(shlex.split(line))
+        return tuple(shlex.split(line.replace("\\\n", "")))
     except ValueError:
         raise ValueError(
             tr(

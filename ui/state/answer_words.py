@@ -1,7 +1,7 @@
 """Texts for an answer: its state, its numbers, and the vote of its round."""
 
 from engine.frozen import frozen
-from engine.messages import FinishReason, RequestStats, SkimReport, Usage
+from engine.messages import FinishReason, RequestStats, SkimReport, Usage, say
 from ui.look.language import number, tr, translated
 from ui.look.numbers import (
     cost_text,
@@ -29,20 +29,18 @@ from ui.state.turn import Turn, TurnState
 BETWEEN = " · "
 # Seconds; a shorter wait needs no explanation.
 SLOW = 0.5
+STATES = {
+    AnswerState.GROWING: say("answering"),
+    AnswerState.DONE: say("answered"),
+    AnswerState.LENGTH: say("length limit reached"),
+    AnswerState.STOPPED: say("stopped"),
+    AnswerState.FAILED: say("failed"),
+}
 
 
 def state_text(state: AnswerState) -> str:
-    """Return the state of an answer, as the table of results and exports show it."""
-    match state:
-        case AnswerState.GROWING:
-            return tr("answering")
-        case AnswerState.DONE:
-            return tr("answered")
-        case AnswerState.LENGTH:
-            return tr("length limit reached")
-        case AnswerState.STOPPED:
-            return tr("stopped")
-    return tr("failed")
+    """Return the state of an answer, as the table of results and documents show it."""
+    return translated(STATES[state])
 
 
 def answer_text(answer: PaneAnswer, *, hidden: bool = False) -> str:

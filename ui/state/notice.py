@@ -8,8 +8,9 @@ from engine.frozen import frozen
 
 # How long a notice is shown: time to see it, to read each letter, and to decide about its action.
 SEEN_MS, LETTER_MS, ACTION_MS = 5_000, 60, 12_000
-# Notices that are kept until their cause has ended: the oldest of more is dropped.
-MOST = 5
+# Notices that are kept until their cause has ended: the oldest of more is dropped. All files of a
+# data folder may be damaged at once.
+MOST = 10
 
 
 @frozen

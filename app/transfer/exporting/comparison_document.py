@@ -4,6 +4,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import fields
 from functools import lru_cache
+from json import dumps, loads
+from typing import Any
 
 from app.transfer.exporting.comparison_tables import pane_table, round_table
 from app.transfer.exporting.document import Document, Message, Section, application, local_time
@@ -13,7 +15,7 @@ from engine.sentences import say
 from ui.charts.chart import Chart
 from ui.charts.result_charts import all_result_charts
 from ui.charts.time_chart import time_chart
-from ui.look.language import tr, translated
+from ui.look.language import number, tr, translated
 from ui.state.answer_stats import NamedAnswer, answer_stats, stats_of_answer
 from ui.state.answer_words import numbers_text, skim_text, state_text, vote_text
 from ui.state.chat_options import ChatOptions
@@ -117,11 +119,15 @@ def _message(compared: ComparedRound, answer: PaneAnswer, choice: ExportChoice) 
     )
 
 
-def _setting(name: str, value: str) -> str:
+def _setting(name: str, value: Any) -> str:
     """Return a setting of `settings_of` for people."""
     if words := _SETTINGS.get((name, value)):
         return translated(words)
-    return f"{translated(OPTION_NAMES[name])}: {translated(_VALUES.get(value, value))}"
+    if not isinstance(value, str):
+        said = number(value, None if isinstance(value, float) else 0)
+    else:
+        said = translated(_VALUES.get(value, value))
+    return f"{translated(OPTION_NAMES[name])}: {said}"
 
 
 def _ended(answer: PaneAnswer, *, covered: bool) -> str:
@@ -145,21 +151,21 @@ def _summary(answer: PaneAnswer) -> str:
 
 
 @lru_cache(maxsize=64)
-def settings_of(options: ChatOptions, model_id: str) -> tuple[tuple[str, str], ...]:
+def settings_of(options: ChatOptions, model_id: str) -> tuple[tuple[str, Any], ...]:
     """Return names and values of the settings, without those that change nothing. Cached, since a
     list asks thousands of rounds with the same ones."""
     sampling, plain = options.sampling, SamplingParams()
-    found = [
-        ("temperature", f"{sampling.temperature:g}"),
+    found: list[tuple[str, Any]] = [
+        ("temperature", sampling.temperature),
         ("seed", "random" if sampling.seed is None else str(sampling.seed)),
-        ("max_tokens", str(sampling.max_tokens)),
+        ("max_tokens", sampling.max_tokens),
         ("thinking", "on" if sampling.thinking else "off"),
     ]
     named = {name for name, _ in found}
     for it in fields(SamplingParams):
         value = getattr(sampling, it.name)
         if it.name not in named and value != getattr(plain, it.name):
-            found.append((it.name, str(value)))
+            found.append((it.name, _readable(it.name, value)))
     if model_id in options.kv_8bit:
         found.append(("kv_bits", "8"))
     if options.overflow is not Overflow.REFUSE:
@@ -171,3 +177,16 @@ def settings_of(options: ChatOptions, model_id: str) -> tuple[tuple[str, str], .
     if options.system_prompt.strip():
         found.append(("system_prompt", options.system_prompt.strip()))
     return tuple(found)
+
+
+def _readable(name: str, value: Any) -> float | str:
+    """Return the value of an option as a number, or as a text of one line."""
+    match name:
+        case "logit_bias":
+            return ", ".join(f"{token}: {bias:g}" for token, bias in value)
+        case "stop":
+            return ", ".join(dumps(it, ensure_ascii=False) for it in value)
+        case "json_schema":
+            return dumps(loads(value), ensure_ascii=False)
+        case _:
+            return value

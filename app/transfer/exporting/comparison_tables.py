@@ -4,21 +4,23 @@ from collections.abc import Iterable, Sequence
 
 from app.transfer.exporting.document import Table
 from engine.plain_names import model_name
-from ui.look.language import number
+from engine.sentences import say
+from ui.look.language import number, tr, translated
 from ui.look.numbers import NOTHING, duration_text, or_nothing, rate_text
 from ui.state.answer_words import state_text
 from ui.state.compared import TIE, AnswerNumbers, AnswerState, ComparedRound
 from ui.state.pane_summary import PaneSummary
 
 PANE_TITLES = (
-    "Pane", "Model", "Wins", "Ties", "Completed", "Asked", "Stopped", "Failed", "First token",
-    "Prompt tok/s", "Generation tok/s", "Tokens", "Time", "Tokens per pass",
+    say("Pane"), say("Model"), say("Wins"), say("Ties"), say("Completed"), say("Asked"),
+    say("Stopped"), say("Failed"), say("First token"), say("Prompt tok/s"), say("Generation tok/s"),
+    say("Tokens"), say("Time"), say("Tokens per pass"),
 )  # fmt: skip
 NUMBER_TITLES = (
-    "First token", "Prompt tok/s", "Generation tok/s", "Prompt tokens", "Cached", "Tokens",
-    "Time", "Tokens per pass",
+    say("First token"), say("Prompt tok/s"), say("Generation tok/s"), say("Prompt tokens"),
+    say("Cached"), say("Tokens"), say("Time"), say("Tokens per pass"),
 )  # fmt: skip
-ROUND_TITLES = ("Pane", "State", "Vote", *NUMBER_TITLES)
+ROUND_TITLES = (say("Pane"), say("State"), say("Vote"), *NUMBER_TITLES)
 
 
 def pane_table(panes: Iterable[PaneSummary]) -> Table:
@@ -30,7 +32,7 @@ def round_table(compared: ComparedRound) -> Table:
         (
             compared.name(it.pane.pane_id),
             state_text(it.seen),
-            vote_word(compared, it.pane.pane_id),
+            translated(vote_word(compared, it.pane.pane_id)),
             *_number_cells(compared, it.seen, it.numbers()),
         )
         for it in compared.shown()
@@ -39,25 +41,27 @@ def round_table(compared: ComparedRound) -> Table:
 
 
 def vote_word(compared: ComparedRound, pane_id: int) -> str:
+    """Return how the vote was for a pane, in English until it is translated."""
     vote = compared.vote
     if vote is None or vote.pane_id not in (TIE, pane_id):
         return ""
-    word = "tie" if vote.pane_id == TIE else "won"
-    return f"{word}, blind" if vote.blind else word
+    word = say("tie") if vote.pane_id == TIE else say("won")
+    return say("{name}, blind", name=word) if vote.blind else word
 
 
 def _without_unused(titles: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Table:
     """Return the table, without the tokens per pass, its last column, if nothing was drafted."""
+    said = tuple(map(translated, titles))
     if any(row[-1] != NOTHING for row in rows):
-        return Table(titles, tuple(rows))
-    return Table(titles[:-1], tuple(row[:-1] for row in rows))
+        return Table(said, tuple(rows))
+    return Table(said[:-1], tuple(row[:-1] for row in rows))
 
 
 def _number_cells(
     compared: ComparedRound, state: AnswerState, numbers: AnswerNumbers
 ) -> tuple[str, ...]:
     if compared.hidden:
-        return ("hidden",) * len(NUMBER_TITLES)
+        return (tr("hidden"),) * len(NUMBER_TITLES)
     if state is AnswerState.FAILED:
         return (NOTHING,) * len(NUMBER_TITLES)
     return (

@@ -11,7 +11,7 @@ from app.transfer.exporting.comparison_document import settings_of
 from app.transfer.exporting.comparison_tables import vote_word
 from app.transfer.exporting.document import application
 from engine.plain_names import model_name
-from ui.state.answer_words import state_text
+from ui.state.answer_words import STATES
 from ui.state.compared import AnswerNumbers, AnswerState, ComparedRound, PaneAnswer
 
 # A cell that starts with one of these is a formula to a spreadsheet.
@@ -39,7 +39,8 @@ def as_csv(rounds: Sequence[ComparedRound], check: Check) -> Iterator[str]:
 
 def _row(compared: ComparedRound, answer: PaneAnswer) -> Iterable[str]:
     pane, covered = answer.pane, compared.hidden
-    settings = {} if covered else dict(settings_of(pane.options, pane.model_id))
+    found = () if covered else settings_of(pane.options, pane.model_id)
+    settings = {name: str(value).removesuffix(".0") for name, value in found}
     system_prompt = settings.pop("system_prompt", "")
     seed, temperature = settings.pop("seed", ""), settings.pop("temperature", "")
     unknown = covered or answer.seen is AnswerState.FAILED
@@ -48,7 +49,7 @@ def _row(compared: ComparedRound, answer: PaneAnswer) -> Iterable[str]:
         _safe("; ".join(it.title for it in compared.attachments)),
         _safe(compared.name(pane.pane_id)),
         "" if covered else _safe(model_name(pane.model_id)),
-        state_text(answer.seen),
+        STATES[answer.seen],
         vote_word(compared, pane.pane_id),
         *_number_cells(None if unknown else answer.numbers()),
         seed,

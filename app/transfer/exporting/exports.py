@@ -232,6 +232,7 @@ class Exports(QObject):
                     raise
                 return say("Canceled. Pages sent before that may still be printed.")
             if name:
+                pdf_writer.check_printed(printer, Path(name))
                 return say("Exported to {name}.", name=Path(name).name)
             return say("{name} was sent to the printer.", name=document.title)
 

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QPagedPaintDevice,
     QPageLayout,
     QPageSize,
+    QPaintEngine,
     QPainter,
     QPalette,
     QPdfWriter,
@@ -157,6 +158,18 @@ def _check_whole(path: Path) -> None:
         # makes the system raise the reason
         file.write(bytes(1 << 16))
     raise OSError("its end is missing")
+
+
+def check_printed(device: QPagedPaintDevice, path: Path) -> None:
+    """Remove a file that Qt could not write to its end. Raises OSError. A file of macOS's own
+    dialog is left to the system."""
+    if device.paintEngine().type() is not QPaintEngine.Type.Pdf:
+        return
+    try:
+        _check_whole(path)
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def print_document(

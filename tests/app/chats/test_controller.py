@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtWidgets import QGridLayout, QLabel
+from pytestqt.qtbot import QtBot
 
 from engine.messages import (
     Abort,
@@ -293,23 +294,23 @@ def test_stop_wins_over_a_tool_call_that_ends_at_the_same_time(desk: Desk) -> No
     assert not desk.tab.transcript.busy
 
 
-def test_a_fault_in_one_event_loses_no_other(desk: Desk, monkeypatch, caplog) -> None:
+def test_a_fault_in_one_event_is_reported_and_loses_no_other(
+    desk: Desk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     desk.ready()
     other = new_chat(desk)
     first, second = desk.ask(desk.tab), desk.ask(other)
     monkeypatch.setattr(desk.tab.transcript, "apply", lambda event: 1 // 0)
-    desk.say(
-        Delta(first, Channel.CONTENT, "lost"),
-        Delta(second, Channel.CONTENT, "kept"),
-        Finished(first, FinishReason.STOP, *NUMBERS),
-        Finished(second, FinishReason.STOP, *NUMBERS),
-    )
+    with qtbot.capture_exceptions() as faults:
+        desk.say(
+            Delta(first, Channel.CONTENT, "lost"),
+            Delta(second, Channel.CONTENT, "kept"),
+            Finished(first, FinishReason.STOP, *NUMBERS),
+            Finished(second, FinishReason.STOP, *NUMBERS),
+        )
     assert other.transcript.turns[-1].content == "kept"
     assert not other.transcript.busy
-    assert [record.message for record in caplog.records] == [
-        "Delta could not be handled",
-        "Finished could not be handled",
-    ]
+    assert [kind for kind, *_ in faults] == [ZeroDivisionError] * 2
 
 
 def test_a_failed_question_without_answer_text_returns_to_the_composer(desk: Desk) -> None:

@@ -12,11 +12,17 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from app.desktop import translation
+from app.transfer.exporting.comparison_document import comparison_document
+from app.transfer.exporting.csv_writer import as_csv
+from app.transfer.exporting.markdown_writer import as_markdown
+from engine.errors import no_check
 from engine.sentences import say
+from tests.kit.comparisons import Panes
 from tests.kit.paths import ROOT
 from tests.kit.translations import english_afterwards
 from ui.look.language import number, tr, translated
 from ui.look.numbers import video_time
+from ui.state.export_choice import ExportChoice
 
 
 def german_catalogue() -> dict[str, str]:
@@ -97,6 +103,19 @@ def test_numbers_follow_the_language_of_the_texts(qapp: QApplication) -> None:
     assert (number(1234567), number(1234.5, 1)) == ("1.234.567", "1.234,5")
     assert translated(size) == "12.345,7 of 7"
     assert (video_time(5.25), video_time(3725)) == ("0:05,2", "1:02:05,0")
+
+
+def test_an_exported_comparison_has_german_tables_and_numbers(qapp: QApplication) -> None:
+    panes = Panes("Dot", "Gemma")
+    panes.ask("Why?", "a", "b")
+    panes.comparison.vote(0, 2)
+    translation.install_translators(qapp, "de")
+    document = comparison_document("Cats", panes.comparison.rounds, ExportChoice())
+    text = "".join(as_markdown(document, {}))
+    assert "| Spalte | Zustand | Stimme | 1. Token | Prompt tok/s | Erzeugung tok/s |" in text
+    assert "| Gemma | fertig | gewonnen | 500 ms | 250 | 20,0 |" in text
+    assert "| Gemma | Gemma | 1 | 0 | 1 |" in text and "Wins" not in text
+    assert ",answered,won," in "".join(as_csv(panes.comparison.rounds, no_check))
 
 
 def test_untranslated_languages_have_english_numbers_too(qapp: QApplication) -> None:

@@ -258,6 +258,28 @@ def test_a_wrong_option_is_named(running: Running, wrong: dict[str, Any], param:
     assert param in error["message"] and "''" not in error["message"], "Python's spelling"
 
 
+UNUSABLE = {"type": "json_schema", "schema": {"type": "bogus"}}
+
+
+@pytest.mark.parametrize(
+    ("path", "wrong", "param"),
+    [
+        ("/v1/chat/completions", {"response_format": UNUSABLE}, "response_format"),
+        ("/v1/responses", {"text": {"format": UNUSABLE}}, "text.format"),
+        ("/v1/responses", {"input": " "}, "input"),
+        ("/v1/responses", {"input": []}, "input"),
+        ("/v1/responses", {"input": "a " * 20_000}, "input"),
+        ("/v1/completions", {"prompt": "a " * 20_000}, "prompt"),
+    ],
+)
+def test_each_api_has_the_name_of_a_field_that_only_the_model_refuses(
+    running: Running, path: str, wrong: dict[str, Any], param: str
+) -> None:
+    said = {"messages": [{"role": "user", "content": "Hello"}], "input": "Hello"}
+    found = running.post(path, {"model": "dot"} | said | wrong)
+    assert (found.status_code, found.json()["error"]["param"]) == (400, param)
+
+
 def content(kind: object) -> dict[str, Any]:
     return {"messages": [{"role": "user", "content": [{"type": kind}]}]}
 

@@ -31,7 +31,12 @@ from app.models.stored_prompts_file import prompts_json
 from app.records.turns import ROUNDS
 from app.settings import settings_file as app_settings
 from app.transfer.exchange import Exchange
-from app.transfer.exporting import conversation_document, conversation_writer, zip_writer
+from app.transfer.exporting import (
+    conversation_document,
+    conversation_writer,
+    pdf_writer,
+    zip_writer,
+)
 from app.transfer.exporting.document import Document
 from app.transfer.exporting.file_pieces import Unread
 from app.transfer.exporting.zip_writer import ATTACHMENTS, CONVERSATIONS, HEAD
@@ -774,6 +779,26 @@ def test_a_print_into_a_file_that_is_canceled_leaves_none(
     (work,) = exchange.exports._tasks
     assert work._progress.cancel_tip == "Cancel and keep nothing"
     assert ended_sentence(qtbot, work) == "Canceled. Nothing was kept."
+    assert not Path(name).exists()
+    dialog.reject()
+
+
+def test_a_print_into_a_file_that_is_not_written_whole_leaves_none(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.ask(desk.tab, "Why?")
+    exchange.exports.offer_to_print()
+    (dialog,) = desk.window.findChildren(QPrintDialog)
+    print_document, name = pdf_writer.print_document, str(tmp_path / "out.pdf")
+
+    def on_a_full_disk(*arguments: Any) -> None:
+        print_document(*arguments)
+        os.truncate(name, 1000)
+
+    monkeypatch.setattr(pdf_writer, "print_document", on_a_full_disk)
+    desk.workspace.transfer_requests.printed.emit(QPdfWriter(name), name)
+    (work,) = exchange.exports._tasks
+    assert "out.pdf could not be written" in ended_sentence(qtbot, work)
     assert not Path(name).exists()
     dialog.reject()
 

@@ -97,6 +97,16 @@ def search(qtbot: QtBot) -> Search:
 
 
 @pytest.mark.styled
+def test_a_pasted_line_is_found_although_it_ends_with_a_break(search: Search) -> None:
+    search.transcript.turns[3].content = "```\nalpha one\nbeta\n```"
+    search.open()
+    QApplication.clipboard().setText("alpha one\n")
+    search.bar.field.paste()
+    search.qtbot.waitUntil(lambda: search.bar.count.text()[-1:] not in ("", "…"))
+    assert (search.step(), search.shown()[1]) == ("1 of 1", "alpha one")
+
+
+@pytest.mark.styled
 def test_matches_are_counted_and_stepped_through_in_a_cycle(search: Search) -> None:
     search.transcript.turns[3].content = FILLER + "A Needle here, a needle there."
     search.transcript.turns[101].content = "needle " + FILLER

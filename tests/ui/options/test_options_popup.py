@@ -25,7 +25,7 @@ from pytestqt.qtbot import QtBot
 from engine.messages import Drafting, ModelInfo, Overflow, SamplingParams
 from ui.look import theme
 from ui.look.appearance import Appearance
-from ui.options.option_fields import SkimField
+from ui.options.option_fields import SeedField, SkimField
 from ui.options.options_popup import OF_CHAT, OptionsPopup
 from ui.state.chat_options import USUAL_SKIM, ChatOptions
 from ui.state.preset import Presets
@@ -401,6 +401,17 @@ def test_fixing_the_seed_draws_one_and_releasing_it_forgets_it(qtbot: QtBot):
     assert field(popup, QLineEdit, "Seed").text() == str(drawn)
     seed_box(popup).click()
     assert popup.value().sampling.seed is None
+
+
+def test_a_seed_is_pasted_without_the_break_that_was_copied_with_it(qtbot: QtBot) -> None:
+    field = SeedField()
+    qtbot.addWidget(field)
+    field.put(7)
+    for copied in (" 42\n", "a4"):
+        field.selectAll()
+        QApplication.clipboard().setText(copied)
+        field.paste()
+    assert field.take() == 42
 
 
 def test_an_empty_fixed_seed_requires_a_number(qtbot: QtBot):

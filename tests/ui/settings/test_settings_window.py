@@ -728,6 +728,7 @@ def test_a_bad_import_is_reported_and_kept(qtbot: QtBot) -> None:
 def test_commands_are_parsed_as_people_write_them() -> None:
     assert split_arguments("a\\ b 'c d' \"e\"") == ("a b", "c d", "e")
     assert split_arguments("  ") == ()
+    assert split_arguments("-y a \\\n  --b c") == ("-y", "a", "--b", "c")
     assert read_environment("\nA=1=2\n B = x\n") == (("A", "1=2"), ("B", " x"))
     [server] = read_servers('{"mcpServers": {" a ": {"command": " run "}}}')
     assert server == McpServer("a", "run")

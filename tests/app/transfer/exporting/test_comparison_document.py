@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QLocale, QObject, Qt
 from PySide6.QtGui import QImage
 
 from app.base.disk import write_text
@@ -33,6 +33,7 @@ from engine.messages import (
 )
 from tests.kit.comparisons import Panes
 from tests.kit.html_tags import tags
+from ui.look.language import write_numbers_as
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import TIE
@@ -103,7 +104,14 @@ def test_documents_name_settings_as_the_window_does(qapp: QObject) -> None:
         "Gemma",
         ChatOptions(
             sampling=SamplingParams(
-                100, 0.5, 0.9, 40, 0.1, 1.1, 0.2, 0.3, ((1, 2.0),), None, ("end",), 3, True, 9, "{}"
+                max_tokens=1_000_000,
+                temperature=0.5,
+                top_p=0.9,
+                logit_bias=((1, 2.0), (7, -0.5)),
+                stop=("end,", "\n"),
+                thinking=True,
+                thinking_budget=9,
+                json_schema='{"type":\n"object"}',
             ),
             overflow=Overflow.SUMMARISE,
             drafting=Drafting.OFF,
@@ -111,11 +119,26 @@ def test_documents_name_settings_as_the_window_does(qapp: QObject) -> None:
         ),
     )
     panes.ask("Why?", "a", "b")
+    about = about_second(panes)
+    assert about == (
+        "Gemma, Temperature: 0.5, Seed: random, Max tokens: 1,000,000, Thinking on, Top p: 0.9, "
+        'Token bias: 1: 2, 7: -0.5, Stop strings: "end,", "\\n", Thinking budget: 9, '
+        'JSON schema: {"type": "object"}, '
+        "Longer than the model's context: Summarize the oldest messages, No drafting, "
+        "Skim long texts: 20 %"
+    )
+    write_numbers_as(QLocale(QLocale.Language.German))
+    try:
+        assert "Temperature: 0,5, Seed: random, Max tokens: 1.000.000" in about_second(panes)
+    finally:
+        write_numbers_as()
+    settings = csv_rows(panes)[1]["settings"]
+    assert settings.startswith("max_tokens=1000000; thinking=on; top_p=0.9; logit_bias=1: 2, 7")
+
+
+def about_second(panes: Panes) -> str:
     document = comparison_document("Cats", panes.comparison.rounds, ExportChoice())
-    about = document.sections[0].answers[1].about
-    assert "Temperature: 0.5, Seed: random, Max tokens: 100, Thinking on, Top p: 0.9" in about
-    assert "Longer than the model's context: Summarize the oldest messages, No drafting" in about
-    assert "_" not in about
+    return document.sections[0].answers[1].about
 
 
 def test_csv_lines_end_as_in_rfc_4180(qapp: QObject) -> None:
