@@ -40,7 +40,10 @@ def as_csv(rounds: Sequence[ComparedRound], check: Check) -> Iterator[str]:
 def _row(compared: ComparedRound, answer: PaneAnswer) -> Iterable[str]:
     pane, covered = answer.pane, compared.hidden
     found = () if covered else settings_of(pane.options, pane.model_id)
-    settings = {name: str(value).removesuffix(".0") for name, value in found}
+    settings = {
+        name: value if isinstance(value, str) else str(value).removesuffix(".0")
+        for name, value in found
+    }
     system_prompt = settings.pop("system_prompt", "")
     seed, temperature = settings.pop("seed", ""), settings.pop("temperature", "")
     unknown = covered or answer.seen is AnswerState.FAILED

@@ -49,7 +49,7 @@ HOSTILE = '</pre><script>alert(1)</script><img src="https://example.com/x.png">"
 def compared_panes(qapp: QObject) -> Panes:
     made = Panes("Dot")
     sampling = SamplingParams(temperature=0.7, seed=42, top_k=40)
-    options = ChatOptions((), (), "Be\nbrief.", sampling, Overflow.TRIM)
+    options = ChatOptions((), (), "Be\nbrief, as 2.0", sampling, Overflow.TRIM)
     made.add("Gemma", options)
     return made
 
@@ -89,7 +89,7 @@ def test_csv_has_an_unchanged_row_for_each_answer(compared_panes: Panes) -> None
     assert first["answer"] == 'a "quoted", b\r\nc'
     assert (first["pane"], first["seed"], first["vote"]) == ("Dot", "random", "")
     assert (second["seed"], second["temperature"], second["vote"]) == ("42", "0.7", "won")
-    assert second["system_prompt"] == "Be\nbrief."
+    assert second["system_prompt"] == "Be\nbrief, as 2.0"
     assert "top_k=40; overflow=leave out the oldest" in second["settings"]
     assert (first["ttft_s"], first["generation_tps"], first["cached_tokens"]) == (
         "0.500",
