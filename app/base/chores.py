@@ -1,12 +1,12 @@
 """Runs short work on threads, and hands the results to the Qt thread."""
 
-import sys
 from collections.abc import Callable
 from threading import Thread
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject
 
+from app.base.faults import faults_reported
 from app.base.mailbox import Mailbox
 from app.base.work_thread import WorkThread
 
@@ -59,11 +59,8 @@ class Chores(QObject):
 
     def _on_results(self, results: list[tuple[Callable[[Any], object], Any]]) -> None:
         for then, value in results:
-            try:
+            with faults_reported():
                 then(value)
-            except Exception as error:  # noqa: BLE001
-                # As of a slot; the results after this one are of others.
-                sys.excepthook(type(error), error, error.__traceback__)
 
 
 class OrderedChores(Chores):

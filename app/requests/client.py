@@ -1,12 +1,12 @@
 """Send requests to the engine, and hand each of its events to the sender of the request."""
 
-import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from app.base.faults import faults_reported
 from engine.messages import (
     Abort,
     Command,
@@ -108,11 +108,8 @@ class RequestClient(QObject):
         """Hand on the events of the engine. A fault of one handler must not lose the events of
         others: each request waits for its own end."""
         for event in events:
-            try:
+            with faults_reported():
                 self._hand_on(event)
-            except Exception as error:  # noqa: BLE001
-                # As of a slot: the next start tells of it.
-                sys.excepthook(type(error), error, error.__traceback__)
 
     def _hand_on(self, event: Event) -> None:
         if isinstance(event, EngineStats):
