@@ -14,6 +14,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from engine.rendering.half_characters import whole_characters
+
 T = TypeVar("T")
 # No number of ours is larger, and larger ones, as infinity, cannot be shown.
 MAX_NUMBER = 1 << 80
@@ -31,12 +33,6 @@ def parsed(text: str) -> Any:
     if _SURROGATE.search(text):
         value = json.loads(whole_characters(json.dumps(value, ensure_ascii=False)))
     return value
-
-
-def whole_characters(text: str) -> str:
-    """Join the halves of characters, which JSON can have and no file, and replace a half without
-    the other by U+FFFD."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _no_number(text: str) -> float:

@@ -6,9 +6,9 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from app.base.disk import read_json, read_text
-from app.base.json_values import whole_characters
 from app.models.choices_file import ChoicesFile, FileWords, NewerFile, versioned
 from engine.errors import Refused, reason
+from engine.rendering.half_characters import whole_characters
 from engine.sentences import Sentence, SentenceTemplate, say
 from ui.state.one_line_text import LONGEST_NAME, free_name, one_line, title_from
 from ui.state.stored_prompts import (

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from app.base.disk import not_read
-from app.base.json_values import whole_characters
 from engine.errors import Refused
 from engine.messages import say_size
+from engine.rendering.half_characters import whole_characters
 from engine.sentences import Sentence, say
 from engine.system.files import TooLarge, read_file
 from ui.state.prompt_list import LIST_SUFFIXES, ListedPrompt

@@ -16,6 +16,7 @@ from engine.channels.detection import template_of
 from engine.channels.format import RECIPIENT
 from engine.channels.known_formats import FORMATS
 from engine.messages import ChatMessage, ToolInvocation
+from engine.rendering.half_characters import whole_characters
 from engine.rendering.prompt_input import PromptInput
 
 # A noncharacter: Unicode keeps it out of exchanged text. Doubled, it stands for itself.
@@ -23,8 +24,6 @@ BREAK = "\ufdd0"
 _BREAKS = re.compile(f"(?<!{BREAK})(?:{BREAK}{BREAK})*{BREAK}(?!{BREAK})")
 # Matches a marker, but no word or run of spaces that a vocabulary happens to have as one token.
 _MARKER = re.compile(r"[<\[{(◁＜【|].*\w.*[>\]})▷＞】|]", re.DOTALL)
-# Half a character, as programs leave it in JSON where they cut texts. No tokenizer takes it.
-_HALF = re.compile("[\ud800-\udfff]")
 _FAMILIES = frozenset(name for row in FORMATS.values() for name in row.markers | row.hidden)
 
 
@@ -142,8 +141,3 @@ def spaced(text: str) -> str:
     """Return a guarded text for a tokenizer that takes no separate parts: spaces replace breaks."""
     text = whole_characters(text)
     return " ".join(between_breaks(text)) if BREAK in text else text
-
-
-def whole_characters(text: str) -> str:
-    """Return the text with an unknown character for each half of one."""
-    return _HALF.sub("\ufffd", text)

@@ -8,7 +8,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from engine.rendering.control_tokens import between_breaks, whole_characters
+from engine.rendering.control_tokens import between_breaks
+from engine.rendering.half_characters import whole_characters
 
 # Characters of cached segments, and of one piece of work.
 MAX_CACHED, AT_ONCE = 8_000_000, 30_000
