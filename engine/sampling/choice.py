@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Sequence
+from typing import NoReturn
 
 import mlx.core as mx
 import numpy as np
 
-from engine.errors import FailureKind, Refused
+from engine.errors import FailureKind, Refused, refused_as
 from engine.frozen import mutable
 from engine.sampling_params import SamplingParams
 
@@ -72,7 +73,7 @@ def shaped(params: SamplingParams, logits: mx.array, state: RowState) -> mx.arra
     if params.logit_bias:
         ids, values = zip(*params.logit_bias, strict=True)
         if max(ids) >= logits.shape[-1]:  # MLX would write outside of the array.
-            raise outside(max(ids), logits.shape[-1])
+            refuse_bias(max(ids), logits.shape[-1])
         logits = logits.at[:, mx.array(ids)].add(mx.array(values, dtype=mx.float32))
     if state.seen is None:
         return logits
@@ -156,12 +157,12 @@ def likeliest(count: int, logits: mx.array, tokens: mx.array) -> list[Likeliest 
     return [(own[row], ids[row], values[row]) for row in range(rows)]
 
 
-def outside(token: int, size: int) -> Refused:
-    refused = Refused(
+@refused_as(FailureKind.BIAS)
+def refuse_bias(token: int, size: int) -> NoReturn:
+    """Raise Refused for a bias of a token that is none of the `size` tokens of the model."""
+    raise Refused(
         "Token bias names token {token}, but this model's tokens go from 0 to {last}. Remove that "
         "token.",
         token=token,
         last=size - 1,
     )
-    refused.kind = FailureKind.BIAS
-    return refused

@@ -18,7 +18,7 @@ from engine.sampling.choice import (
     draw,
     joined,
     likeliest,
-    outside,
+    refuse_bias,
     shaped,
 )
 from engine.sampling.demand import Demand
@@ -51,7 +51,7 @@ def _check_bias(params: SamplingParams, tokenizer: TokenizerWrapper) -> None:
     if highest >= len(tokenizer._tokenizer):
         size = max(tokenizer.get_vocab().values()) + 1
         if highest >= size:
-            raise outside(highest, size)
+            refuse_bias(highest, size)
 
 
 @frozen
