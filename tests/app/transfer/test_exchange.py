@@ -761,12 +761,21 @@ def test_the_front_conversation_is_printed(
     dialog.reject()
 
 
-def test_a_print_into_a_file_that_is_canceled_leaves_none(
-    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def print_into(desk: Desk, exchange: Exchange, qtbot: QtBot, name: str) -> tuple[TransferTask, str]:
+    """Print a chat into a file, and return the work and the sentence at its end."""
     desk.ask(desk.tab, "Why?")
     exchange.exports.offer_to_print()
     (dialog,) = desk.window.findChildren(QPrintDialog)
+    desk.workspace.transfer_requests.printed.emit(QPdfWriter(name), name)
+    (work,) = exchange.exports._tasks
+    sentence = ended_sentence(qtbot, work)
+    dialog.reject()
+    return work, sentence
+
+
+def test_a_print_into_a_file_that_is_canceled_leaves_none(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     document_of, name = conversation_document.document_of, str(tmp_path / "out.pdf")
 
     def canceled(*arguments: object) -> Document:
@@ -775,20 +784,15 @@ def test_a_print_into_a_file_that_is_canceled_leaves_none(
         return document_of(*arguments)  # pyright: ignore[reportArgumentType]
 
     monkeypatch.setattr(conversation_document, "document_of", canceled)
-    desk.workspace.transfer_requests.printed.emit(QPdfWriter(name), name)
-    (work,) = exchange.exports._tasks
+    work, sentence = print_into(desk, exchange, qtbot, name)
     assert work._progress.cancel_tip == "Cancel and keep nothing"
-    assert ended_sentence(qtbot, work) == "Canceled. Nothing was kept."
+    assert sentence == "Canceled. Nothing was kept."
     assert not Path(name).exists()
-    dialog.reject()
 
 
 def test_a_print_into_a_file_that_is_not_written_whole_leaves_none(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk.ask(desk.tab, "Why?")
-    exchange.exports.offer_to_print()
-    (dialog,) = desk.window.findChildren(QPrintDialog)
     print_document, name = pdf_writer.print_document, str(tmp_path / "out.pdf")
 
     def on_a_full_disk(*arguments: Any) -> None:
@@ -796,11 +800,9 @@ def test_a_print_into_a_file_that_is_not_written_whole_leaves_none(
         os.truncate(name, 1000)
 
     monkeypatch.setattr(pdf_writer, "print_document", on_a_full_disk)
-    desk.workspace.transfer_requests.printed.emit(QPdfWriter(name), name)
-    (work,) = exchange.exports._tasks
-    assert "out.pdf could not be written" in ended_sentence(qtbot, work)
+    _, sentence = print_into(desk, exchange, qtbot, name)
+    assert "out.pdf could not be written" in sentence
     assert not Path(name).exists()
-    dialog.reject()
 
 
 def test_open_tabs_are_restored_in_an_empty_home(
