@@ -39,6 +39,6 @@ class WorkThread:
             try:
                 work()
             except Exception:  # noqa: BLE001
-                # As of a thread that ends by it: the crash file listens there.
+                # The crash file listens there, as for a fault that ends a thread.
                 fault = (*sys.exc_info(), threading.current_thread())
                 threading.excepthook(threading.ExceptHookArgs(fault))

@@ -4,7 +4,7 @@ from enum import Enum
 
 from engine.frozen import frozen
 
-# Of pages, as they are proposed: a printer's own margins are the narrowest that it can do.
+# The margins that pages are proposed with: a printer's own are the narrowest that it can do.
 MARGIN_MM = 18
 
 

@@ -14,7 +14,7 @@ def test_a_fault_in_work_is_reported_and_costs_no_other_work(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, kind: type[Chores]
 ) -> None:
     faults: list[threading.ExceptHookArgs] = []
-    # Where the crash file of a running program listens.
+    # The crash file of a running program listens there.
     monkeypatch.setattr(threading, "excepthook", faults.append)
     owner = QObject()
     chores = kind("some work", owner)

@@ -1,4 +1,4 @@
-"""What can be dropped on a field of one line."""
+"""A field of one line takes dropped text, and no files."""
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
